@@ -1,0 +1,72 @@
+"""Nature's hand: deals, shuffles and lots, drawn from any source of numbers or from a seed that can be checked afterwards."""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from .rules import Appoint, Chance, Deal, Game, Phase, Shuffle
+from .rules.game import cards_to_shuffle, role_cards
+
+T = TypeVar("T")
+
+Below = Callable[[int], int]
+"""A source of chance: below(n) is a whole number from 0 to n - 1, each equally likely."""
+
+
+def natures_move(game: Game, below: Below) -> Chance:
+    """The chance now awaited, every outcome equally likely."""
+    match game.board.phase:
+        case Phase.DEAL:
+            return Deal(arranged(role_cards(game.rules, game.board.seats), below))
+        case Phase.SHUFFLE:
+            return Shuffle(arranged(cards_to_shuffle(game), below))
+        case Phase.APPOINTMENT:
+            return Appoint(game.board.alive[below(len(game.board.alive))])
+        case phase:
+            raise ValueError(f"nature is not awaited in the phase {phase}")
+
+
+def arranged(cards: Sequence[T], below: Below) -> tuple[T, ...]:
+    """The cards in random order. Recorded games are verified by this very procedure: it must never change."""
+    order = list(cards)
+    for last in range(len(order) - 1, 0, -1):
+        other = below(last + 1)
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
+
+
+class Lots:
+    """Numbers from a secret seed. Anyone who later learns the seed can draw the same lots again.
+
+    The stream is SHA-256 of the seed and a counter; a number below n takes as many bits as n - 1
+    has, and is drawn again if it is too large.
+    """
+
+    def __init__(self, seed: bytes) -> None:
+        self.seed = seed
+        self._blocks = 0
+        self._bits = 0
+        self._left = 0
+
+    def below(self, n: int) -> int:
+        size = (n - 1).bit_length()
+        while True:
+            number = self._take(size)
+            if number < n:
+                return number
+
+    def _take(self, size: int) -> int:
+        while self._left < size:
+            block = hashlib.sha256(b"secret-hitler lots 1:" + self.seed + self._blocks.to_bytes(8, "big")).digest()
+            self._bits = self._bits << 256 | int.from_bytes(block, "big")
+            self._left += 256
+            self._blocks += 1
+        self._left -= size
+        number = self._bits >> self._left
+        self._bits &= (1 << self._left) - 1
+        return number
+
+
+def commitment(seed: bytes) -> str:
+    """What can be shown before the deal without giving the seed away."""
+    return hashlib.sha256(b"secret-hitler commitment 1:" + seed).hexdigest()

@@ -1,0 +1,262 @@
+"""Board: what everybody at the table can see, folded from the public events."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec import Struct
+
+from .events import (
+    AgendaVetoed,
+    ChancellorNominated,
+    DeckPeeked,
+    DeckRanLow,
+    DeckShuffled,
+    ElectionHeld,
+    EnvelopesDealt,
+    Event,
+    GameEnded,
+    HandPassed,
+    LoyaltyInvestigated,
+    PlayerExecuted,
+    PoliciesDrawn,
+    PolicyChosen,
+    PolicyDiscarded,
+    PolicyEnacted,
+    PowerGranted,
+    PresidencyPassed,
+    ProvedNotHitler,
+    SpecialElectionCalled,
+    TermLimitsSet,
+    TrackerMoved,
+    VetoBallotCast,
+    VetoRefused,
+    VetoRequested,
+    VoteCast,
+)
+from .vocabulary import NATURE, SESSION, About, Ending, Phase, Policy, Power, Seat
+
+
+class Sight(Struct, frozen=True, gc=False):
+    """Somebody saw something of which the others only know that it was seen."""
+
+    seat: Seat
+    about: About
+    round: int
+
+
+class Board(Struct):
+    seats: int
+    phase: Phase
+    awaited: tuple[Seat, ...]
+    """Who must act now: NATURE for chance, one seat for a choice, every living seat that has not voted."""
+    alive: tuple[Seat, ...]
+    round: int = 0
+    president: Seat | None = None
+    special: bool = False
+    """The president stands by special election; the rotation goes on from the anchor."""
+    anchor: Seat | None = None
+    chancellor: Seat | None = None
+    """The candidate while the vote is open, then the one elected."""
+    liberal: int = 0
+    fascist: int = 0
+    tracker: int = 0
+    draw_pile: int = 0
+    discards: int = 0
+    limited_president: Seat | None = None
+    limited_chancellor: Seat | None = None
+    veto_asked: bool = False
+    investigated: tuple[Seat, ...] = ()
+    not_hitler: tuple[Seat, ...] = ()
+    sights: tuple[Sight, ...] = ()
+    special_president: Seat | None = None
+    """Named to stand next, by special election."""
+    ending: Ending | None = None
+
+    def see(self, event: Event) -> None:
+        fold = FOLDS.get(type(event))
+        if fold is not None:
+            fold(self, event)
+
+    @property
+    def in_session(self) -> bool:
+        return self.phase in SESSION
+
+    def next_in_rotation(self) -> Seat:
+        anchor = self.anchor
+        assert anchor is not None
+        return next((seat for seat in self.alive if seat > anchor), self.alive[0])
+
+
+def opening_board(seats: int) -> Board:
+    return Board(seats=seats, phase=Phase.DEAL, awaited=(NATURE,), alive=tuple(Seat(seat) for seat in range(seats)))
+
+
+def _envelopes_dealt(board: Board, event: EnvelopesDealt) -> None:
+    board.phase = Phase.SHUFFLE
+
+
+def _deck_ran_low(board: Board, event: DeckRanLow) -> None:
+    board.phase = Phase.SHUFFLE
+    board.awaited = (NATURE,)
+
+
+def _deck_shuffled(board: Board, event: DeckShuffled) -> None:
+    board.draw_pile = event.tiles
+    board.discards = 0
+    board.phase = Phase.APPOINTMENT
+
+
+def _presidency_passed(board: Board, event: PresidencyPassed) -> None:
+    board.round += 1
+    board.president = event.president
+    board.special = event.special
+    if not event.special:
+        board.anchor = event.president
+    board.chancellor = None
+    board.special_president = None
+    board.veto_asked = False
+    board.phase = Phase.NOMINATION
+    board.awaited = (event.president,)
+
+
+def _chancellor_nominated(board: Board, event: ChancellorNominated) -> None:
+    board.chancellor = event.chancellor
+    board.phase = Phase.ELECTION
+    board.awaited = board.alive
+
+
+def _vote_cast(board: Board, event: VoteCast | VetoBallotCast) -> None:
+    place = board.awaited.index(event.seat)
+    board.awaited = board.awaited[:place] + board.awaited[place + 1 :]
+
+
+def _election_held(board: Board, event: ElectionHeld) -> None:
+    if not event.elected:
+        board.chancellor = None
+
+
+def _term_limits_set(board: Board, event: TermLimitsSet) -> None:
+    board.limited_president = event.president
+    board.limited_chancellor = event.chancellor
+
+
+def _tracker_moved(board: Board, event: TrackerMoved) -> None:
+    board.tracker = event.tracker
+
+
+def _proved_not_hitler(board: Board, event: ProvedNotHitler) -> None:
+    if event.seat not in board.not_hitler:
+        board.not_hitler += (event.seat,)
+
+
+def _policies_drawn(board: Board, event: PoliciesDrawn) -> None:
+    board.draw_pile -= event.tiles
+    board.sights += (Sight(event.president, About.PRESIDENT_HAND, board.round),)
+    board.phase = Phase.PRESIDENT_SESSION
+    board.awaited = (event.president,)
+
+
+def _policy_discarded(board: Board, event: PolicyDiscarded) -> None:
+    board.discards += event.tiles
+
+
+def _hand_passed(board: Board, event: HandPassed) -> None:
+    board.sights += (Sight(event.chancellor, About.CHANCELLOR_HAND, board.round),)
+    board.phase = Phase.CHANCELLOR_SESSION
+    board.awaited = (event.chancellor,)
+
+
+def _policy_chosen(board: Board, event: PolicyChosen) -> None:
+    assert board.president is not None
+    board.phase = Phase.VETO_BALLOT
+    board.awaited = (board.president, event.chancellor)
+
+
+def _veto_requested(board: Board, event: VetoRequested) -> None:
+    assert board.president is not None
+    board.veto_asked = True
+    board.phase = Phase.VETO_ANSWER
+    board.awaited = (board.president,)
+
+
+def _veto_refused(board: Board, event: VetoRefused) -> None:
+    assert board.chancellor is not None
+    board.phase = Phase.CHANCELLOR_SESSION
+    board.awaited = (board.chancellor,)
+
+
+def _agenda_vetoed(board: Board, event: AgendaVetoed) -> None:
+    board.chancellor = None
+
+
+def _policy_enacted(board: Board, event: PolicyEnacted) -> None:
+    if event.policy is Policy.LIBERAL:
+        board.liberal += 1
+    else:
+        board.fascist += 1
+    if event.by_populace:
+        board.draw_pile -= 1
+
+
+_POWER_PHASE: Final = {
+    Power.INVESTIGATE: Phase.INVESTIGATION,
+    Power.SPECIAL_ELECTION: Phase.SPECIAL_ELECTION,
+    Power.EXECUTE: Phase.EXECUTION,
+}
+
+
+def _power_granted(board: Board, event: PowerGranted) -> None:
+    board.phase = _POWER_PHASE.get(event.power, board.phase)
+    board.awaited = (event.president,)
+
+
+def _loyalty_investigated(board: Board, event: LoyaltyInvestigated) -> None:
+    board.investigated += (event.seat,)
+    board.sights += (Sight(event.president, About.PARTY, board.round),)
+
+
+def _special_election_called(board: Board, event: SpecialElectionCalled) -> None:
+    board.special_president = event.seat
+
+
+def _deck_peeked(board: Board, event: DeckPeeked) -> None:
+    board.sights += (Sight(event.president, About.PEEK, board.round),)
+
+
+def _player_executed(board: Board, event: PlayerExecuted) -> None:
+    board.alive = tuple([seat for seat in board.alive if seat != event.seat])
+
+
+def _game_ended(board: Board, event: GameEnded) -> None:
+    board.ending = event.ending
+    board.phase = Phase.OVER
+    board.awaited = ()
+
+
+FOLDS: Final[dict[type[Event], Callable[[Board, Any], None]]] = {
+    EnvelopesDealt: _envelopes_dealt,
+    DeckRanLow: _deck_ran_low,
+    DeckShuffled: _deck_shuffled,
+    PresidencyPassed: _presidency_passed,
+    ChancellorNominated: _chancellor_nominated,
+    VoteCast: _vote_cast,
+    ElectionHeld: _election_held,
+    TermLimitsSet: _term_limits_set,
+    TrackerMoved: _tracker_moved,
+    ProvedNotHitler: _proved_not_hitler,
+    PoliciesDrawn: _policies_drawn,
+    PolicyDiscarded: _policy_discarded,
+    HandPassed: _hand_passed,
+    PolicyChosen: _policy_chosen,
+    VetoRequested: _veto_requested,
+    VetoRefused: _veto_refused,
+    VetoBallotCast: _vote_cast,
+    AgendaVetoed: _agenda_vetoed,
+    PolicyEnacted: _policy_enacted,
+    PowerGranted: _power_granted,
+    LoyaltyInvestigated: _loyalty_investigated,
+    SpecialElectionCalled: _special_election_called,
+    DeckPeeked: _deck_peeked,
+    PlayerExecuted: _player_executed,
+    GameEnded: _game_ended,
+}

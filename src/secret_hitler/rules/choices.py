@@ -1,0 +1,276 @@
+"""What a seat may do now, and why it may not do the rest; the Game and every View ask here."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Final
+
+from .actions import (
+    DISCARDS,
+    ENACTMENTS,
+    EXECUTIONS,
+    INVESTIGATIONS,
+    NOMINATIONS,
+    SPECIAL_ELECTIONS,
+    VETOES,
+    VOTES,
+    Action,
+    CallSpecialElection,
+    Claim,
+    ClaimParty,
+    ClaimTiles,
+    Decision,
+    Discard,
+    Enact,
+    Execute,
+    Investigate,
+    Nominate,
+    Veto,
+    Vote,
+)
+from .board import Board, Sight
+from .ruleset import Count, Ruleset
+from .ruleset import Veto as VetoStyle
+from .vocabulary import NATURE, About, Phase, Policy, Seat, Tiles
+
+_ELECTION: Final = Phase.ELECTION
+_NOMINATION: Final = Phase.NOMINATION
+_PRESIDENT_SESSION: Final = Phase.PRESIDENT_SESSION
+_CHANCELLOR_SESSION: Final = Phase.CHANCELLOR_SESSION
+_VETO_PHASES: Final = (Phase.VETO_ANSWER, Phase.VETO_BALLOT)
+_POWERS: Final[dict[Phase, tuple[Decision, ...]]] = {
+    Phase.INVESTIGATION: INVESTIGATIONS,
+    Phase.SPECIAL_ELECTION: SPECIAL_ELECTIONS,
+    Phase.EXECUTION: EXECUTIONS,
+}
+
+
+class Bar(StrEnum):
+    """Why something may not be done; the value is stable for clients, the text is for English readers."""
+
+    text: str
+
+    def __new__(cls, code: str, text: str) -> "Bar":
+        bar = str.__new__(cls, code)
+        bar._value_ = code
+        bar.text = text
+        return bar
+
+    OVER = "over", "the game is over"
+    NATURE = "nature", "the cards are being dealt or shuffled"
+    NO_SUCH_SEAT = "no-such-seat", "there is no such seat"
+    DEAD = "dead", "was executed"
+    NOT_AWAITED = "not-awaited", "it is the turn of others"
+    ALREADY_VOTED = "already-voted", "has already voted"
+    WRONG_MOMENT = "wrong-moment", "this is not the moment for it"
+    IS_PRESIDENT = "is-president", "is the presidential candidate"
+    WAS_PRESIDENT = "was-president", "was president of the last elected government"
+    WAS_CHANCELLOR = "was-chancellor", "was chancellor of the last elected government"
+    YOURSELF = "yourself", "a president cannot choose themselves"
+    INVESTIGATED = "investigated", "was investigated before"
+    NOT_IN_HAND = "not-in-hand", "there is no such tile in the hand"
+    VETO_FIRST = "veto-first", "must first say whether to ask for a veto"
+    VETO_CLOSED = "veto-closed", "no veto can be asked for now"
+    IN_SESSION = "in-session", "president and chancellor are silent until the legislative session ends"
+    NOT_SEEN = "not-seen", "never saw it"
+    WRONG_SIZE = "wrong-size", "that is not the number of tiles seen"
+    UNORDERED = "unordered", "the tiles of a hand are named fascist first"
+    WRONG_CARDS = "wrong-cards", "those are not the cards of this game"
+    NOT_AN_ACTION = "not-an-action", "that is not an action of this game"
+
+
+class IllegalAction(ValueError):
+    """What was asked is against the rules; nothing has changed."""
+
+    def __init__(self, bar: Bar, message: str) -> None:
+        super().__init__(message)
+        self.bar = bar
+
+
+def legal_actions(rules: Ruleset, board: Board, seat: Seat, hand: Tiles, forgone: bool) -> tuple[Decision, ...]:
+    """One entry for each way to act; a tile held twice counts twice, so that a uniform choice is uniform over tiles."""
+    if seat not in board.awaited:
+        return ()
+    phase = board.phase
+    if phase is _ELECTION:
+        return VOTES
+    if phase is _NOMINATION:
+        barred = (board.president, board.limited_chancellor, limited_president(rules, board))
+        return tuple([NOMINATIONS[other] for other in board.alive if other not in barred])
+    if phase is _PRESIDENT_SESSION:
+        return tuple([DISCARDS[policy] for policy in hand])
+    if phase is _CHANCELLOR_SESSION:
+        if may_ask_veto(rules, board, hand, forgone):
+            return VETOES
+        return tuple([ENACTMENTS[policy] for policy in hand])
+    if phase in _VETO_PHASES:
+        return VETOES
+    if phase in _POWERS:
+        return tuple([_POWERS[phase][other] for other in board.alive if power_bar(rules, board, other) is None])
+    return ()
+
+
+def nomination_bar(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
+    if seat not in board.alive:
+        return Bar.DEAD
+    if seat == board.president:
+        return Bar.IS_PRESIDENT
+    return term_limit(rules, board, seat)
+
+
+def term_limit(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
+    if seat == board.limited_chancellor:
+        return Bar.WAS_CHANCELLOR
+    if seat == limited_president(rules, board):
+        return Bar.WAS_PRESIDENT
+    return None
+
+
+def limited_president(rules: Ruleset, board: Board) -> Seat | None:
+    counted = len(board.alive) if rules.president_exempt_by is Count.ALIVE else board.seats
+    return board.limited_president if counted > rules.president_exempt_at else None
+
+
+def power_bar(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
+    """Why the president's power now due cannot be turned on this seat."""
+    if seat not in board.alive:
+        return Bar.DEAD
+    self_named = board.phase is Phase.SPECIAL_ELECTION and rules.special_election_of_self
+    if seat == board.president and not self_named:
+        return Bar.YOURSELF
+    if board.phase is Phase.INVESTIGATION and seat in board.investigated:
+        return Bar.INVESTIGATED
+    return None
+
+
+def veto_open(rules: Ruleset, board: Board) -> bool:
+    return board.fascist >= rules.veto_threshold
+
+
+def may_ask_veto(rules: Ruleset, board: Board, hand: Tiles, forgone: bool) -> bool:
+    if rules.veto is not VetoStyle.REQUEST or not veto_open(rules, board) or board.veto_asked or forgone:
+        return False
+    return not rules.veto_needs_fascist_hand or Policy.LIBERAL not in hand
+
+
+def silence(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
+    """Why this seat may not talk, react or claim anything now."""
+    if board.ending is not None:
+        return None
+    if seat not in board.alive:
+        return Bar.DEAD
+    if rules.session_silence and board.in_session and seat in (board.president, board.chancellor):
+        return Bar.IN_SESSION
+    return None
+
+
+def claim_bar(rules: Ruleset, board: Board, seat: Seat, claim: Claim) -> Bar | None:
+    if board.ending is not None:
+        return Bar.OVER
+    bar = silence(rules, board, seat)
+    if bar is not None:
+        return bar
+    about = claim.about if isinstance(claim, ClaimTiles) else About.PARTY
+    if Sight(seat, about, claim.round) not in board.sights:
+        return Bar.NOT_SEEN
+    if isinstance(claim, ClaimParty) or claim.tiles is None:
+        return None
+    if about is About.PARTY or len(claim.tiles) != tiles_seen(rules, about):
+        return Bar.WRONG_SIZE
+    if about is not About.PEEK and list(claim.tiles) != sorted(claim.tiles):
+        return Bar.UNORDERED
+    return None
+
+
+def tiles_seen(rules: Ruleset, about: About) -> int:
+    return rules.draw - 1 if about is About.CHANCELLOR_HAND else rules.draw
+
+
+def refusal(rules: Ruleset, board: Board, seat: Seat, action: Action, hand: Tiles, forgone: bool) -> IllegalAction:
+    """Why an action that is not among the legal ones is refused, in words a player understands."""
+    bar, who = _cause(rules, board, seat, action, hand, forgone)
+    match action:
+        case _ if who == seat:
+            what = f"seat {seat} may not {_verb(action)}"
+        case Nominate(chancellor):
+            what = f"seat {chancellor} may not be nominated"
+        case Investigate(other):
+            what = f"seat {other} may not be investigated"
+        case CallSpecialElection(other):
+            what = f"seat {other} may not stand in a special election"
+        case Execute(other):
+            what = f"seat {other} may not be executed"
+        case _:
+            what = f"seat {seat} may not {_verb(action)}"
+    awaits = ", ".join("nature" if other == NATURE else f"seat {other}" for other in board.awaited)
+    hint = f" (round {board.round}, waiting for {awaits})" if bar in (Bar.NOT_AWAITED, Bar.WRONG_MOMENT) else ""
+    return IllegalAction(bar, f"{what}: {bar.text}{hint}")
+
+
+def _cause(rules: Ruleset, board: Board, seat: Seat, action: Action, hand: Tiles, forgone: bool) -> tuple[Bar, Seat | None]:
+    """The reason, and the seat it speaks of."""
+    if not isinstance(action, Decision):
+        return Bar.NOT_AN_ACTION, seat
+    if board.ending is not None:
+        return Bar.OVER, seat
+    if not 0 <= seat < board.seats:
+        return Bar.NO_SUCH_SEAT, seat
+    if seat not in board.alive:
+        return Bar.DEAD, seat
+    if NATURE in board.awaited:
+        return Bar.NATURE, seat
+    if seat not in board.awaited:
+        voting = board.phase in (Phase.ELECTION, Phase.VETO_BALLOT) and isinstance(action, Vote | Veto)
+        in_vote = board.phase is Phase.ELECTION or seat in (board.president, board.chancellor)
+        return (Bar.ALREADY_VOTED if voting and in_vote else Bar.NOT_AWAITED), seat
+    return next(_bars_in_turn(rules, board, seat, action, hand, forgone))
+
+
+def _bars_in_turn(
+    rules: Ruleset, board: Board, seat: Seat, action: Decision, hand: Tiles, forgone: bool
+) -> Iterator[tuple[Bar, Seat | None]]:
+    """Reasons against an action of a seat whose turn it is, the most telling first."""
+    asks = board.phase is Phase.CHANCELLOR_SESSION and may_ask_veto(rules, board, hand, forgone)
+    match action, board.phase:
+        case Nominate(other), Phase.NOMINATION:
+            yield (nomination_bar(rules, board, other) if 0 <= other < board.seats else None) or Bar.NO_SUCH_SEAT, other
+        case (
+            (Investigate(other), Phase.INVESTIGATION)
+            | (CallSpecialElection(other), Phase.SPECIAL_ELECTION)
+            | (Execute(other), Phase.EXECUTION)
+        ):
+            yield (power_bar(rules, board, other) if 0 <= other < board.seats else None) or Bar.NO_SUCH_SEAT, other
+        case Enact(), Phase.CHANCELLOR_SESSION if asks:
+            yield Bar.VETO_FIRST, seat
+        case (Discard(), Phase.PRESIDENT_SESSION) | (Enact(), Phase.CHANCELLOR_SESSION):
+            yield Bar.NOT_IN_HAND, seat
+        case Veto(), Phase.CHANCELLOR_SESSION:
+            yield Bar.VETO_CLOSED, seat
+    yield Bar.WRONG_MOMENT, seat
+
+
+def _verb(action: Action) -> str:
+    match action:
+        case Nominate():
+            return "nominate"
+        case Vote():
+            return "vote"
+        case Discard(policy):
+            return f"discard {policy.name.lower()}" if isinstance(policy, Policy) else "discard"
+        case Enact(policy):
+            return f"enact {policy.name.lower()}" if isinstance(policy, Policy) else "enact"
+        case Veto(wanted):
+            return "ask for or agree to a veto" if wanted else "refuse a veto"
+        case Investigate():
+            return "investigate"
+        case CallSpecialElection():
+            return "call a special election"
+        case Execute():
+            return "execute"
+        case ClaimTiles() | ClaimParty():
+            return "claim that"
+        case _:
+            return "do that"
+
+
+def claim_refusal(seat: Seat, claim: Claim, bar: Bar) -> IllegalAction:
+    return IllegalAction(bar, f"seat {seat} may not claim anything of round {claim.round}: {bar.text}")

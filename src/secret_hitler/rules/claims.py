@@ -1,0 +1,114 @@
+"""What is said of hands, peeks and parties, and whether it can be true."""
+
+from collections import Counter
+from enum import StrEnum
+
+from msgspec import Struct
+
+from .actions import Claim, ClaimParty, ClaimTiles
+from .ruleset import Ruleset
+from .vocabulary import About, Party, Policy, Power, Seat, Tiles
+
+
+class Verdict(StrEnum):
+    """What the onlooker can say of a claim."""
+
+    OPEN = "open"
+    IMPOSSIBLE = "impossible"
+    """No deck and no hand could have made it true: public knowledge."""
+    FALSE = "false"
+    """The onlooker saw otherwise."""
+    TRUE = "true"
+    """The onlooker saw the same."""
+
+
+class Claimed(Struct):
+    seat: Seat
+    claim: Claim
+    verdict: Verdict = Verdict.OPEN
+    contested: bool = False
+    """Another claim about the same hand cannot be true together with it."""
+
+
+class Round(Struct):
+    """One round as an onlooker knows it; None is what has not happened or was not seen."""
+
+    number: int
+    president: Seat
+    special: bool
+    liberal_before: int
+    fascist_before: int
+    chancellor: Seat | None = None
+    ballots: tuple[bool | None, ...] | None = None
+    elected: bool | None = None
+    president_hand: Tiles | None = None
+    president_discard: Tiles | None = None
+    chancellor_hand: Tiles | None = None
+    chancellor_discard: Tiles | None = None
+    veto_asked: bool = False
+    vetoed: bool = False
+    enacted: Policy | None = None
+    by_populace: bool = False
+    power: Power = Power.NONE
+    target: Seat | None = None
+    party: Party | None = None
+    peek: Tiles | None = None
+    claims: list[Claimed] = []
+
+
+def judge(rules: Ruleset, round: Round) -> None:
+    """Mark every claim about this round with what is now known of it."""
+    for claimed in round.claims:
+        claimed.verdict = _verdict(rules, round, claimed.claim)
+        claimed.contested = any(_clash(claimed.claim, other.claim) for other in _last_words(round))
+
+
+def _verdict(rules: Ruleset, round: Round, claim: Claim) -> Verdict:
+    if isinstance(claim, ClaimParty):
+        return _compare(claim.party, round.party)
+    if claim.tiles is None:
+        return Verdict.OPEN
+    if impossible(rules, round, claim):
+        return Verdict.IMPOSSIBLE
+    seen = {About.PRESIDENT_HAND: round.president_hand, About.CHANCELLOR_HAND: round.chancellor_hand, About.PEEK: round.peek}
+    return _compare(claim.tiles, seen[claim.about])
+
+
+def _compare(said: Tiles | Party | None, seen: Tiles | Party | None) -> Verdict:
+    if said is None or seen is None:
+        return Verdict.OPEN
+    return Verdict.TRUE if said == seen else Verdict.FALSE
+
+
+def impossible(rules: Ruleset, round: Round, claim: ClaimTiles) -> bool:
+    """Whether public knowledge alone rules the claim out: too many tiles of a kind, or not the tile that was enacted."""
+    if claim.tiles is None:
+        return False
+    liberal = rules.liberal_tiles - round.liberal_before
+    fascist = rules.fascist_tiles - round.fascist_before
+    if claim.about is About.PEEK:
+        liberal -= round.enacted is Policy.LIBERAL
+        fascist -= round.enacted is Policy.FASCIST
+    if claim.tiles.count(Policy.LIBERAL) > liberal or claim.tiles.count(Policy.FASCIST) > fascist:
+        return True
+    enacted_from_hand = claim.about is not About.PEEK and round.enacted is not None and not round.by_populace
+    return enacted_from_hand and round.enacted not in claim.tiles
+
+
+def _last_words(round: Round) -> list[Claimed]:
+    """The claims that stand: a later one by the same seat about the same thing replaces the earlier."""
+    return list({(claimed.seat, _about(claimed.claim)): claimed for claimed in round.claims}.values())
+
+
+def _about(claim: Claim) -> About:
+    return claim.about if isinstance(claim, ClaimTiles) else About.PARTY
+
+
+def _clash(claim: Claim, other: Claim) -> bool:
+    """A president and a chancellor who cannot both have told the truth about the tiles passed on."""
+    if isinstance(claim, ClaimParty) or isinstance(other, ClaimParty) or claim.tiles is None or other.tiles is None:
+        return False
+    if {claim.about, other.about} != {About.PRESIDENT_HAND, About.CHANCELLOR_HAND}:
+        return False
+    passed, drawn = sorted((claim.tiles, other.tiles), key=len)
+    return not Counter(passed) <= Counter(drawn)

@@ -1,0 +1,275 @@
+"""What happened, in the past tense; each event is seen whole or not at all, by its audience."""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from .actions import Claim
+from .ruleset import MAX_SEATS
+from .vocabulary import Ending, Party, Policy, Power, Role, Seat, Tiles
+
+Audience = Seat | Literal["everyone", "nobody"]
+Onlooker = Seat | Literal["public", "all"]
+
+EVERYONE: Final = "everyone"
+NOBODY: Final = "nobody"
+PUBLIC: Final = "public"
+ALL: Final = "all"
+
+
+def only(seat: Seat) -> Audience:
+    return seat
+
+
+class Event(Struct, frozen=True, tag=True, gc=False, kw_only=True):
+    audience: Audience
+
+
+def visible(event: Event, onlooker: Onlooker) -> bool:
+    return event.audience == EVERYONE or event.audience == onlooker or onlooker == ALL
+
+
+# The opening
+
+
+class EnvelopesDealt(Event, frozen=True):
+    pass
+
+
+class RolesDealt(Event, frozen=True):
+    roles: tuple[Role, ...]
+
+
+class RoleSeen(Event, frozen=True):
+    """The audience learned the role of a seat: its own, or a comrade's."""
+
+    seat: Seat
+    role: Role
+
+
+class DeckRanLow(Event, frozen=True):
+    """Too few tiles are left: draw pile and discards will be shuffled together."""
+
+
+class DeckShuffled(Event, frozen=True):
+    tiles: int
+
+
+class DeckOrdered(Event, frozen=True):
+    deck: Tiles
+
+
+# The election
+
+
+class PresidencyPassed(Event, frozen=True):
+    """A new round: this seat is the presidential candidate, in rotation or by special election."""
+
+    president: Seat
+    special: bool
+
+
+class ChancellorNominated(Event, frozen=True):
+    president: Seat
+    chancellor: Seat
+
+
+class VoteCast(Event, frozen=True):
+    seat: Seat
+
+
+class BallotMarked(Event, frozen=True):
+    seat: Seat
+    ja: bool
+
+
+class ElectionHeld(Event, frozen=True):
+    president: Seat
+    chancellor: Seat
+    ballots: tuple[bool | None, ...]
+    """By seat; None for the dead."""
+    elected: bool
+
+
+class TermLimitsSet(Event, frozen=True):
+    president: Seat | None
+    chancellor: Seat | None
+
+
+class TrackerMoved(Event, frozen=True):
+    tracker: int
+
+
+class ProvedNotHitler(Event, frozen=True):
+    """Elected chancellor when Hitler would have won, or executed without the game ending."""
+
+    seat: Seat
+
+
+# The legislative session
+
+
+class PoliciesDrawn(Event, frozen=True):
+    president: Seat
+    tiles: int
+
+
+class HandSeen(Event, frozen=True):
+    seat: Seat
+    tiles: Tiles
+
+
+class PolicyDiscarded(Event, frozen=True):
+    seat: Seat
+    tiles: int
+
+
+class DiscardSeen(Event, frozen=True):
+    seat: Seat
+    tiles: Tiles
+
+
+class HandPassed(Event, frozen=True):
+    chancellor: Seat
+
+
+class PolicyChosen(Event, frozen=True):
+    """The chancellor laid a tile aside; the sealed ballots decide whether it is enacted."""
+
+    chancellor: Seat
+
+
+class ChoiceSeen(Event, frozen=True):
+    chancellor: Seat
+    policy: Policy
+
+
+class VetoForgone(Event, frozen=True):
+    chancellor: Seat
+
+
+class VetoRequested(Event, frozen=True):
+    chancellor: Seat
+
+
+class VetoRefused(Event, frozen=True):
+    president: Seat
+
+
+class VetoBallotCast(Event, frozen=True):
+    seat: Seat
+
+
+class VetoBallotMarked(Event, frozen=True):
+    seat: Seat
+    wanted: bool
+
+
+class AgendaVetoed(Event, frozen=True):
+    president: Seat
+    chancellor: Seat
+
+
+class PolicyEnacted(Event, frozen=True):
+    policy: Policy
+    by_populace: bool
+
+
+# The powers
+
+
+class PowerGranted(Event, frozen=True):
+    president: Seat
+    power: Power
+
+
+class LoyaltyInvestigated(Event, frozen=True):
+    president: Seat
+    seat: Seat
+
+
+class PartySeen(Event, frozen=True):
+    seat: Seat
+    party: Party
+
+
+class SpecialElectionCalled(Event, frozen=True):
+    president: Seat
+    seat: Seat
+
+
+class DeckPeeked(Event, frozen=True):
+    president: Seat
+
+
+class PeekSeen(Event, frozen=True):
+    tiles: Tiles
+
+
+class PlayerExecuted(Event, frozen=True):
+    president: Seat
+    seat: Seat
+
+
+# Talk, and the end
+
+
+class ClaimMade(Event, frozen=True):
+    seat: Seat
+    claim: Claim
+
+
+class GameEnded(Event, frozen=True):
+    ending: Ending
+
+
+class RolesRevealed(Event, frozen=True):
+    roles: tuple[Role, ...]
+
+
+AnyEvent = (
+    EnvelopesDealt
+    | RolesDealt
+    | RoleSeen
+    | DeckRanLow
+    | DeckShuffled
+    | DeckOrdered
+    | PresidencyPassed
+    | ChancellorNominated
+    | VoteCast
+    | BallotMarked
+    | ElectionHeld
+    | TermLimitsSet
+    | TrackerMoved
+    | ProvedNotHitler
+    | PoliciesDrawn
+    | HandSeen
+    | PolicyDiscarded
+    | DiscardSeen
+    | HandPassed
+    | PolicyChosen
+    | ChoiceSeen
+    | VetoForgone
+    | VetoRequested
+    | VetoRefused
+    | VetoBallotCast
+    | VetoBallotMarked
+    | AgendaVetoed
+    | PolicyEnacted
+    | PowerGranted
+    | LoyaltyInvestigated
+    | PartySeen
+    | SpecialElectionCalled
+    | DeckPeeked
+    | PeekSeen
+    | PlayerExecuted
+    | ClaimMade
+    | GameEnded
+    | RolesRevealed
+)
+
+# Most moves of a game are votes, and these events have no other content: they are made once.
+VOTES_CAST: Final = tuple(VoteCast(seat=Seat(seat), audience=EVERYONE) for seat in range(MAX_SEATS))
+BALLOTS_MARKED: Final = tuple(
+    {ja: BallotMarked(seat=Seat(seat), ja=ja, audience=only(Seat(seat))) for ja in (False, True)} for seat in range(MAX_SEATS)
+)

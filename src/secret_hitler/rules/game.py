@@ -1,0 +1,473 @@
+"""Game: awaited, legal_actions, apply; where the rules live."""
+
+from collections.abc import Callable, Iterator
+from copy import copy
+from enum import StrEnum
+from itertools import product
+from typing import Any, Final, TypeVar
+
+from msgspec import Struct
+
+from .actions import (
+    Appoint,
+    CallSpecialElection,
+    Chance,
+    Claim,
+    ClaimParty,
+    ClaimTiles,
+    Deal,
+    Decision,
+    Discard,
+    Enact,
+    Execute,
+    Investigate,
+    Nominate,
+    Shuffle,
+    Veto,
+    Vote,
+)
+from .board import FOLDS, Board, opening_board
+from .choices import Bar, IllegalAction, claim_bar, claim_refusal, legal_actions, refusal, tiles_seen, veto_open
+from .events import (
+    BALLOTS_MARKED,
+    EVERYONE,
+    NOBODY,
+    VOTES_CAST,
+    AgendaVetoed,
+    AnyEvent,
+    ChancellorNominated,
+    ChoiceSeen,
+    ClaimMade,
+    DeckOrdered,
+    DeckPeeked,
+    DeckRanLow,
+    DeckShuffled,
+    DiscardSeen,
+    ElectionHeld,
+    EnvelopesDealt,
+    GameEnded,
+    HandPassed,
+    HandSeen,
+    LoyaltyInvestigated,
+    PartySeen,
+    PeekSeen,
+    PlayerExecuted,
+    PoliciesDrawn,
+    PolicyChosen,
+    PolicyDiscarded,
+    PolicyEnacted,
+    PowerGranted,
+    PresidencyPassed,
+    ProvedNotHitler,
+    RolesDealt,
+    RoleSeen,
+    RolesRevealed,
+    SpecialElectionCalled,
+    TermLimitsSet,
+    TrackerMoved,
+    VetoBallotCast,
+    VetoBallotMarked,
+    VetoForgone,
+    VetoRefused,
+    VetoRequested,
+    only,
+)
+from .ruleset import FirstPresident, Ruleset, TermLimits, TrackerReset
+from .ruleset import Veto as VetoStyle
+from .vocabulary import NATURE, About, Ending, Party, Phase, Policy, Power, Role, Seat, Tiles
+
+T = TypeVar("T")
+
+
+class Then(StrEnum):
+    """What goes on once the deck is shuffled."""
+
+    OPEN = "open"
+    DRAW = "draw"
+    POPULACE = "populace"
+    POWER = "power"
+    FAILURE = "failure"
+    ROUND = "round"
+
+
+class Game(Struct):
+    """One game with its secrets. `begin` makes one; only `apply` changes it."""
+
+    rules: Ruleset
+    opener: Seat | None
+    """The first president, where the rule set does not leave it to chance."""
+    board: Board
+    roles: tuple[Role, ...] = ()
+    deck: Tiles = ()
+    discards: Tiles = ()
+    hand: Tiles = ()
+    ballots: list[bool | None] = []
+    veto_ballots: tuple[bool, ...] = ()
+    chosen: Policy | None = None
+    forgone: bool = False
+    granted: Power = Power.NONE
+    then: Then = Then.OPEN
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        return self.board.awaited
+
+    @property
+    def ending(self) -> Ending | None:
+        return self.board.ending
+
+    def legal_actions(self, seat: Seat) -> tuple[Decision, ...]:
+        return legal_actions(self.rules, self.board, seat, self.hand, self.forgone)
+
+    def legal_claims(self, seat: Seat) -> tuple[Claim, ...]:
+        """Every claim this seat may make now: the truth, the lies, and refusing to say."""
+        claims = [claim for sight in self.board.sights if sight.seat == seat for claim in _claims(self.rules, sight.about, sight.round)]
+        return tuple(claim for claim in claims if claim_bar(self.rules, self.board, seat, claim) is None)
+
+    def apply(self, seat: Seat, action: Decision | Claim | Chance) -> list[AnyEvent]:
+        """Do what this seat asks, or raise IllegalAction and leave everything as it was."""
+        told: list[AnyEvent] = []
+        if action in legal_actions(self.rules, self.board, seat, self.hand, self.forgone):
+            _DECISIONS[type(action)](self, told, seat, action)
+        elif seat == NATURE:
+            self._chance(told, action)
+        elif isinstance(action, ClaimTiles | ClaimParty):
+            bar = claim_bar(self.rules, self.board, seat, action)
+            if bar is not None:
+                raise claim_refusal(seat, action, bar)
+            told.append(ClaimMade(seat=seat, claim=action, audience=EVERYONE))
+        else:
+            raise refusal(self.rules, self.board, seat, action, self.hand, self.forgone)
+        return told
+
+    def copy(self) -> "Game":
+        twin = copy(self)
+        twin.board = copy(self.board)
+        twin.ballots = self.ballots.copy()
+        return twin
+
+    # Telling
+
+    def _say(self, told: list[AnyEvent], event: AnyEvent) -> None:
+        """A public event: everyone learns of it, and the board shows it."""
+        told.append(event)
+        FOLDS[type(event)](self.board, event)
+
+    # Chance
+
+    def _chance(self, told: list[AnyEvent], action: object) -> None:
+        match self.board.phase, action:
+            case Phase.DEAL, Deal(roles):
+                self._deal(told, roles)
+            case Phase.SHUFFLE, Shuffle(deck):
+                self._shuffle(told, deck)
+            case Phase.APPOINTMENT, Appoint(president) if president in self.board.alive:
+                self._say(told, PresidencyPassed(president=president, special=False, audience=EVERYONE))
+            case _:
+                raise IllegalAction(Bar.WRONG_MOMENT, f"nature may not do that in the phase {self.board.phase}")
+
+    def _deal(self, told: list[AnyEvent], roles: tuple[Role, ...]) -> None:
+        rules, seats = self.rules, self.board.seats
+        if sorted(roles) != sorted(role_cards(rules, seats)):
+            raise IllegalAction(Bar.WRONG_CARDS, f"nature may not deal {''.join(roles)} to {seats} seats: {Bar.WRONG_CARDS.text}")
+        self.roles = roles
+        told.append(RolesDealt(roles=roles, audience=NOBODY))
+        self._say(told, EnvelopesDealt(audience=EVERYONE))
+        for seat, role in enumerate(roles):
+            for other, seen in enumerate(roles):
+                if seat == other or knows(rules, seats, role, seen):
+                    told.append(RoleSeen(seat=Seat(other), role=seen, audience=only(Seat(seat))))
+
+    def _shuffle(self, told: list[AnyEvent], deck: Tiles) -> None:
+        cards = cards_to_shuffle(self)
+        if sorted(deck) != sorted(cards):
+            raise IllegalAction(Bar.WRONG_CARDS, f"nature may not shuffle {''.join(deck)}: the tiles left are {''.join(cards)}")
+        self.deck, self.discards = deck, ()
+        self._say(told, DeckShuffled(tiles=len(deck), audience=EVERYONE))
+        told.append(DeckOrdered(deck=deck, audience=NOBODY))
+        _AFTER_SHUFFLE[self.then](self, told)
+
+    def _with_tiles(self, told: list[AnyEvent], tiles: int, then: Then) -> None:
+        """Go on if the draw pile has this many tiles; otherwise shuffle first."""
+        if len(self.deck) >= tiles:
+            _AFTER_SHUFFLE[then](self, told)
+            return
+        self.then = then
+        self._say(told, DeckRanLow(audience=EVERYONE))
+
+    # The election
+
+    def _open(self, told: list[AnyEvent]) -> None:
+        if self.opener is not None:
+            self._say(told, PresidencyPassed(president=self.opener, special=False, audience=EVERYONE))
+
+    def _next_round(self, told: list[AnyEvent]) -> None:
+        named = self.board.special_president
+        president = self.board.next_in_rotation() if named is None else named
+        self._say(told, PresidencyPassed(president=president, special=named is not None, audience=EVERYONE))
+
+    def _nominate(self, told: list[AnyEvent], seat: Seat, action: Nominate) -> None:
+        self.ballots = [None] * self.board.seats
+        self._say(told, ChancellorNominated(president=seat, chancellor=action.chancellor, audience=EVERYONE))
+
+    def _vote(self, told: list[AnyEvent], seat: Seat, action: Vote) -> None:
+        self.ballots[seat] = action.ja
+        self._say(told, VOTES_CAST[seat])
+        told.append(BALLOTS_MARKED[seat][action.ja])
+        if not self.board.awaited:
+            self._count_votes(told)
+
+    def _count_votes(self, told: list[AnyEvent]) -> None:
+        board, rules = self.board, self.rules
+        president, chancellor = _government(board)
+        elected = 2 * self.ballots.count(True) > len(board.alive)
+        self._say(
+            told, ElectionHeld(president=president, chancellor=chancellor, ballots=tuple(self.ballots), elected=elected, audience=EVERYONE)
+        )
+        if not elected:
+            self._government_failed(told)
+            return
+        if rules.tracker_reset is TrackerReset.ON_ELECTION:
+            self._reset_tracker(told)
+        if rules.term_limits is TermLimits.LAST_ELECTED:
+            self._say(told, TermLimitsSet(president=president, chancellor=chancellor, audience=EVERYONE))
+        if board.fascist >= rules.hitler_threshold:
+            if self.roles[chancellor] is Role.HITLER:
+                self._end(told, Ending.HITLER_ELECTED)
+                return
+            self._say(told, ProvedNotHitler(seat=chancellor, audience=EVERYONE))
+        self._with_tiles(told, rules.draw, Then.DRAW)
+
+    def _reset_tracker(self, told: list[AnyEvent]) -> None:
+        if self.board.tracker:
+            self._say(told, TrackerMoved(tracker=0, audience=EVERYONE))
+
+    def _government_failed(self, told: list[AnyEvent]) -> None:
+        self._say(told, TrackerMoved(tracker=self.board.tracker + 1, audience=EVERYONE))
+        if self.board.tracker < self.rules.tracker_length:
+            self._next_round(told)
+        else:
+            self._with_tiles(told, 1, Then.POPULACE)
+
+    def _populace_enacts(self, told: list[AnyEvent]) -> None:
+        policy, self.deck = self.deck[0], self.deck[1:]
+        self._say(told, PolicyEnacted(policy=policy, by_populace=True, audience=EVERYONE))
+        self._say(told, TermLimitsSet(president=None, chancellor=None, audience=EVERYONE))
+        self._reset_tracker(told)
+        if self._goal_reached(told):
+            return
+        self._with_tiles(told, self.rules.draw if self.rules.reshuffle_after_populace else 0, Then.ROUND)
+
+    # The legislative session
+
+    def _draw(self, told: list[AnyEvent]) -> None:
+        board, tiles = self.board, self.rules.draw
+        president, _ = _government(board)
+        self.hand, self.deck = tuple(sorted(self.deck[:tiles])), self.deck[tiles:]
+        self.forgone, self.chosen, self.veto_ballots = False, None, ()
+        self._say(told, PoliciesDrawn(president=president, tiles=tiles, audience=EVERYONE))
+        told.append(HandSeen(seat=president, tiles=self.hand, audience=only(president)))
+
+    def _discard(self, told: list[AnyEvent], seat: Seat, action: Discard) -> None:
+        _, chancellor = _government(self.board)
+        self._throw_away(told, seat, (action.policy,))
+        self._say(told, HandPassed(chancellor=chancellor, audience=EVERYONE))
+        told.append(HandSeen(seat=chancellor, tiles=self.hand, audience=only(chancellor)))
+
+    def _throw_away(self, told: list[AnyEvent], seat: Seat, tiles: Tiles) -> None:
+        for policy in tiles:
+            self.hand = _without(self.hand, policy)
+        self.discards += tiles
+        self._say(told, PolicyDiscarded(seat=seat, tiles=len(tiles), audience=EVERYONE))
+        told.append(DiscardSeen(seat=seat, tiles=tiles, audience=only(seat)))
+
+    def _choose(self, told: list[AnyEvent], seat: Seat, action: Enact) -> None:
+        if self.rules.veto is VetoStyle.SEALED and veto_open(self.rules, self.board):
+            self.chosen = action.policy
+            self._say(told, PolicyChosen(chancellor=seat, audience=EVERYONE))
+            told.append(ChoiceSeen(chancellor=seat, policy=action.policy, audience=only(seat)))
+            return
+        self._government_enacts(told, action.policy)
+
+    def _government_enacts(self, told: list[AnyEvent], policy: Policy) -> None:
+        board, rules = self.board, self.rules
+        president, chancellor = _government(board)
+        self._throw_away(told, chancellor, _without(self.hand, policy))
+        self.hand = ()
+        self._say(told, PolicyEnacted(policy=policy, by_populace=False, audience=EVERYONE))
+        if rules.term_limits is TermLimits.LAST_ENACTING:
+            self._say(told, TermLimitsSet(president=president, chancellor=chancellor, audience=EVERYONE))
+        self._reset_tracker(told)
+        if self._goal_reached(told):
+            return
+        self.granted = rules.powers[board.seats][board.fascist - 1] if policy is Policy.FASCIST else Power.NONE
+        self._with_tiles(told, rules.draw, Then.POWER)
+
+    def _goal_reached(self, told: list[AnyEvent]) -> bool:
+        if self.board.liberal >= self.rules.liberal_goal:
+            self._end(told, Ending.LIBERAL_POLICIES)
+        elif self.board.fascist >= self.rules.fascist_goal:
+            self._end(told, Ending.FASCIST_POLICIES)
+        return self.board.ending is not None
+
+    # The veto
+
+    def _veto(self, told: list[AnyEvent], seat: Seat, action: Veto) -> None:
+        match self.board.phase, action.wanted:
+            case Phase.VETO_BALLOT, wanted:
+                self._veto_ballot(told, seat, wanted)
+            case Phase.VETO_ANSWER, True:
+                self._veto_agenda(told)
+            case Phase.VETO_ANSWER, _:
+                self._say(told, VetoRefused(president=seat, audience=EVERYONE))
+            case _, True:
+                self._say(told, VetoRequested(chancellor=seat, audience=EVERYONE))
+            case _:
+                self.forgone = True
+                told.append(VetoForgone(chancellor=seat, audience=only(seat)))
+
+    def _veto_ballot(self, told: list[AnyEvent], seat: Seat, wanted: bool) -> None:
+        self.veto_ballots += (wanted,)
+        self._say(told, VetoBallotCast(seat=seat, audience=EVERYONE))
+        told.append(VetoBallotMarked(seat=seat, wanted=wanted, audience=only(seat)))
+        if self.board.awaited:
+            return
+        if all(self.veto_ballots):
+            self._veto_agenda(told)
+        else:
+            assert self.chosen is not None
+            self._government_enacts(told, self.chosen)
+
+    def _veto_agenda(self, told: list[AnyEvent]) -> None:
+        president, chancellor = _government(self.board)
+        self._say(told, AgendaVetoed(president=president, chancellor=chancellor, audience=EVERYONE))
+        self._throw_away(told, chancellor, self.hand)
+        self._with_tiles(told, self.rules.draw, Then.FAILURE)
+
+    # The powers
+
+    def _grant_power(self, told: list[AnyEvent]) -> None:
+        if self.granted is Power.NONE:
+            self._next_round(told)
+            return
+        president, _ = _government(self.board)
+        self._say(told, PowerGranted(president=president, power=self.granted, audience=EVERYONE))
+        if self.granted is Power.PEEK:
+            self._say(told, DeckPeeked(president=president, audience=EVERYONE))
+            told.append(PeekSeen(tiles=self.deck[: self.rules.draw], audience=only(president)))
+            self._next_round(told)
+
+    def _investigate(self, told: list[AnyEvent], seat: Seat, action: Investigate) -> None:
+        self._say(told, LoyaltyInvestigated(president=seat, seat=action.seat, audience=EVERYONE))
+        told.append(PartySeen(seat=action.seat, party=self.roles[action.seat].party, audience=only(seat)))
+        self._next_round(told)
+
+    def _call_special_election(self, told: list[AnyEvent], seat: Seat, action: CallSpecialElection) -> None:
+        self._say(told, SpecialElectionCalled(president=seat, seat=action.president, audience=EVERYONE))
+        self._next_round(told)
+
+    def _execute(self, told: list[AnyEvent], seat: Seat, action: Execute) -> None:
+        self._say(told, PlayerExecuted(president=seat, seat=action.seat, audience=EVERYONE))
+        if self.roles[action.seat] is Role.HITLER:
+            self._end(told, Ending.HITLER_EXECUTED)
+            return
+        self._say(told, ProvedNotHitler(seat=action.seat, audience=EVERYONE))
+        self._next_round(told)
+
+    def _end(self, told: list[AnyEvent], ending: Ending) -> None:
+        self._say(told, GameEnded(ending=ending, audience=EVERYONE))
+        told.append(RolesRevealed(roles=self.roles, audience=EVERYONE))
+
+
+def begin(rules: Ruleset, seats: int, opener: Seat | None = None) -> Game:
+    """A game before its deal. `opener` is the first president where the rules name one instead of drawing lots."""
+    if seats not in rules.fascists:
+        raise ValueError(f"rule set {rules.name!r} is for {', '.join(map(str, sorted(rules.fascists)))} players, not {seats}")
+    named = rules.first_president is not FirstPresident.RANDOM
+    if named and (opener is None or not 0 <= opener < seats):
+        raise ValueError(f"rule set {rules.name!r} needs a first president: the host, or Hitler of the game before")
+    if not named and opener is not None:
+        raise ValueError(f"rule set {rules.name!r} draws lots for the first president: none can be named")
+    return Game(rules=rules, opener=opener, board=opening_board(seats))
+
+
+def knows(rules: Ruleset, seats: int, role: Role, other: Role) -> bool:
+    """Whether a player with this role learns at the start who holds the other role."""
+    if role is Role.LIBERAL or other is Role.LIBERAL:
+        return False
+    if role is Role.HITLER:
+        return rules.hitler_knows(seats)
+    return rules.fascists_know_team
+
+
+def chances(game: Game) -> Iterator[Chance]:
+    """Every outcome of the chance that is awaited; all are equally likely."""
+    match game.board.phase:
+        case Phase.DEAL:
+            yield from map(Deal, _arrangements(role_cards(game.rules, game.board.seats)))
+        case Phase.SHUFFLE:
+            yield from map(Shuffle, _arrangements(cards_to_shuffle(game)))
+        case Phase.APPOINTMENT:
+            yield from map(Appoint, game.board.alive)
+
+
+def cards_to_shuffle(game: Game) -> Tiles:
+    """The tiles that the shuffle now due will put in order, in no order."""
+    if game.then is Then.OPEN:
+        return (Policy.FASCIST,) * game.rules.fascist_tiles + (Policy.LIBERAL,) * game.rules.liberal_tiles
+    return tuple(sorted(game.deck + game.discards))
+
+
+def role_cards(rules: Ruleset, seats: int) -> tuple[Role, ...]:
+    return (Role.FASCIST,) * rules.fascists[seats] + (Role.HITLER,) + (Role.LIBERAL,) * rules.liberals(seats)
+
+
+def _arrangements(cards: tuple[T, ...]) -> Iterator[tuple[T, ...]]:
+    """Each distinct order of the cards, once."""
+    if not cards:
+        yield ()
+    for first in dict.fromkeys(cards):
+        for rest in _arrangements(_without(cards, first)):
+            yield (first, *rest)
+
+
+def _without(cards: tuple[T, ...], card: T) -> tuple[T, ...]:
+    place = cards.index(card)
+    return cards[:place] + cards[place + 1 :]
+
+
+def _government(board: Board) -> tuple[Seat, Seat]:
+    assert board.president is not None
+    assert board.chancellor is not None
+    return board.president, board.chancellor
+
+
+def _claims(rules: Ruleset, about: About, round: int) -> Iterator[Claim]:
+    if about is About.PARTY:
+        yield from (ClaimParty(round, party) for party in (*Party, None))
+        return
+    yield ClaimTiles(about, round, None)
+    for tiles in product(Policy, repeat=tiles_seen(rules, about)):
+        if about is About.PEEK or list(tiles) == sorted(tiles):
+            yield ClaimTiles(about, round, tiles)
+
+
+_DECISIONS: Final[dict[type, Callable[[Game, list[AnyEvent], Seat, Any], None]]] = {
+    Nominate: Game._nominate,
+    Vote: Game._vote,
+    Discard: Game._discard,
+    Enact: Game._choose,
+    Veto: Game._veto,
+    Investigate: Game._investigate,
+    CallSpecialElection: Game._call_special_election,
+    Execute: Game._execute,
+}
+
+_AFTER_SHUFFLE: Final[dict[Then, Callable[[Game, list[AnyEvent]], None]]] = {
+    Then.OPEN: Game._open,
+    Then.DRAW: Game._draw,
+    Then.POPULACE: Game._populace_enacts,
+    Then.POWER: Game._grant_power,
+    Then.FAILURE: Game._government_failed,
+    Then.ROUND: Game._next_round,
+}

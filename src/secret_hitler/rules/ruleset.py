@@ -1,0 +1,144 @@
+"""Ruleset: every number and knob of a written rule set, and the check that it cannot strand a game."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from msgspec import Struct
+
+from .vocabulary import Power
+
+MIN_SEATS = 5
+MAX_SEATS = 10
+
+
+class FirstPresident(StrEnum):
+    RANDOM = "random"
+    HOST_THEN_LAST_HITLER = "host-then-last-hitler"
+
+
+class TermLimits(StrEnum):
+    """Which pair may not be nominated chancellor."""
+
+    LAST_ELECTED = "last-elected"
+    LAST_ENACTING = "last-enacting"
+
+
+class Count(StrEnum):
+    """Which players are counted when the last president's exemption is decided."""
+
+    ALIVE = "alive"
+    DEALT = "dealt"
+
+
+class TrackerReset(StrEnum):
+    ON_ENACTMENT = "on-enactment"
+    ON_ELECTION = "on-election"
+
+
+class Veto(StrEnum):
+    REQUEST = "request"
+    SEALED = "sealed"
+
+
+class Cards(StrEnum):
+    """How tiles and roles look on a real table."""
+
+    TILES = "tiles"
+    FRENCH_DECK = "french-deck"
+
+
+class StrandedGame(ValueError):
+    """A rule set under which some game could not go on, or could never end as written."""
+
+
+class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    name: str
+    liberal_tiles: int
+    fascist_tiles: int
+    draw: int
+    liberal_goal: int
+    fascist_goal: int
+    hitler_threshold: int
+    veto_threshold: int
+    tracker_length: int
+    fascists: dict[int, int]
+    """Ordinary fascists by number of players; the keys are the numbers of players allowed."""
+    powers: dict[int, tuple[Power, ...]]
+    """By number of players: the power granted by fascist policy 1, 2, ... up to the one before the last."""
+    fascists_know_team: bool
+    hitler_knows_up_to: int
+    """Hitler knows the fascists in games of at most this many players."""
+    first_president: FirstPresident
+    term_limits: TermLimits
+    president_exempt_at: int
+    """The last president may be nominated when at most this many players are counted."""
+    president_exempt_by: Count
+    tracker_reset: TrackerReset
+    reshuffle_after_populace: bool
+    veto: Veto
+    veto_needs_fascist_hand: bool
+    special_election_of_self: bool
+    session_silence: bool
+    cards: Cards
+
+    def __post_init__(self) -> None:
+        reasons = [*_stranding_deck(self), *_stranding_seats(self)]
+        if reasons:
+            raise StrandedGame(f"rule set {self.name!r} is refused: " + "; ".join(reasons))
+
+    def liberals(self, seats: int) -> int:
+        return seats - self.fascists[seats] - 1
+
+    def hitler_knows(self, seats: int) -> bool:
+        return seats <= self.hitler_knows_up_to
+
+
+def _stranding_deck(rules: Ruleset) -> Iterator[str]:
+    for name, least in (("liberal_goal", 1), ("fascist_goal", 1), ("tracker_length", 1), ("draw", 2)):
+        if getattr(rules, name) < least:
+            yield f"{name} is {getattr(rules, name)}, and must be at least {least}"
+    for name in ("liberal_tiles", "fascist_tiles", "hitler_threshold", "veto_threshold", "hitler_knows_up_to", "president_exempt_at"):
+        if getattr(rules, name) < 0:
+            yield f"{name} is negative"
+    if rules.liberal_tiles < rules.liberal_goal:
+        yield f"liberals need {rules.liberal_goal} policies to win and the deck has {rules.liberal_tiles} liberal tiles"
+    if rules.fascist_tiles < rules.fascist_goal:
+        yield f"fascists need {rules.fascist_goal} policies to win and the deck has {rules.fascist_tiles} fascist tiles"
+    if rules.hitler_threshold >= rules.fascist_goal:
+        yield f"Hitler's election needs {rules.hitler_threshold} fascist policies, and {rules.fascist_goal} end the game before it"
+    left = rules.liberal_tiles + rules.fascist_tiles - (rules.liberal_goal - 1) - (rules.fascist_goal - 1)
+    if left < rules.draw:
+        yield f"the deck cannot serve a draw of {rules.draw}: late in the game only {left} tiles are left"
+
+
+def _stranding_seats(rules: Ruleset) -> Iterator[str]:
+    if not rules.fascists:
+        yield "no number of players is allowed: the table of fascists is empty"
+    for seats in sorted(rules.fascists):
+        if not MIN_SEATS <= seats <= MAX_SEATS:
+            yield f"{seats} players are not between {MIN_SEATS} and {MAX_SEATS}"
+        elif rules.fascists[seats] < 0 or rules.liberals(seats) < 1:
+            yield f"{seats} players with {rules.fascists[seats]} fascists and Hitler leave {rules.liberals(seats)} liberals"
+        elif seats not in rules.powers:
+            yield f"there is no fascist track for {seats} players"
+        else:
+            yield from _stranding_track(rules, seats)
+
+
+def _stranding_track(rules: Ruleset, seats: int) -> Iterator[str]:
+    track = rules.powers[seats]
+    if len(track) != rules.fascist_goal - 1:
+        yield f"the fascist track for {seats} players has {len(track)} powers; before the last policy there are {rules.fascist_goal - 1}"
+    alive, investigated = seats, 0
+    for policy, power in enumerate(track, start=1):
+        others = alive - 1
+        if power is Power.INVESTIGATE:
+            if others - investigated < 1:
+                yield f"with {seats} players nobody may be left to investigate at fascist policy {policy}"
+            investigated += 1
+        if power is Power.EXECUTE:
+            alive -= 1
+    counted = seats if rules.president_exempt_by is Count.DEALT else alive
+    barred = 2 + (counted > rules.president_exempt_at)  # the president, the last chancellor and perhaps the last president
+    if alive <= barred:
+        yield f"with {seats} players and {seats - alive} executions nobody may be left to nominate"

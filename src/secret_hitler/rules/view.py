@@ -1,0 +1,299 @@
+"""View: what one onlooker knows, folded only from the events it may see."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from .actions import (
+    EXECUTIONS,
+    INVESTIGATIONS,
+    NOMINATIONS,
+    SPECIAL_ELECTIONS,
+    Decision,
+)
+from .board import Board, Sight, opening_board
+from .choices import Bar, legal_actions, nomination_bar, power_bar, silence, term_limit, veto_open
+from .claims import Claimed, Round, judge
+from .events import (
+    ALL,
+    PUBLIC,
+    AgendaVetoed,
+    BallotMarked,
+    ChancellorNominated,
+    ChoiceSeen,
+    ClaimMade,
+    DeckOrdered,
+    DiscardSeen,
+    ElectionHeld,
+    Event,
+    HandSeen,
+    LoyaltyInvestigated,
+    Onlooker,
+    PartySeen,
+    PeekSeen,
+    PlayerExecuted,
+    PolicyEnacted,
+    PowerGranted,
+    PresidencyPassed,
+    RolesDealt,
+    RoleSeen,
+    RolesRevealed,
+    SpecialElectionCalled,
+    VetoBallotMarked,
+    VetoForgone,
+    VetoRequested,
+    visible,
+)
+from .ruleset import Ruleset
+from .vocabulary import Party, Phase, Policy, Power, Role, Seat, Tiles
+
+
+class Choice(Struct, frozen=True):
+    """Something I could do now, or why I may not."""
+
+    action: Decision
+    barred: Bar | None = None
+
+
+class View(Struct):
+    rules: Ruleset
+    onlooker: Onlooker
+    board: Board
+    rounds: list[Round] = []
+    roles: dict[Seat, Role] = {}
+    """Roles the onlooker knows, its own included."""
+    parties: dict[Seat, Party] = {}
+    """Parties the onlooker knows, by role or by investigation."""
+    hand: Tiles | None = None
+    """The tiles in my hand; for the all-seeing, the tiles in session."""
+    ballot: bool | None = None
+    veto_ballot: bool | None = None
+    chosen: Policy | None = None
+    forgone: bool = False
+    deck: Tiles | None = None
+    """The order of the last shuffle, for the all-seeing alone."""
+    liberal_tiles_left: int = 0
+    """Liberal tiles not enacted: in the draw pile, the discards or a hand."""
+    fascist_tiles_left: int = 0
+    next_power: Power = Power.NONE
+    """What the next fascist policy would grant."""
+    hitler_can_win: bool = False
+    """Electing Hitler chancellor would now end the game."""
+    veto_open: bool = False
+    term_limited: tuple[Seat, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    """What is asked of me now; empty when nothing is."""
+    silent: Bar | None = None
+    """Why I may not talk or claim anything now."""
+    sights: tuple[Sight, ...] = ()
+    """What I saw and may speak of."""
+
+    @property
+    def legal_actions(self) -> tuple[Decision, ...]:
+        return tuple(choice.action for choice in self.choices if choice.barred is None)
+
+    @property
+    def role(self) -> Role | None:
+        return None if isinstance(self.onlooker, str) else self.roles.get(self.onlooker)
+
+    def see(self, events: Iterable[Event]) -> list[Event]:
+        """Learn from the events this onlooker may see, and return them."""
+        seen = [event for event in events if visible(event, self.onlooker)]
+        for event in seen:
+            self.board.see(event)
+            fold = _FOLDS.get(type(event))
+            if fold is not None:
+                fold(self, event)
+        if seen:
+            self._take_stock()
+        return seen
+
+    def _take_stock(self) -> None:
+        """Work out what follows from what was seen, so that no client has to."""
+        rules, board = self.rules, self.board
+        self.liberal_tiles_left = rules.liberal_tiles - board.liberal
+        self.fascist_tiles_left = rules.fascist_tiles - board.fascist
+        track = rules.powers[board.seats]
+        self.next_power = track[board.fascist] if board.fascist < len(track) else Power.NONE
+        self.hitler_can_win = board.fascist >= rules.hitler_threshold
+        self.veto_open = veto_open(rules, board)
+        self.term_limited = tuple(seat for seat in board.alive if term_limit(rules, board, seat))
+        if not board.in_session:
+            self.hand = self.chosen = self.veto_ballot = None
+            self.forgone = False
+        if board.phase is not Phase.ELECTION:
+            self.ballot = None
+        if not isinstance(self.onlooker, str):
+            seat = self.onlooker
+            self.choices = _choices(self, seat)
+            self.silent = silence(rules, board, seat)
+            self.sights = tuple(sight for sight in board.sights if sight.seat == seat)
+
+
+def onlooking(rules: Ruleset, seats: int, onlooker: Onlooker = PUBLIC) -> View:
+    """The view of a seat, of the public or of the all-seeing, before anything has happened."""
+    view = View(rules=rules, onlooker=onlooker, board=opening_board(seats), rounds=[], roles={}, parties={})
+    view._take_stock()
+    return view
+
+
+def _choices(view: View, seat: Seat) -> tuple[Choice, ...]:
+    rules, board = view.rules, view.board
+    if seat not in board.awaited:
+        return ()
+    match board.phase:
+        case Phase.NOMINATION:
+            return tuple(Choice(NOMINATIONS[other], nomination_bar(rules, board, other)) for other in _seats(board))
+        case Phase.INVESTIGATION:
+            return _targets(view, INVESTIGATIONS)
+        case Phase.SPECIAL_ELECTION:
+            return _targets(view, SPECIAL_ELECTIONS)
+        case Phase.EXECUTION:
+            return _targets(view, EXECUTIONS)
+        case _:
+            return tuple(map(Choice, legal_actions(rules, board, seat, view.hand or (), view.forgone)))
+
+
+def _targets(view: View, actions: Sequence[Decision]) -> tuple[Choice, ...]:
+    return tuple(Choice(actions[seat], power_bar(view.rules, view.board, seat)) for seat in _seats(view.board))
+
+
+def _seats(board: Board) -> Iterable[Seat]:
+    return map(Seat, range(board.seats))
+
+
+# Learning from one event
+
+
+def _learn_role(view: View, seat: Seat, role: Role) -> None:
+    view.roles[seat] = role
+    view.parties[seat] = role.party
+
+
+def _role_seen(view: View, event: RoleSeen) -> None:
+    _learn_role(view, event.seat, event.role)
+
+
+def _roles_shown(view: View, event: RolesDealt | RolesRevealed) -> None:
+    for seat, role in enumerate(event.roles):
+        _learn_role(view, Seat(seat), role)
+
+
+def _deck_ordered(view: View, event: DeckOrdered) -> None:
+    view.deck = event.deck
+
+
+def _presidency_passed(view: View, event: PresidencyPassed) -> None:
+    board = view.board
+    view.rounds.append(Round(board.round, event.president, event.special, board.liberal, board.fascist, claims=[]))
+
+
+def _chancellor_nominated(view: View, event: ChancellorNominated) -> None:
+    view.rounds[-1].chancellor = event.chancellor
+
+
+def _ballot_marked(view: View, event: BallotMarked) -> None:
+    if view.onlooker != ALL:
+        view.ballot = event.ja
+
+
+def _election_held(view: View, event: ElectionHeld) -> None:
+    view.rounds[-1].ballots = event.ballots
+    view.rounds[-1].elected = event.elected
+
+
+def _hand_seen(view: View, event: HandSeen) -> None:
+    round = view.rounds[-1]
+    view.hand = event.tiles
+    if event.seat == round.president:
+        round.president_hand = event.tiles
+    else:
+        round.chancellor_hand = event.tiles
+    judge(view.rules, round)
+
+
+def _discard_seen(view: View, event: DiscardSeen) -> None:
+    round = view.rounds[-1]
+    view.hand = None
+    if event.seat == round.president:
+        round.president_discard = event.tiles
+    else:
+        round.chancellor_discard = event.tiles
+
+
+def _choice_seen(view: View, event: ChoiceSeen) -> None:
+    view.chosen = event.policy
+
+
+def _veto_requested(view: View, event: VetoRequested) -> None:
+    view.rounds[-1].veto_asked = True
+
+
+def _veto_forgone(view: View, event: VetoForgone) -> None:
+    view.forgone = True
+
+
+def _veto_ballot_marked(view: View, event: VetoBallotMarked) -> None:
+    if view.onlooker != ALL:
+        view.veto_ballot = event.wanted
+
+
+def _agenda_vetoed(view: View, event: AgendaVetoed) -> None:
+    view.rounds[-1].vetoed = True
+
+
+def _policy_enacted(view: View, event: PolicyEnacted) -> None:
+    round = view.rounds[-1]
+    round.enacted = event.policy
+    round.by_populace = event.by_populace
+
+
+def _power_granted(view: View, event: PowerGranted) -> None:
+    view.rounds[-1].power = event.power
+
+
+def _target_chosen(view: View, event: LoyaltyInvestigated | SpecialElectionCalled | PlayerExecuted) -> None:
+    view.rounds[-1].target = event.seat
+
+
+def _party_seen(view: View, event: PartySeen) -> None:
+    view.rounds[-1].party = event.party
+    view.parties[event.seat] = event.party
+
+
+def _peek_seen(view: View, event: PeekSeen) -> None:
+    view.rounds[-1].peek = event.tiles
+
+
+def _claim_made(view: View, event: ClaimMade) -> None:
+    round = view.rounds[event.claim.round - 1]
+    round.claims.append(Claimed(event.seat, event.claim))
+    judge(view.rules, round)
+
+
+_FOLDS: Final[dict[type[Event], Callable[[View, Any], None]]] = {
+    RoleSeen: _role_seen,
+    RolesDealt: _roles_shown,
+    RolesRevealed: _roles_shown,
+    DeckOrdered: _deck_ordered,
+    PresidencyPassed: _presidency_passed,
+    ChancellorNominated: _chancellor_nominated,
+    BallotMarked: _ballot_marked,
+    ElectionHeld: _election_held,
+    HandSeen: _hand_seen,
+    DiscardSeen: _discard_seen,
+    ChoiceSeen: _choice_seen,
+    VetoRequested: _veto_requested,
+    VetoForgone: _veto_forgone,
+    VetoBallotMarked: _veto_ballot_marked,
+    AgendaVetoed: _agenda_vetoed,
+    PolicyEnacted: _policy_enacted,
+    PowerGranted: _power_granted,
+    LoyaltyInvestigated: _target_chosen,
+    SpecialElectionCalled: _target_chosen,
+    PlayerExecuted: _target_chosen,
+    PartySeen: _party_seen,
+    PeekSeen: _peek_seen,
+    ClaimMade: _claim_made,
+}

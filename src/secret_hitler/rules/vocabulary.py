@@ -1,0 +1,82 @@
+"""The nouns of the rulebook: seats, parties, roles, tiles, powers, phases and endings."""
+
+from enum import StrEnum
+from typing import Final, NewType
+
+Seat = NewType("Seat", int)
+
+NATURE: Final = Seat(-1)
+"""The actor behind every deal, shuffle and drawing of lots."""
+
+
+class Party(StrEnum):
+    LIBERAL = "L"
+    FASCIST = "F"
+
+
+class Policy(StrEnum):
+    LIBERAL = "L"
+    FASCIST = "F"
+
+
+Tiles = tuple[Policy, ...]
+
+
+class Role(StrEnum):
+    LIBERAL = "L"
+    FASCIST = "F"
+    HITLER = "H"
+
+    @property
+    def party(self) -> Party:
+        return Party.LIBERAL if self is Role.LIBERAL else Party.FASCIST
+
+
+class Power(StrEnum):
+    NONE = "none"
+    INVESTIGATE = "investigate"
+    SPECIAL_ELECTION = "special-election"
+    PEEK = "peek"
+    EXECUTE = "execute"
+
+
+class Phase(StrEnum):
+    """What the table is waiting for, as everybody can see it."""
+
+    DEAL = "deal"
+    SHUFFLE = "shuffle"
+    APPOINTMENT = "appointment"
+    NOMINATION = "nomination"
+    ELECTION = "election"
+    PRESIDENT_SESSION = "president-session"
+    CHANCELLOR_SESSION = "chancellor-session"
+    VETO_ANSWER = "veto-answer"
+    VETO_BALLOT = "veto-ballot"
+    INVESTIGATION = "investigation"
+    SPECIAL_ELECTION = "special-election"
+    EXECUTION = "execution"
+    OVER = "over"
+
+
+SESSION: Final = frozenset({Phase.PRESIDENT_SESSION, Phase.CHANCELLOR_SESSION, Phase.VETO_ANSWER, Phase.VETO_BALLOT})
+"""The phases of a legislative session, in which the government is silent."""
+
+
+class Ending(StrEnum):
+    LIBERAL_POLICIES = "liberal_policies"
+    HITLER_EXECUTED = "hitler_executed"
+    FASCIST_POLICIES = "fascist_policies"
+    HITLER_ELECTED = "hitler_elected"
+
+    @property
+    def winner(self) -> Party:
+        return Party.LIBERAL if self in (Ending.LIBERAL_POLICIES, Ending.HITLER_EXECUTED) else Party.FASCIST
+
+
+class About(StrEnum):
+    """What a claim speaks of."""
+
+    PRESIDENT_HAND = "president-hand"
+    CHANCELLOR_HAND = "chancellor-hand"
+    PEEK = "peek"
+    PARTY = "party"
