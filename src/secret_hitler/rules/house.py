@@ -23,9 +23,17 @@ def house_rules(text: str) -> Ruleset:
         changes = msgspec.toml.decode(text, type=dict[str, Any])
     except msgspec.DecodeError as error:
         raise BadHouseRules(f"the house rules are not valid TOML: {error}") from error
+    return ruleset_from(changes)
+
+
+def ruleset_from(changes: dict[str, Any]) -> Ruleset:
+    """The same from a table that is already read."""
+    changes = dict(changes)
     base = changes.pop("base", OFFICIAL.name)
     if base not in RULESETS:
         raise BadHouseRules(f"there is no rule set {base!r} to start from; there are {', '.join(RULESETS)}")
+    if not changes:
+        return RULESETS[base]
     written = {**msgspec.to_builtins(RULESETS[base]), "name": f"{base} with house rules", **changes}
     for field in _BY_PLAYERS:
         written[field] = _spread(field, written[field])

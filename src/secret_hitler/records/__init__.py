@@ -1,0 +1,25 @@
+"""A game as a file: readable notation, JSON lines, playback, import of games played elsewhere."""
+
+from .files import from_line, read_records, to_line, write_records
+from .notation import parse_record, print_record
+from .playback import Moment, at, final, moments, replay, verify
+from .record import FORMAT, Move, Record, UnfitRecord
+
+__all__ = [
+    "FORMAT",
+    "Moment",
+    "Move",
+    "Record",
+    "UnfitRecord",
+    "at",
+    "final",
+    "from_line",
+    "moments",
+    "parse_record",
+    "print_record",
+    "read_records",
+    "replay",
+    "to_line",
+    "verify",
+    "write_records",
+]

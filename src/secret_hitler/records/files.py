@@ -1,0 +1,63 @@
+"""Files of records: the readable notation, our own JSON lines, or lines of human games, told apart by what they hold."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from .human import HumanGame, from_human
+from .notation import TITLE, parse_record, print_record
+from .record import FORMAT, Record, UnfitRecord
+
+_encoder = msgspec.json.Encoder()
+_records = msgspec.json.Decoder(Record)
+_human_games = msgspec.json.Decoder(HumanGame)
+
+
+class _Kind(msgspec.Struct):
+    format: int | None = None
+
+
+_kinds = msgspec.json.Decoder(_Kind)
+
+
+def read_records(path: Path) -> Iterator[Record | UnfitRecord]:
+    """Each game of a file in turn; one that cannot be read comes as the reason, and the others are read all the same."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnfitRecord(f"{path} cannot be read: {error}") from error
+    games = _texts(text) if text.lstrip().startswith(TITLE) else text.splitlines()
+    for game in games:
+        if game.strip():
+            try:
+                yield parse_record(game) if game.startswith(TITLE) else from_line(game)
+            except UnfitRecord as error:
+                yield error
+
+
+def _texts(text: str) -> list[str]:
+    return [TITLE + part for part in text.split(TITLE)[1:]]
+
+
+def from_line(line: str | bytes) -> Record:
+    """One JSON object: a record of ours, or a human game."""
+    try:
+        kind = _kinds.decode(line)
+        if kind.format is None:
+            return from_human(_human_games.decode(line))
+        if kind.format != FORMAT:
+            raise UnfitRecord(f"format {kind.format} is not one this program reads (it reads {FORMAT})")
+        return _records.decode(line)
+    except (msgspec.MsgspecError, ValueError, IndexError) as error:
+        raise error if isinstance(error, UnfitRecord) else UnfitRecord(f"not a record: {error}") from error
+
+
+def to_line(record: Record) -> str:
+    return _encoder.encode(record).decode()
+
+
+def write_records(path: Path, records: Iterable[Record]) -> None:
+    """JSON lines if the name ends in .jsonl, otherwise the readable notation."""
+    form = to_line if path.suffix == ".jsonl" else print_record
+    path.write_text("".join(form(record).rstrip("\n") + "\n\n"[: 1 if form is to_line else 2] for record in records), encoding="utf-8")

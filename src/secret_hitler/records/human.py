@@ -1,0 +1,196 @@
+"""Import of games that people played elsewhere, written one JSON object a line with hands, decks and claims by round."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from ..rules import (
+    NATURE,
+    OFFICIAL,
+    About,
+    AnyAction,
+    Appoint,
+    CallSpecialElection,
+    ClaimParty,
+    ClaimTiles,
+    Deal,
+    Discard,
+    Enact,
+    Execute,
+    Game,
+    IllegalAction,
+    Investigate,
+    Nominate,
+    Party,
+    Phase,
+    Policy,
+    Role,
+    Seat,
+    Shuffle,
+    Tiles,
+    Veto,
+    Vote,
+    begin,
+)
+from ..rules.game import cards_to_shuffle
+from .record import Move, Record, UnfitRecord
+
+
+class HumanRound(Struct):
+    president: int
+    chancellor: int
+    votes: str
+    deck: str
+    enacted: str | None = None
+    president_hand: str | None = None
+    chancellor_hand: str | None = None
+    president_claim: str | None = None
+    chancellor_claim: str | None = None
+    chancellor_veto: bool | None = None
+    president_veto: bool | None = None
+    investigated: int | None = None
+    investigation_claim: str | None = None
+    special_election: int | None = None
+    executed: int | None = None
+    peek: str | None = None
+    peek_claim: str | None = None
+
+
+class HumanGame(Struct):
+    game: int
+    players: int
+    roles: str
+    winner: str
+    rounds: list[HumanRound]
+    table: str = ""
+
+
+def from_human(human: HumanGame) -> Record:
+    """Play the game through the official rules; every hand, deck, ending and choice must be the one written down."""
+    scribe = _Scribe(human)
+    scribe.chance(Deal(tuple(map(Role, human.roles))))
+    scribe.chance(Shuffle(_tiles(human.rounds[0].deck)))
+    scribe.chance(Appoint(Seat(human.rounds[0].president)))
+    for number in range(len(human.rounds)):
+        scribe.play_round(number)
+    ending = scribe.game.ending
+    if ending is None or ending.winner != human.winner:
+        raise UnfitRecord(f"the record says that {human.winner} won, the rules say {ending or 'that the game did not end'}")
+    notes = {"game": str(human.game), "table": human.table}
+    return Record(rules=OFFICIAL, seats=human.players, moves=scribe.moves, ending=ending, notes=notes)
+
+
+class _Scribe:
+    """Writes the moves down while playing them."""
+
+    def __init__(self, human: HumanGame) -> None:
+        self.human = human
+        self.game: Game = begin(OFFICIAL, human.players)
+        self.moves: list[Move] = []
+        self.number = 0
+
+    def play_round(self, number: int) -> None:
+        self.number = number
+        round, board = self.human.rounds[number], self.game.board
+        self._expect("president", round.president, board.president)
+        self._expect("deck", round.deck, "".join(self.game.deck))
+        self._act(Seat(round.president), Nominate(Seat(round.chancellor)))
+        for seat in board.alive:
+            self._act(seat, Vote(round.votes[seat] == "J"))
+        if board.phase is Phase.PRESIDENT_SESSION:
+            self._session(round)
+        self._expect("enacted", round.enacted, self._enacted(number))
+        self._claims(round)
+        self._power(round)
+
+    def _session(self, round: HumanRound) -> None:
+        president, chancellor = Seat(round.president), Seat(round.chancellor)
+        self._expect("president_hand", _sorted(round.president_hand), "".join(self.game.hand))
+        self._act(president, Discard(_dropped(round.president_hand or "", round.chancellor_hand or "")))
+        self._expect("chancellor_hand", _sorted(round.chancellor_hand), "".join(self.game.hand))
+        if round.chancellor_veto is not None:
+            self._act(chancellor, Veto(round.chancellor_veto))
+        if round.chancellor_veto:
+            self._act(president, Veto(bool(round.president_veto)))
+        if round.enacted is not None and self.game.board.phase is Phase.CHANCELLOR_SESSION:
+            self._act(chancellor, Enact(Policy(round.enacted)))
+
+    def _claims(self, round: HumanRound) -> None:
+        """What was said of a hand that was held; in a round that ended the game, talk came too late to be play."""
+        if self.game.ending is not None or round.president_hand is None:
+            return
+        for office, about in (("president", About.PRESIDENT_HAND), ("chancellor", About.CHANCELLOR_HAND)):
+            said = getattr(round, f"{office}_claim")
+            if said is not None:
+                tiles = tuple(sorted(_tiles(said)))
+                self._act(Seat(getattr(round, office)), ClaimTiles(about, self.number + 1, tiles))
+
+    def _power(self, round: HumanRound) -> None:
+        president = Seat(round.president)
+        if round.investigated is not None:
+            self._act(president, Investigate(Seat(round.investigated)))
+            if round.investigation_claim is not None:
+                self._act(president, ClaimParty(self.number + 1, Party(round.investigation_claim)))
+        if round.special_election is not None:
+            self._act(president, CallSpecialElection(Seat(round.special_election)))
+        if round.executed is not None:
+            self._act(president, Execute(Seat(round.executed)))
+        if round.peek_claim is not None:
+            self._act(president, ClaimTiles(About.PEEK, self.number + 1, _tiles(round.peek_claim)))
+
+    def chance(self, action: Deal | Shuffle | Appoint) -> None:
+        self._write(NATURE, action)
+
+    def _act(self, seat: Seat, action: AnyAction) -> None:
+        self._write(seat, action)
+        while self.game.board.phase is Phase.SHUFFLE:
+            self._write(NATURE, Shuffle(self._next_deck()))
+
+    def _next_deck(self) -> Tiles:
+        """The deck of the next round, under the tile that the populace took in this one; nobody wrote down a deck after the end."""
+        cards = cards_to_shuffle(self.game)
+        rounds = self.human.rounds
+        following = _tiles(rounds[self.number + 1].deck) if self.number + 1 < len(rounds) else ()
+        taken = _tiles(rounds[self.number].enacted or "") if len(following) < len(cards) else ()
+        rest = following or _without(cards, taken)
+        return taken + rest
+
+    def _enacted(self, number: int) -> str | None:
+        before = self.human.rounds[:number]
+        liberal, fascist = (sum(round.enacted == policy for round in before) for policy in Policy)
+        board = self.game.board
+        return "L" if board.liberal > liberal else "F" if board.fascist > fascist else None
+
+    def _write(self, seat: Seat, action: AnyAction) -> None:
+        try:
+            self.game.apply(seat, action)
+        except IllegalAction as error:
+            raise UnfitRecord(f"round {self.number}: {error}") from error
+        self.moves.append(Move(seat, action))
+
+    def _expect(self, what: str, written: object, played: object) -> None:
+        if written != played:
+            raise UnfitRecord(f"round {self.number}: the record says {what} {written}, the rules say {played}")
+
+
+def _tiles(letters: str) -> Tiles:
+    return tuple(map(Policy, letters))
+
+
+def _sorted(letters: str | None) -> str:
+    return "".join(sorted(letters or ""))
+
+
+def _without(cards: Sequence[Policy], taken: Tiles) -> Tiles:
+    left = list(cards)
+    for policy in taken:
+        left.remove(policy)
+    return tuple(left)
+
+
+def _dropped(drawn: str, passed: str) -> Policy:
+    try:
+        (dropped,) = _without(_tiles(drawn), _tiles(passed))
+    except ValueError:
+        raise UnfitRecord(f"a president with {drawn or 'no hand'} cannot have passed {passed or 'nothing'}") from None
+    return dropped

@@ -1,0 +1,286 @@
+"""The readable notation: a header in TOML, then one line a round that a person can read and write."""
+
+import json
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from ..rules import (
+    NATURE,
+    About,
+    AnyEvent,
+    Appoint,
+    CallSpecialElection,
+    ClaimParty,
+    ClaimTiles,
+    Deal,
+    Discard,
+    Enact,
+    Ending,
+    Execute,
+    Investigate,
+    Nominate,
+    Party,
+    Phase,
+    Policy,
+    Role,
+    Ruleset,
+    Seat,
+    SeatAction,
+    Shuffle,
+    Veto,
+    Vote,
+)
+from ..rules.events import DiscardSeen, ElectionHeld, GameEnded, HandSeen, PartySeen, PeekSeen, PolicyEnacted
+from ..rules.house import ruleset_from
+from .playback import replay
+from .record import FORMAT, Move, Record, UnfitRecord
+
+TITLE = "Secret Hitler record, format "
+_RULE_LINE = "---"
+_BALLOT = {True: "J", False: "N", None: "-"}
+_CLAIM_WORDS = {About.PRESIDENT_HAND: "drew", About.CHANCELLOR_HAND: "got", About.PEEK: "saw", About.PARTY: "party"}
+_WORD_ABOUT = {word: about for about, word in _CLAIM_WORDS.items()}
+_TARGET_VERBS: dict[str, type[Nominate] | type[Investigate] | type[CallSpecialElection] | type[Execute]] = {
+    "nominates": Nominate,
+    "investigates": Investigate,
+    "calls": CallSpecialElection,
+    "executes": Execute,
+}
+
+
+# Printing
+
+
+def print_record(record: Record) -> str:
+    return "\n".join([TITLE + str(record.format), *_header(record), _RULE_LINE, *_rounds(record), ""])
+
+
+def _header(record: Record) -> Iterator[str]:
+    yield f"seats = {record.seats}"
+    for key in ("opener", "ending", "commitment", "seed"):
+        value = getattr(record, key)
+        if value is not None:
+            yield f"{key} = {_toml(value)}"
+    if record.notes:
+        yield "\n[notes]"
+        yield from (f"{_toml(key)} = {_toml(value)}" for key, value in record.notes.items())
+    yield "\n[rules]"
+    tables = {}
+    for key, value in msgspec.to_builtins(record.rules).items():
+        if isinstance(value, dict):
+            tables[key] = value
+        else:
+            yield f"{key} = {_toml(value)}"
+    for key, table in tables.items():
+        yield f"\n[rules.{key}]"
+        yield from (f"{players} = {_toml(value)}" for players, value in table.items())
+
+
+def _toml(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _rounds(record: Record) -> Iterator[str]:
+    """One line a round; what happened before the first is round 0."""
+    number, clauses = 0, list[str]()
+    ballots: list[Move] = []
+    for game, move, told in replay(record):
+        if isinstance(move.action, Vote):
+            ballots.append(move)
+            if game.board.phase is Phase.ELECTION:
+                continue
+            clauses += _votes(ballots, record.seats, told)
+            ballots = []
+        else:
+            clauses += map(_one_vote, ballots)
+            ballots = []
+            clauses.append(_clause(move, told, number))
+        if game.board.round != number or game.ending is not None:
+            if clauses:
+                yield f"{number:2}. " + "; ".join(clauses)
+            number, clauses = game.board.round, []
+    clauses += map(_one_vote, ballots)
+    if clauses:
+        yield f"{number:2}. " + "; ".join(clauses)
+
+
+def _votes(votes: list[Move], seats: int, told: list[AnyEvent]) -> list[str]:
+    """All ballots of an election as one word if they were cast in seat order, otherwise one by one."""
+    note = _note(told)
+    voters = [move.seat for move in votes]
+    everyone = next((event.ballots for event in told if isinstance(event, ElectionHeld)), ())
+    if voters == sorted(voters) and len(voters) == sum(ballot is not None for ballot in everyone):
+        return ["".join(_BALLOT[ballot] for ballot in everyone) + note]
+    words = [_one_vote(move) for move in votes]
+    return [*words[:-1], words[-1] + note]
+
+
+def _one_vote(move: Move) -> str:
+    assert isinstance(move.action, Vote)
+    return f"{move.seat} votes {_BALLOT[move.action.ja]}"
+
+
+def _clause(move: Move, told: list[AnyEvent], round: int) -> str:
+    return _words(move, round) + _note(told)
+
+
+def _words(move: Move, round: int) -> str:
+    seat = move.seat
+    match move.action:
+        case Deal(roles):
+            return "deal " + "".join(roles)
+        case Shuffle(deck):
+            return "deck " + "".join(deck)
+        case Appoint(president):
+            return f"first {president}"
+        case Nominate(other):
+            return f"{seat} nominates {other}"
+        case Vote():
+            return _one_vote(move)
+        case Discard(policy):
+            return f"{seat} discards {policy}"
+        case Enact(policy):
+            return f"{seat} enacts {policy}"
+        case Veto(wanted):
+            return f"{seat} wants {'a' if wanted else 'no'} veto"
+        case Investigate(other):
+            return f"{seat} investigates {other}"
+        case CallSpecialElection(other):
+            return f"{seat} calls {other}"
+        case Execute(other):
+            return f"{seat} executes {other}"
+        case ClaimTiles(about, of, tiles):
+            return f"{seat} claims {_CLAIM_WORDS[about]} {'?' if tiles is None else ''.join(tiles)}{'' if of == round else f' in {of}'}"
+        case ClaimParty(of, party):
+            return f"{seat} claims party {party or '?'}{'' if of == round else f' in {of}'}"
+
+
+def _note(told: list[AnyEvent]) -> str:
+    """Remarks in braces for the reader; parsing passes over them."""
+    return "".join(f" {{{remark}}}" for remark in _remarks(told))
+
+
+def _remarks(told: list[AnyEvent]) -> Iterator[str]:
+    for event in told:
+        match event:
+            case DiscardSeen(tiles=tiles):
+                kept = next((event.tiles for event in told if isinstance(event, HandSeen)), ())
+                enacted = tuple(event.policy for event in told if isinstance(event, PolicyEnacted) and not event.by_populace)
+                yield f"of {''.join(sorted(tiles + kept + enacted))}"
+            case PartySeen(party=party):
+                yield f"sees {party}"
+            case PeekSeen(tiles=tiles):
+                yield f"peeks {''.join(tiles)}"
+            case PolicyEnacted(policy=policy, by_populace=True):
+                yield f"the populace enacts {policy}"
+            case ElectionHeld(elected=elected):
+                yield "elected" if elected else "rejected"
+            case GameEnded(ending=ending):
+                yield ending.replace("_", " ")
+
+
+# Parsing
+
+
+def parse_record(text: str) -> Record:
+    """Read one record; the inverse of print_record. `[rules]` may also name a written rule set by `base` and change it."""
+    first, _, rest = text.lstrip().partition("\n")
+    if not first.startswith(TITLE):
+        raise UnfitRecord(f"line 1: a record begins with {TITLE!r} and a number")
+    version = first.removeprefix(TITLE).strip()
+    if version != str(FORMAT):
+        raise UnfitRecord(f"line 1: format {version} is not one this program reads (it reads {FORMAT})")
+    header, rule, body = rest.partition(f"\n{_RULE_LINE}\n")
+    if not rule:
+        raise UnfitRecord(f"the header is not closed by a line {_RULE_LINE!r}")
+    record = _parse_header(header)
+    first_line = first.count("\n") + header.count("\n") + 4
+    for number, line in enumerate(body.splitlines(), start=first_line):
+        try:
+            record.moves += _parse_line(line)
+        except (ValueError, KeyError) as error:
+            raise UnfitRecord(f"line {number}: {error}") from error
+    return record
+
+
+class _Header(msgspec.Struct, forbid_unknown_fields=True):
+    seats: int
+    rules: dict[str, object] = {}
+    opener: int | None = None
+    ending: Ending | None = None
+    commitment: str | None = None
+    seed: str | None = None
+    notes: dict[str, str] = {}
+
+
+def _parse_header(text: str) -> Record:
+    try:
+        header = msgspec.toml.decode(text, type=_Header)
+        rules: Ruleset = ruleset_from(header.rules)
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise UnfitRecord(f"header: {error}") from error
+    return Record(
+        rules=rules,
+        seats=header.seats,
+        opener=None if header.opener is None else Seat(header.opener),
+        moves=[],
+        ending=header.ending,
+        commitment=header.commitment,
+        seed=header.seed,
+        notes=header.notes,
+    )
+
+
+def _parse_line(line: str) -> Iterator[Move]:
+    numbered, _, clauses = re.sub(r"\{[^}]*\}", "", line).partition(".")
+    if not numbered.strip():
+        return
+    if not numbered.strip().isdecimal():
+        raise ValueError(f"a line begins with the number of its round and a point, not {line.strip()[:20]!r}")
+    round = int(numbered)
+    for clause in clauses.split(";"):
+        if clause.strip():
+            yield from _parse_clause(clause.split(), round)
+
+
+def _parse_clause(words: list[str], round: int) -> Iterator[Move]:
+    match words:
+        case ["deal", roles]:
+            yield Move(NATURE, Deal(tuple(map(Role, roles))))
+        case ["deck", tiles]:
+            yield Move(NATURE, Shuffle(tuple(map(Policy, tiles))))
+        case ["first", president]:
+            yield Move(NATURE, Appoint(Seat(int(president))))
+        case [ballots] if set(ballots) <= set("JN-"):
+            yield from (Move(Seat(seat), Vote(ballot == "J")) for seat, ballot in enumerate(ballots) if ballot != "-")
+        case [seat, *rest] if seat.isdecimal():
+            yield Move(Seat(int(seat)), _parse_action(rest, round))
+        case _:
+            raise ValueError(f"cannot read {' '.join(words)!r}")
+
+
+def _parse_action(words: list[str], round: int) -> SeatAction:
+    match words:
+        case ["votes", ("J" | "N") as ballot]:
+            return Vote(ballot == "J")
+        case [verb, seat] if verb in _TARGET_VERBS:
+            return _TARGET_VERBS[verb](Seat(int(seat)))
+        case ["discards", policy]:
+            return Discard(Policy(policy))
+        case ["enacts", policy]:
+            return Enact(Policy(policy))
+        case ["wants", ("a" | "no") as article, "veto"]:
+            return Veto(article == "a")
+        case ["claims", word, said]:
+            return _parse_claim(_WORD_ABOUT[word], said, round)
+        case ["claims", word, said, "in", of]:
+            return _parse_claim(_WORD_ABOUT[word], said, int(of))
+    raise ValueError(f"cannot read {' '.join(words)!r}")
+
+
+def _parse_claim(about: About, said: str, round: int) -> ClaimTiles | ClaimParty:
+    if about is About.PARTY:
+        return ClaimParty(round, None if said == "?" else Party(said))
+    return ClaimTiles(about, round, None if said == "?" else tuple(map(Policy, said)))

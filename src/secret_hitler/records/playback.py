@@ -1,0 +1,86 @@
+"""Playback: a record through the rules again, to any moment and through any lens."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+
+from msgspec import Struct
+
+from ..chance import Lots, commitment, natures_move
+from ..rules import ALL, NATURE, AnyEvent, Game, IllegalAction, Onlooker, View, begin, onlooking
+from ..rules.events import Event
+from .record import Move, Record, UnfitRecord
+
+
+class Moment(Struct):
+    """After `number` moves: the events an onlooker saw of the last one, and all it knows by then."""
+
+    number: int
+    events: list[Event]
+    view: View
+
+
+def replay(record: Record) -> Iterator[tuple[Game, Move, list[AnyEvent]]]:
+    """The game after each move, the move, and what came of it. The game is one and the same, and goes on."""
+    try:
+        game = begin(record.rules, record.seats, record.opener)
+    except ValueError as error:
+        raise UnfitRecord(str(error)) from error
+    for number, move in enumerate(record.moves, start=1):
+        try:
+            told = game.apply(move.seat, move.action)
+        except IllegalAction as error:
+            raise UnfitRecord(f"move {number}, round {game.board.round}: {error}") from error
+        yield game, move, told
+
+
+def final(record: Record) -> Game:
+    """The game at the end of the record, which must be the end that was written down."""
+    game = begin(record.rules, record.seats, record.opener) if not record.moves else None
+    for after, _, _ in replay(record):
+        game = after
+    assert game is not None
+    if game.ending != record.ending:
+        raise UnfitRecord(f"the record says {_ending(record.ending)}, the rules say {_ending(game.ending)}")
+    return game
+
+
+def _ending(ending: str | None) -> str:
+    return ending or "that the game did not end"
+
+
+def moments(record: Record, lens: Onlooker = ALL) -> Iterator[Moment]:
+    """Each moment at which the onlooker saw something, beginning before the first move. The view is the same object throughout."""
+    view = onlooking(record.rules, record.seats, lens)
+    yield Moment(0, [], view)
+    for number, (_, _, told) in enumerate(replay(record), start=1):
+        seen = view.see(told)
+        if seen:
+            yield Moment(number, seen, view)
+
+
+def at(record: Record, number: int, lens: Onlooker = ALL) -> Moment:
+    """The moment after so many moves, as the onlooker knew it then."""
+    last = None
+    for moment in moments(record, lens):
+        if moment.number > number:
+            break
+        last = Moment(moment.number, moment.events, deepcopy(moment.view))
+    assert last is not None
+    return last
+
+
+def verify(record: Record) -> int:
+    """Draw every deal and shuffle again from the revealed seed; return how many were checked."""
+    if record.seed is None or record.commitment is None:
+        raise UnfitRecord("the record carries no seed and commitment to verify")
+    seed = bytes.fromhex(record.seed)
+    if commitment(seed) != record.commitment:
+        raise UnfitRecord("the seed is not the one that was committed to before the deal")
+    game, lots, checked = begin(record.rules, record.seats, record.opener), Lots(seed), 0
+    for number, move in enumerate(record.moves, start=1):
+        if move.seat == NATURE:
+            if natures_move(game, lots.below) != move.action:
+                raise UnfitRecord(f"move {number}, round {game.board.round}: the chance recorded is not the one that the seed gives")
+            checked += 1
+        game.apply(move.seat, move.action)
+    return checked

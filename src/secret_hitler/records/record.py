@@ -1,0 +1,39 @@
+"""Record: a game as data that replays for ever; the rule set by value, and every move, chance included."""
+
+from msgspec import Struct
+
+from ..rules import AnyAction, Ending, Role, Ruleset, Seat
+from ..rules.actions import Deal
+
+FORMAT = 1
+
+
+class Move(Struct, frozen=True, array_like=True, gc=False):
+    """Somebody acted: a seat, or NATURE."""
+
+    seat: Seat
+    action: AnyAction
+
+
+class Record(Struct, kw_only=True, forbid_unknown_fields=True):
+    format: int = FORMAT
+    rules: Ruleset
+    seats: int
+    opener: Seat | None = None
+    moves: list[Move] = []
+    ending: Ending | None = None
+    """As it was written down; None for a game that did not end."""
+    commitment: str | None = None
+    """What the table was shown before the deal, if its chance came from a seed."""
+    seed: str | None = None
+    """Hexadecimal, revealed after the end."""
+    notes: dict[str, str] = {}
+
+    @property
+    def roles(self) -> tuple[Role, ...]:
+        """The roles dealt; empty before the deal."""
+        return next((move.action.roles for move in self.moves if isinstance(move.action, Deal)), ())
+
+
+class UnfitRecord(ValueError):
+    """A record that cannot be read, or that the rules do not allow."""
