@@ -2,9 +2,10 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 from rich.console import Console
@@ -16,9 +17,12 @@ from .lab.uniform import Summary, play_uniformly
 from .records import UnfitRecord, final, read_records, verify
 from .rulebook import describe, markdown
 from .rules import RULESETS, BadHouseRules, Ruleset, StrandedGame, house_rules
+from .terminal.plain import play_in_lines
 
 _out = Console()
 _err = Console(stderr=True)
+
+T = TypeVar("T")
 
 
 class BadUsage(Exception):
@@ -26,7 +30,7 @@ class BadUsage(Exception):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    options = _parser().parse_args(arguments)
+    options = parser().parse_args(arguments)
     try:
         status: int = options.run(options)
     except BadUsage as problem:
@@ -40,10 +44,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="secret-hitler", description="The hidden-role game for 5 to 10 players.")
-    parser.add_argument("--version", action="version", version=__version__)
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+def parser() -> argparse.ArgumentParser:
+    root = argparse.ArgumentParser(prog="secret-hitler", description="The hidden-role game for 5 to 10 players.")
+    root.add_argument("--version", action="version", version=__version__)
+    commands = root.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     rules = commands.add_parser("rules", help="show the rule sets, or check house rules")
     rules.add_argument("name", nargs="?", help="one rule set, or a TOML file of house rules")
@@ -65,7 +69,13 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("--engine", choices=("reference",), default="reference")
     simulate.add_argument("--json", action="store_true", help="one JSON object")
     simulate.set_defaults(run=_simulate)
-    return parser
+
+    play = commands.add_parser("play", help="a game in plain lines of text, against seats that play at random")
+    play.add_argument("--players", type=int, default=7, metavar="N")
+    play.add_argument("--rules", default="official", metavar="NAME", help="a rule set, or a TOML file of house rules")
+    play.add_argument("--seed", type=int, metavar="S", help="the same seed deals the same game")
+    play.set_defaults(run=_play)
+    return root
 
 
 def ruleset(name: str) -> Ruleset:
@@ -102,7 +112,7 @@ def _rules(options: argparse.Namespace) -> int:
 def _replay(options: argparse.Namespace) -> int:
     games = fit = 0
     try:
-        for number, record in enumerate(read_records(options.file)):
+        for number, record in enumerate(counted("games", read_records(options.file))):
             games += 1
             try:
                 if isinstance(record, UnfitRecord):
@@ -122,9 +132,7 @@ def _replay(options: argparse.Namespace) -> int:
 
 
 def _simulate(options: argparse.Namespace) -> int:
-    rules = ruleset(options.rules)
-    if options.players not in rules.fascists:
-        raise BadUsage(f"{rules.name} is for {min(rules.fascists)} to {max(rules.fascists)} players, not {options.players}")
+    rules = _rules_for_players(options)
     if options.games < 1:
         raise BadUsage("at least one game must be played")
     with progress_bar("games", options.games) as advance:
@@ -133,6 +141,21 @@ def _simulate(options: argparse.Namespace) -> int:
         sys.stdout.write(msgspec.json.encode(summary).decode() + "\n")
     else:
         _print_summary(summary)
+    return 0
+
+
+def _rules_for_players(options: argparse.Namespace) -> Ruleset:
+    rules = ruleset(options.rules)
+    if options.players not in rules.fascists:
+        raise BadUsage(f"{rules.name} is for {min(rules.fascists)} to {max(rules.fascists)} players, not {options.players}")
+    return rules
+
+
+def _play(options: argparse.Namespace) -> int:
+    try:
+        play_in_lines(_rules_for_players(options), options.players, options.seed)
+    except EOFError:
+        sys.stdout.write("\nThe game was left.\n")
     return 0
 
 
@@ -146,6 +169,17 @@ def _print_summary(summary: Summary) -> None:
     for name in ("nominations", "sessions", "chaos", "vetoes"):
         table.add_row(f"{name} per game", f"{getattr(summary, name):.2f}")
     _out.print(table)
+
+
+def counted(what: str, items: Iterable[T]) -> Iterator[T]:
+    """The items, counted on a terminal as they pass."""
+    with Progress(
+        TextColumn(what), MofNCompleteColumn(), TimeElapsedColumn(), console=_err, disable=not _err.is_terminal, transient=True
+    ) as bar:
+        task = bar.add_task(what, total=None)
+        for item in items:
+            yield item
+            bar.advance(task)
 
 
 @contextmanager

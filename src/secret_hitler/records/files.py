@@ -37,7 +37,7 @@ def read_records(path: Path) -> Iterator[Record | UnfitRecord]:
 
 
 def _texts(text: str) -> list[str]:
-    return [TITLE + part for part in text.split(TITLE)[1:]]
+    return [TITLE + part for part in f"\n{text.lstrip()}".split(f"\n{TITLE}")[1:]]
 
 
 def from_line(line: str | bytes) -> Record:

@@ -96,7 +96,7 @@ def _rounds(record: Record) -> Iterator[str]:
         else:
             clauses += map(_one_vote, ballots)
             ballots = []
-            clauses.append(_clause(move, told, number))
+            clauses.append(clause(move, told, number))
         if game.board.round != number or game.ending is not None:
             if clauses:
                 yield f"{number:2}. " + "; ".join(clauses)
@@ -122,7 +122,8 @@ def _one_vote(move: Move) -> str:
     return f"{move.seat} votes {_BALLOT[move.action.ja]}"
 
 
-def _clause(move: Move, told: list[AnyEvent], round: int) -> str:
+def clause(move: Move, told: list[AnyEvent], round: int) -> str:
+    """One move in words, with remarks on what came of it; `round` is the one a claim is understood to speak of."""
     return _words(move, round) + _note(told)
 
 

@@ -126,8 +126,9 @@ def _chancellor_nominated(board: Board, event: ChancellorNominated) -> None:
 
 
 def _vote_cast(board: Board, event: VoteCast | VetoBallotCast) -> None:
-    place = board.awaited.index(event.seat)
-    board.awaited = board.awaited[:place] + board.awaited[place + 1 :]
+    awaited = board.awaited
+    place = awaited.index(event.seat)
+    board.awaited = awaited[:place] + awaited[place + 1 :] if place else awaited[1:]
 
 
 def _election_held(board: Board, event: ElectionHeld) -> None:

@@ -104,9 +104,8 @@ def legal_actions(rules: Ruleset, board: Board, seat: Seat, hand: Tiles, forgone
         return tuple([ENACTMENTS[policy] for policy in hand])
     if phase in _VETO_PHASES:
         return VETOES
-    if phase in _POWERS:
-        return tuple([_POWERS[phase][other] for other in board.alive if power_bar(rules, board, other) is None])
-    return ()
+    targets = _POWERS.get(phase, ())
+    return tuple([targets[other] for other in board.alive if power_bar(rules, board, other) is None]) if targets else ()
 
 
 def nomination_bar(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:

@@ -11,10 +11,10 @@ from .vocabulary import Ending, Party, Policy, Power, Role, Seat, Tiles
 Audience = Seat | Literal["everyone", "nobody"]
 Onlooker = Seat | Literal["public", "all"]
 
-EVERYONE: Final = "everyone"
-NOBODY: Final = "nobody"
-PUBLIC: Final = "public"
-ALL: Final = "all"
+EVERYONE: Final[Literal["everyone"]] = "everyone"
+NOBODY: Final[Literal["nobody"]] = "nobody"
+PUBLIC: Final[Literal["public"]] = "public"
+ALL: Final[Literal["all"]] = "all"
 
 
 def only(seat: Seat) -> Audience:

@@ -212,9 +212,10 @@ class Game(Struct):
 
     def _vote(self, told: list[AnyEvent], seat: Seat, action: Vote) -> None:
         self.ballots[seat] = action.ja
-        self._say(told, VOTES_CAST[seat])
-        told.append(BALLOTS_MARKED[seat][action.ja])
-        if not self.board.awaited:
+        board, cast = self.board, VOTES_CAST[seat]
+        board.see(cast)
+        told += (cast, BALLOTS_MARKED[seat][action.ja])
+        if not board.awaited:
             self._count_votes(told)
 
     def _count_votes(self, told: list[AnyEvent]) -> None:

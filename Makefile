@@ -1,0 +1,50 @@
+# Everything from a bare checkout: `make play` to play, `make test` to test.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+HOST ?= 127.0.0.1
+PORT ?= 8000
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check format docs locks clean
+
+help:
+	@echo "make play    set up, then play"
+	@echo "make test    set up, then every test"
+	@echo "make check   format, lint, types, layers, then every test"
+	@echo "make docs    write the generated pages anew"
+	@echo "make locks   resolve the dependencies anew (needs uv)"
+
+$(VENV)/installed: requirements-dev.lock pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
+	touch $@
+
+play: $(VENV)/installed
+	$(BIN)/secret-hitler play
+
+test: $(VENV)/installed
+	$(BIN)/pytest -n 2 --dist loadfile
+
+check: $(VENV)/installed
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(MAKE) test
+
+format: $(VENV)/installed
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+docs: $(VENV)/installed
+	$(BIN)/secret-hitler rules --markdown > docs/rules.md
+
+locks:
+	uv pip compile --quiet --generate-hashes --no-header --no-annotate pyproject.toml -o requirements.lock
+	uv pip compile --quiet --generate-hashes --no-header --no-annotate --extra dev pyproject.toml -o requirements-dev.lock
+
+clean:
+	rm -rf $(VENV) dist build

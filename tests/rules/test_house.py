@@ -1,0 +1,90 @@
+"""House rules: read from TOML, and refused with the reason where they could strand a game."""
+
+import random
+
+import pytest
+
+from secret_hitler.lab.uniform import Tally, play_one
+from secret_hitler.rules import OFFICIAL, BadHouseRules, Power, StrandedGame, house_rules
+
+MEDIUM = '["none", "investigate", "special-election", "execute", "execute"]'
+
+
+def test_a_house_rule_changes_one_field_of_a_written_rule_set() -> None:
+    rules = house_rules('base = "french-deck"\nname = "ours"\nhitler_threshold = 4')
+    assert (rules.name, rules.liberal_goal, rules.hitler_threshold) == ("ours", 6, 4)
+
+
+def test_nothing_changed_is_the_written_rule_set() -> None:
+    assert house_rules("") == OFFICIAL
+
+
+def test_tables_by_players_take_ranges() -> None:
+    rules = house_rules(f'fascists = {{ "7-8" = 2 }}\npowers = {{ "7-8" = {MEDIUM} }}')
+    assert rules.fascists == {7: 2, 8: 2}
+    assert rules.powers[8][1] is Power.INVESTIGATE
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("liberal_goal = 7", "liberals need 7 policies to win and the deck has 6 liberal tiles"),
+        ("fascist_tiles = 5", "fascists need 6 policies to win and the deck has 5 fascist tiles"),
+        ("hitler_threshold = 6", "Hitler's election needs 6 fascist policies"),
+        ("liberal_tiles = 5\nfascist_tiles = 6", "cannot serve a draw of 3: late in the game only 2 tiles are left"),
+        ("draw = 1", "draw is 1, and must be at least 2"),
+        ("tracker_length = 0", "tracker_length is 0, and must be at least 1"),
+        ("veto_threshold = -1", "veto_threshold is negative"),
+        ("fascists = { 4 = 1 }", "4 players are not between 5 and 10"),
+        ("fascists = { 5 = 4 }", "leave 0 liberals"),
+        ("fascists = { 7 = 2 }\npowers = { 8 = [] }", "there is no fascist track for 7 players"),
+        ("fascist_goal = 7", "has 5 powers; before the last policy there are 6"),
+        ('fascists = { 5 = 1 }\npowers = { 5 = ["execute", "execute", "execute", "none", "none"] }', "nobody may be left to nominate"),
+        (
+            'fascists = { 5 = 1 }\npowers = { 5 = ["investigate", "investigate", "investigate", "investigate", "investigate"] }',
+            "nobody may be left to investigate at fascist policy 5",
+        ),
+        ("fascists = {}", "no number of players is allowed"),
+    ],
+)
+def test_rules_that_could_strand_a_game_are_refused_with_the_reason(text: str, reason: str) -> None:
+    with pytest.raises(StrandedGame, match=reason):
+        house_rules(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("liberal_goal = ", "not valid TOML"),
+        ('base = "chess"', "no rule set 'chess'"),
+        ("goal = 5", "unknown field `goal`"),
+        ('liberal_goal = "five"', "Expected `int`"),
+        ("fascists = 3", "fascists is a table by number of players"),
+        ("fascists = { many = 3 }", "'many' is not a number of players"),
+        ('veto = "never"', "Invalid enum value 'never'"),
+    ],
+)
+def test_rules_that_cannot_be_understood_are_refused_with_the_reason(text: str, reason: str) -> None:
+    with pytest.raises(BadHouseRules, match=reason):
+        house_rules(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "draw = 4\nveto_threshold = 2",
+        "draw = 2\nveto = 'sealed'\nveto_threshold = 0",
+        "tracker_length = 1",
+        "tracker_length = 5\nhitler_threshold = 0",
+        "fascists = { 6 = 4 }\nhitler_knows_up_to = 10",
+        "fascist_goal = 3\nhitler_threshold = 1\npowers = { '5-10' = ['execute', 'peek'] }",
+        "base = 'print-and-play'\nliberal_tiles = 5\nfascist_tiles = 7",
+    ],
+)
+def test_accepted_house_rules_never_strand_a_game(text: str) -> None:
+    rules = house_rules(text)
+    tally, rng = Tally(), random.Random(1)
+    for seats in rules.fascists:
+        for _ in range(60):
+            play_one(rules, seats, rng, tally)
+    assert tally.games == 60 * len(rules.fascists)

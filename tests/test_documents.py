@@ -1,0 +1,66 @@
+"""The documents tell the truth: the README runs, generated pages are current, every command is described."""
+
+import argparse
+import doctest
+import re
+import subprocess
+from pathlib import Path
+
+from secret_hitler.cli import parser
+from secret_hitler.rulebook import markdown
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def test_the_readme_runs() -> None:
+    outcome = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert outcome.attempted > 0
+    assert outcome.failed == 0
+
+
+def test_the_page_of_the_rules_is_current() -> None:
+    assert (ROOT / "docs" / "rules.md").read_text(encoding="utf-8") == markdown(), "run make docs"
+
+
+def test_every_command_is_in_the_readme() -> None:
+    (commands,) = (action for action in parser()._actions if isinstance(action, argparse._SubParsersAction))
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [name for name in commands.choices if f"secret-hitler {name}" not in readme] == []
+
+
+def test_the_authors_of_the_game_are_credited_with_its_licence() -> None:
+    for name in ("README.md", "LICENSE", "docs/rules.md"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert all(author in text for author in ("Boxleiter", "Maranges", "Temkin", "Schubert")), name
+        assert "CC BY-NC-SA 4.0" in text, name
+
+
+def test_links_between_documents_lead_somewhere() -> None:
+    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_no_tracked_file_names_a_registry_host() -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "*.lock", "*.json", "*.toml", ".npmrc"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    for name in listed.stdout.split():
+        path = ROOT / name
+        if path.is_file():
+            text = path.read_text(encoding="utf-8")
+            assert not re.search(r'"resolved"|index-url|registry\s*=', text), name
+
+
+def test_no_rule_is_keyed_on_the_name_of_a_rule_set() -> None:
+    names = "official|print-and-play|manual|french-deck|online"
+    for path in (ROOT / "src" / "secret_hitler" / "rules").glob("*.py"):
+        if path.name not in ("rulesets.py", "ruleset.py"):
+            assert not re.search(rf"[\"']({names})[\"']", path.read_text(encoding="utf-8")), path.name
+
+
+def test_only_small_numbers_appear_in_the_rules() -> None:
+    for path in (ROOT / "src" / "secret_hitler" / "rules").glob("*.py"):
+        if path.name not in ("rulesets.py", "ruleset.py"):
+            code = re.sub(r'""".*?"""|"[^"\n]*"|#.*', "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+            assert not re.search(r"(?<![\w.])([3-9]|\d{2,})(?![\w.])", code), path.name
