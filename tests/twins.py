@@ -30,7 +30,7 @@ from secret_hitler.rules import (
 )
 from secret_hitler.rules.events import AnyEvent, DeckPeeked, ElectionHeld, Event
 from secret_hitler.rules.game import knows
-from secret_hitler.rules.ruleset import Veto as VetoStyle
+from secret_hitler.rules.ruleset import VetoStyle
 
 Leak = type[Event] | None
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from .rules import FRENCH_DECK, RULESETS, Power, Ruleset
-from .rules.ruleset import Cards, Count, FirstPresident, TermLimits, TrackerReset, Veto
+from .rules.ruleset import Cards, Count, FirstPresident, TermLimits, TrackerReset, VetoStyle
 
 POWER_WORDS = {
     Power.NONE: "none",
@@ -43,7 +43,7 @@ def _reshuffle(rules: Ruleset) -> str:
 
 
 def _veto(rules: Ruleset) -> str:
-    if rules.veto is Veto.SEALED:
+    if rules.veto is VetoStyle.SEALED:
         return "the chancellor picks a tile, then both vote in secret: two votes for the veto discard the agenda, else the pick is enacted"
     condition = ", if both tiles are fascist" if rules.veto_needs_fascist_hand else ""
     return f"the chancellor may ask once{condition}; the president agrees or refuses"

@@ -34,8 +34,7 @@ from secret_hitler.rules import (
     Vote,
     begin,
 )
-from secret_hitler.rules.ruleset import Count, TermLimits, TrackerReset
-from secret_hitler.rules.ruleset import Veto as VetoStyle
+from secret_hitler.rules.ruleset import Count, TermLimits, TrackerReset, VetoStyle
 from tests.games import random_record
 
 TARGETED = (Nominate, Investigate, CallSpecialElection, Execute)

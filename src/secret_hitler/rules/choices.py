@@ -28,8 +28,7 @@ from .actions import (
     Vote,
 )
 from .board import Board, Sight
-from .ruleset import Count, Ruleset
-from .ruleset import Veto as VetoStyle
+from .ruleset import Count, Ruleset, VetoStyle
 from .vocabulary import NATURE, About, Phase, Policy, Seat, Tiles
 
 _ELECTION: Final = Phase.ELECTION

@@ -72,8 +72,7 @@ from .events import (
     VetoRequested,
     only,
 )
-from .ruleset import FirstPresident, Ruleset, TermLimits, TrackerReset
-from .ruleset import Veto as VetoStyle
+from .ruleset import FirstPresident, Ruleset, TermLimits, TrackerReset, VetoStyle
 from .vocabulary import NATURE, About, Ending, Party, Phase, Policy, Power, Role, Seat, Tiles
 
 T = TypeVar("T")

@@ -35,7 +35,7 @@ class TrackerReset(StrEnum):
     ON_ELECTION = "on-election"
 
 
-class Veto(StrEnum):
+class VetoStyle(StrEnum):
     REQUEST = "request"
     SEALED = "sealed"
 
@@ -75,7 +75,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     president_exempt_by: Count
     tracker_reset: TrackerReset
     reshuffle_after_populace: bool
-    veto: Veto
+    veto: VetoStyle
     veto_needs_fascist_hand: bool
     special_election_of_self: bool
     session_silence: bool

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from .ruleset import Cards, Count, FirstPresident, Ruleset, TermLimits, TrackerReset, Veto
+from .ruleset import Cards, Count, FirstPresident, Ruleset, TermLimits, TrackerReset, VetoStyle
 from .vocabulary import Power
 
 _SMALL: Final = (Power.NONE, Power.NONE, Power.PEEK, Power.EXECUTE, Power.EXECUTE)
@@ -32,7 +32,7 @@ OFFICIAL: Final = Ruleset(
     president_exempt_by=Count.ALIVE,
     tracker_reset=TrackerReset.ON_ENACTMENT,
     reshuffle_after_populace=True,
-    veto=Veto.REQUEST,
+    veto=VetoStyle.REQUEST,
     veto_needs_fascist_hand=False,
     special_election_of_self=False,
     session_silence=True,
@@ -67,6 +67,6 @@ FRENCH_DECK: Final = replace(
     cards=Cards.FRENCH_DECK,
 )
 
-ONLINE: Final = replace(OFFICIAL, name="online", veto=Veto.SEALED)
+ONLINE: Final = replace(OFFICIAL, name="online", veto=VetoStyle.SEALED)
 
 RULESETS: Final = {rules.name: rules for rules in (OFFICIAL, PRINT_AND_PLAY, MANUAL, FRENCH_DECK, ONLINE)}

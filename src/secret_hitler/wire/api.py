@@ -1,0 +1,112 @@
+"""What goes over HTTP: opening, finding and joining tables, and records."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from ..rules import AnyEvent, Ending, View
+from .table import Level, Name, Options, Stage
+
+Password = Annotated[str, Meta(max_length=64)]
+
+
+class OpenTable(Struct, kw_only=True, forbid_unknown_fields=True):
+    name: Name
+    options: Options = Options()
+    password: Password = ""
+
+
+class JoinTable(Struct, kw_only=True, forbid_unknown_fields=True):
+    name: Name
+    password: Password = ""
+    sit: bool = True
+
+
+class PlayNow(Struct, kw_only=True, forbid_unknown_fields=True):
+    """One person and bots, dealt at once."""
+
+    name: Name = "You"
+    players: Annotated[int, Meta(ge=5, le=10)] = 7
+    rules: str = "official"
+    level: Level = Level.PARTY_LINE
+
+
+class QuickMatch(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A seat at a table of strangers, which fills up with bots after a wait."""
+
+    name: Name
+    players: Annotated[int, Meta(ge=5, le=10)] = 7
+
+
+class Admission(Struct, kw_only=True):
+    """Who you are at this table. The token is also set as a cookie; keep it secret."""
+
+    code: str
+    link: str
+    player: str
+    token: str
+
+
+class Continue(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The other end of "continue on my phone"."""
+
+    ticket: Annotated[str, Meta(max_length=400)]
+
+
+class Ticket(Struct, kw_only=True):
+    link: str
+    qr: str
+    """The link as an SVG picture."""
+    seconds: int
+
+
+class TableSummary(Struct, kw_only=True):
+    code: str
+    stage: Stage
+    rules: str
+    players: int
+    humans: int
+    seats_free: int
+    password: bool
+    host: str
+
+
+class RulesetInWords(Struct, kw_only=True):
+    name: str
+    points: list[tuple[str, str]]
+    differs: list[str]
+    """The points in which it differs from the official rules."""
+    players: list[int]
+
+
+class RecordSummary(Struct, kw_only=True):
+    id: str
+    rules: str
+    seats: int
+    ending: Ending | None
+    names: list[str]
+    commitment: str | None
+    seed: str | None
+
+
+class ReplayMoment(Struct, kw_only=True):
+    number: int
+    events: list[AnyEvent]
+    view: View
+
+
+class Replay(Struct, kw_only=True):
+    record: RecordSummary
+    lens: str
+    moments: list[ReplayMoment]
+
+
+class YourTurn(Struct, kw_only=True):
+    """An entry of the feed for games that take days."""
+
+    code: str
+    link: str
+    seat: int
+    round: int
+    phase: str
+    deadline: float | None

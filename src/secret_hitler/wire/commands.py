@@ -1,0 +1,143 @@
+"""What a client asks of a table. Every command carries an id of the client's choosing and may be sent twice: it is done once."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from ..rules import Seat, SeatAction
+from .table import Level, Name, Options, Text
+
+CommandId = Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class Command(Struct, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
+    id: CommandId
+
+
+class Room(StrEnum):
+    TABLE = "table"
+    SPECTATORS = "spectators"
+
+
+class Act(Command, frozen=True):
+    """Play: an action of the rules, claims included."""
+
+    action: SeatAction
+
+
+class Say(Command, frozen=True):
+    text: Text
+
+
+class React(Command, frozen=True):
+    reaction: Annotated[str, Meta(min_length=1, max_length=16)]
+
+
+class Sit(Command, frozen=True):
+    """Take an empty chair; without a seat, the first one."""
+
+    seat: Seat | None = None
+
+
+class Stand(Command, frozen=True):
+    """Leave the chair, before the deal or after the end."""
+
+
+class Rename(Command, frozen=True):
+    name: Name
+
+
+class Ready(Command, frozen=True):
+    ready: bool
+
+
+class Start(Command, frozen=True):
+    """The host deals; after the end this is a rematch with whoever sits."""
+
+
+class SetOptions(Command, frozen=True):
+    options: Options
+
+
+class AddBot(Command, frozen=True):
+    """Seat a bot in this chair; without a seat, in enough empty chairs to begin, or all of `chairs`."""
+
+    seat: Seat | None = None
+    level: Level | None = None
+    fill_to: int | None = None
+
+
+class RemoveBot(Command, frozen=True):
+    seat: Seat
+
+
+class Kick(Command, frozen=True):
+    player: str
+    ban: bool = False
+
+
+class HandOver(Command, frozen=True):
+    """Make somebody else the host."""
+
+    player: str
+
+
+class Lock(Command, frozen=True):
+    locked: bool
+
+
+class VoteReplace(Command, frozen=True):
+    """Let a bot play for a seat whose owner is away."""
+
+    seat: Seat
+
+
+class VoteRemake(Command, frozen=True):
+    """Break the game off and deal anew."""
+
+
+class TakeOver(Command, frozen=True):
+    """A spectator takes the seat of someone who left."""
+
+    seat: Seat
+
+
+class Nudge(Command, frozen=True):
+    """Remind a seat that the table waits for it."""
+
+    seat: Seat
+
+
+AnyCommand = (
+    Act
+    | Say
+    | React
+    | Sit
+    | Stand
+    | Rename
+    | Ready
+    | Start
+    | SetOptions
+    | AddBot
+    | RemoveBot
+    | Kick
+    | HandOver
+    | Lock
+    | VoteReplace
+    | VoteRemake
+    | TakeOver
+    | Nudge
+)
+
+
+class Hello(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The first message of a client: what it speaks, who it is, and what it has."""
+
+    protocol: int
+    token: str | None = None
+    """The token of a player; browsers send it as a cookie instead."""
+    seq: int = -1
+    """The number of the last update the client has, or -1."""
+    game: int = 0
+    """The game that update belonged to."""

@@ -1,0 +1,94 @@
+"""What a table tells a client."""
+
+from msgspec import Raw, Struct
+
+from ..rules import AnyEvent, Ruleset, Seat, View
+from .commands import Room
+from .table import TableState
+
+
+class Message(Struct, frozen=True, tag=True, kw_only=True):
+    pass
+
+
+class Welcome(Message, frozen=True):
+    """The answer to Hello: the table as it is, and the whole view of whoever asked."""
+
+    protocol: int
+    player: str
+    seat: Seat | None
+    host: bool
+    rules: Ruleset
+    table: TableState
+    seq: int
+    view: View | None
+
+
+class Update(Message, frozen=True):
+    """Something happened that this client may see: the events, and every field of its view that they changed.
+
+    `view` holds the changed fields of View; of `rounds` only those that changed, to be put in place by their number.
+    """
+
+    game: int
+    seq: int
+    events: list[AnyEvent]
+    view: dict[str, Raw]
+
+
+class Table(Message, frozen=True):
+    """The table around the game changed: chairs, clocks, votes, score."""
+
+    table: TableState
+
+
+class You(Message, frozen=True):
+    """Where you sit, after it changed."""
+
+    seat: Seat | None
+    host: bool
+
+
+class Said(Message, frozen=True):
+    number: int
+    room: Room
+    player: str
+    name: str
+    seat: Seat | None
+    text: str
+    time: float
+
+
+class Reacted(Message, frozen=True):
+    player: str
+    name: str
+    seat: Seat | None
+    reaction: str
+
+
+class Nudged(Message, frozen=True):
+    """The table waits for you."""
+
+    by: str
+
+
+class Done(Message, frozen=True):
+    id: str
+
+
+class Refused(Message, frozen=True):
+    """The command was not carried out; nothing changed."""
+
+    id: str
+    code: str
+    reason: str
+
+
+class Goodbye(Message, frozen=True):
+    """The connection is about to be closed; `again` says whether to connect again."""
+
+    reason: str
+    again: bool
+
+
+AnyMessage = Welcome | Update | Table | You | Said | Reacted | Nudged | Done | Refused | Goodbye

@@ -1,0 +1,124 @@
+"""The messages for other languages: JSON Schema, AsyncAPI and TypeScript, all generated from the definitions."""
+
+import json
+from typing import Any
+
+import msgspec
+
+from .. import __version__
+from ..rules import Bar
+from . import PROTOCOL, api
+from .commands import AnyCommand, Hello
+from .messages import AnyMessage
+
+_HTTP = [
+    kind for kind in vars(api).values() if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind.__module__ == api.__name__
+]
+_REF = "#/$defs/{name}"
+
+
+def json_schema() -> dict[str, Any]:
+    """Every message, command and HTTP body by name."""
+    (message, command, *_), components = msgspec.json.schema_components([AnyMessage, AnyCommand, Hello, Bar, *_HTTP], ref_template=_REF)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Secret Hitler protocol {PROTOCOL}",
+        "$defs": {**dict(sorted(components.items())), "AnyMessage": message, "AnyCommand": command},
+    }
+
+
+def asyncapi() -> dict[str, Any]:
+    """The WebSocket of a table."""
+    (message, command, _), components = msgspec.json.schema_components(
+        [AnyMessage, AnyCommand, Hello], ref_template="#/components/schemas/{name}"
+    )
+    schemas = {**dict(sorted(components.items())), "AnyMessage": message, "AnyCommand": command}
+    names = ("AnyMessage", "AnyCommand", "Hello")
+    return {
+        "asyncapi": "3.0.0",
+        "info": {
+            "title": "Secret Hitler table",
+            "version": f"{PROTOCOL} ({__version__})",
+            "description": "docs/protocol.md describes how the messages are used.",
+        },
+        "channels": {
+            "table": {
+                "address": "/api/tables/{code}/socket",
+                "parameters": {"code": {"description": "The code of the table."}},
+                "messages": {name: {"$ref": f"#/components/messages/{name}"} for name in names},
+            }
+        },
+        "operations": {
+            "greet": _operation("receive", "Hello", "The first message of a client, once."),
+            "command": _operation("receive", "AnyCommand", "A client asks; it is answered by Done or Refused with the same id."),
+            "tell": _operation("send", "AnyMessage", "The table tells a client what it may know."),
+        },
+        "components": {
+            "messages": {name: {"contentType": "application/json", "payload": {"$ref": f"#/components/schemas/{name}"}} for name in names},
+            "schemas": schemas,
+        },
+    }
+
+
+def _operation(action: str, message: str, summary: str) -> dict[str, Any]:
+    return {
+        "action": action,
+        "summary": summary,
+        "channel": {"$ref": "#/channels/table"},
+        "messages": [{"$ref": f"#/channels/table/messages/{message}"}],
+    }
+
+
+def typescript() -> str:
+    """Types for the page, from the same schema."""
+    schema = json_schema()["$defs"]
+    lines = ["// Generated from the Python definitions by `make docs`; do not edit.", "", f"export const PROTOCOL = {PROTOCOL};", ""]
+    for name, definition in schema.items():
+        lines += _comment(definition, "")
+        lines += [f"export type {name} = {_type(definition)};", ""]
+    lines += [f"export const BAR_TEXTS: Record<Bar, string> = {json.dumps({bar.value: bar.text for bar in Bar}, indent=2)};", ""]
+    return "\n".join(lines)
+
+
+def _type(schema: dict[str, Any]) -> str:
+    match schema:
+        case {"$ref": str(ref)}:
+            return ref.rpartition("/")[2]
+        case {"enum": list(values)}:
+            return " | ".join(json.dumps(value) for value in values)
+        case {"const": value}:
+            return json.dumps(value)
+        case {"anyOf": list(parts)}:
+            return " | ".join(dict.fromkeys(_type(part) for part in parts))
+        case {"type": "array", "prefixItems": list(items)}:
+            return "[" + ", ".join(map(_type, items)) + "]"
+        case {"type": "array"}:
+            inner = _type(schema.get("items", {}))
+            return f"({inner})[]" if "|" in inner else f"{inner}[]"
+        case {"type": "object", "properties": dict(properties)}:
+            return _object(schema, properties)
+        case {"type": "object", "additionalProperties": dict(values)}:
+            return "Partial<View>" if values == {} else f"Record<string, {_type(values)}>"
+        case {"type": str(plain)}:
+            return {"integer": "number", "null": "null"}.get(plain, plain)
+        case _:
+            return "unknown"
+
+
+def _object(schema: dict[str, Any], properties: dict[str, Any]) -> str:
+    required = set(schema.get("required", ()))
+    fields = []
+    for name, definition in properties.items():
+        optional = "" if name in required or "default" not in definition or not _sent_by_client(schema) else "?"
+        fields.append(f"  {name}{optional}: {_type(definition)};")
+    return "{\n" + "\n".join(fields) + "\n}"
+
+
+def _sent_by_client(schema: dict[str, Any]) -> bool:
+    """Bodies that a client writes may leave defaults out; what the server sends is always whole."""
+    return schema.get("additionalProperties") is False
+
+
+def _comment(definition: dict[str, Any], indent: str) -> list[str]:
+    text = " ".join(str(definition.get("description", "")).split())
+    return [f"{indent}/** {text} */"] if text else []

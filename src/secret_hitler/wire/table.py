@@ -1,0 +1,98 @@
+"""A live table as everybody at it sees it: chairs, options, clocks, votes of the table, the score of the evening."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from ..rules import Ending, Ruleset, Seat
+from ..rules.ruleset import MAX_SEATS, MIN_SEATS
+
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Text = Annotated[str, Meta(min_length=1, max_length=400)]
+Seconds = Annotated[int, Meta(ge=5, le=1_209_600)]
+"""From five seconds to two weeks: the same clocks serve a fast table and one that plays by mail."""
+
+
+class Level(StrEnum):
+    """How a bot plays."""
+
+    RANDOM = "random"
+    PARTY_LINE = "party-line"
+    DEDUCER = "deducer"
+    STRATEGIST = "strategist"
+
+
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the host may change until the deal."""
+
+    rules: str = "official"
+    """The name of a written rule set."""
+    house_rules: Annotated[str, Meta(max_length=4000)] = ""
+    """TOML; if given, it stands in place of `rules`."""
+    public: bool = False
+    """Listed for strangers."""
+    decision_seconds: Seconds | None = None
+    """How long a seat may take before the table goes on without it."""
+    talk_seconds: Seconds | None = None
+    """How long the table talks before a vote may be counted."""
+    everyone_ready: bool = False
+    """A vote is opened only when every living player is ready."""
+    deduction_board: bool = True
+    """Show what the public log makes certain; some groups would rather remember it."""
+    bot_level: Level = Level.PARTY_LINE
+    min_players: Annotated[int, Meta(ge=MIN_SEATS, le=MAX_SEATS)] = MIN_SEATS
+
+
+class Stage(StrEnum):
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+class Chair(Struct, kw_only=True):
+    """One place at the table. Before the deal chairs may be empty; from the deal on the chair is the seat of the game."""
+
+    seat: Seat
+    player: str | None = None
+    """A public id of the person; names may repeat, ids do not."""
+    name: str = ""
+    bot: Level | None = None
+    """A bot sits here, or plays for the person who left."""
+    connected: bool = False
+    ready: bool = False
+    host: bool = False
+    replace_votes: int = 0
+    """How many want a bot to play for this seat while its owner is away."""
+
+
+class Score(Struct):
+    player: str
+    name: str
+    games: int
+    wins: int
+
+
+class TableState(Struct, kw_only=True):
+    code: str
+    stage: Stage
+    options: Options
+    rules: Ruleset
+    chairs: list[Chair]
+    spectators: int = 0
+    locked: bool = False
+    password: bool = False
+    game: int = 0
+    """How many games were begun at this table."""
+    commitment: str | None = None
+    """Hash of the seed from which all chance of this game comes, shown before the deal."""
+    deadline: float | None = None
+    """When the clock of the awaited seats runs out, in seconds since 1970."""
+    talk_until: float | None = None
+    """Votes are counted no earlier than this."""
+    remake_votes: int = 0
+    remake_needed: int = 0
+    ending: Ending | None = None
+    record: str | None = None
+    """The id of the record of the game that ended."""
+    score: list[Score] = []

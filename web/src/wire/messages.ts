@@ -1,0 +1,859 @@
+// Generated from the Python definitions by `make docs`; do not edit.
+
+export const PROTOCOL = 1;
+
+/** What a claim speaks of. */
+export type About = "chancellor-hand" | "party" | "peek" | "president-hand";
+
+/** Play: an action of the rules, claims included. */
+export type Act = {
+  type: "Act";
+  action: Nominate | Vote | Discard | Enact | Veto | Investigate | CallSpecialElection | Execute | ClaimTiles | ClaimParty;
+  id: string;
+};
+
+/** Seat a bot in this chair; without a seat, in enough empty chairs to begin, or all of `chairs`. */
+export type AddBot = {
+  type: "AddBot";
+  seat?: number | null;
+  level?: Level | null;
+  fill_to?: number | null;
+  id: string;
+};
+
+/** Who you are at this table. The token is also set as a cookie; keep it secret. */
+export type Admission = {
+  code: string;
+  link: string;
+  player: string;
+  token: string;
+};
+
+export type AgendaVetoed = {
+  type: "AgendaVetoed";
+  president: number;
+  chancellor: number;
+  audience: number | "everyone" | "nobody";
+};
+
+export type BallotMarked = {
+  type: "BallotMarked";
+  seat: number;
+  ja: boolean;
+  audience: number | "everyone" | "nobody";
+};
+
+/** Why something may not be done; the value is stable for clients, the text is for English readers. */
+export type Bar = "already-voted" | "dead" | "in-session" | "investigated" | "is-president" | "nature" | "no-such-seat" | "not-an-action" | "not-awaited" | "not-in-hand" | "not-seen" | "over" | "unordered" | "veto-closed" | "veto-first" | "was-chancellor" | "was-president" | "wrong-cards" | "wrong-moment" | "wrong-size" | "yourself";
+
+export type Board = {
+  seats: number;
+  phase: Phase;
+  awaited: number[];
+  alive: number[];
+  round: number;
+  president: number | null;
+  special: boolean;
+  anchor: number | null;
+  chancellor: number | null;
+  liberal: number;
+  fascist: number;
+  tracker: number;
+  draw_pile: number;
+  discards: number;
+  limited_president: number | null;
+  limited_chancellor: number | null;
+  veto_asked: boolean;
+  investigated: number[];
+  not_hitler: number[];
+  sights: Sight[];
+  special_president: number | null;
+  ending: Ending | null;
+};
+
+export type CallSpecialElection = {
+  type: "CallSpecialElection";
+  president: number;
+};
+
+/** How tiles and roles look on a real table. */
+export type Cards = "french-deck" | "tiles";
+
+/** One place at the table. Before the deal chairs may be empty; from the deal on the chair is the seat of the game. */
+export type Chair = {
+  seat: number;
+  player: string | null;
+  name: string;
+  bot: Level | null;
+  connected: boolean;
+  ready: boolean;
+  host: boolean;
+  replace_votes: number;
+};
+
+export type ChancellorNominated = {
+  type: "ChancellorNominated";
+  president: number;
+  chancellor: number;
+  audience: number | "everyone" | "nobody";
+};
+
+/** Something I could do now, or why I may not. */
+export type Choice = {
+  action: Nominate | Vote | Discard | Enact | Veto | Investigate | CallSpecialElection | Execute;
+  barred: Bar | null;
+};
+
+export type ChoiceSeen = {
+  type: "ChoiceSeen";
+  chancellor: number;
+  policy: Policy;
+  audience: number | "everyone" | "nobody";
+};
+
+export type ClaimMade = {
+  type: "ClaimMade";
+  seat: number;
+  claim: ClaimTiles | ClaimParty;
+  audience: number | "everyone" | "nobody";
+};
+
+/** What a president says of the party investigated; None refuses to say. */
+export type ClaimParty = {
+  type: "ClaimParty";
+  round: number;
+  party: Party | null;
+};
+
+/** What a seat says of a hand it held or a peek it took; None refuses to say. A peek is told in order. */
+export type ClaimTiles = {
+  type: "ClaimTiles";
+  about: About;
+  round: number;
+  tiles: Policy[] | null;
+};
+
+export type Claimed = {
+  seat: number;
+  claim: ClaimTiles | ClaimParty;
+  verdict: Verdict;
+  contested: boolean;
+};
+
+/** The other end of "continue on my phone". */
+export type Continue = {
+  ticket: string;
+};
+
+/** Which players are counted when the last president's exemption is decided. */
+export type Count = "alive" | "dealt";
+
+export type DeckOrdered = {
+  type: "DeckOrdered";
+  deck: Policy[];
+  audience: number | "everyone" | "nobody";
+};
+
+export type DeckPeeked = {
+  type: "DeckPeeked";
+  president: number;
+  audience: number | "everyone" | "nobody";
+};
+
+/** Too few tiles are left: draw pile and discards will be shuffled together. */
+export type DeckRanLow = {
+  type: "DeckRanLow";
+  audience: number | "everyone" | "nobody";
+};
+
+export type DeckShuffled = {
+  type: "DeckShuffled";
+  tiles: number;
+  audience: number | "everyone" | "nobody";
+};
+
+/** The president's choice; hands have no order, so a tile is named by its kind. */
+export type Discard = {
+  type: "Discard";
+  policy: Policy;
+};
+
+export type DiscardSeen = {
+  type: "DiscardSeen";
+  seat: number;
+  tiles: Policy[];
+  audience: number | "everyone" | "nobody";
+};
+
+export type Done = {
+  type: "Done";
+  id: string;
+};
+
+export type ElectionHeld = {
+  type: "ElectionHeld";
+  president: number;
+  chancellor: number;
+  ballots: (boolean | null)[];
+  elected: boolean;
+  audience: number | "everyone" | "nobody";
+};
+
+export type Enact = {
+  type: "Enact";
+  policy: Policy;
+};
+
+export type Ending = "fascist_policies" | "hitler_elected" | "hitler_executed" | "liberal_policies";
+
+export type EnvelopesDealt = {
+  type: "EnvelopesDealt";
+  audience: number | "everyone" | "nobody";
+};
+
+export type Execute = {
+  type: "Execute";
+  seat: number;
+};
+
+export type FirstPresident = "host-then-last-hitler" | "random";
+
+export type GameEnded = {
+  type: "GameEnded";
+  ending: Ending;
+  audience: number | "everyone" | "nobody";
+};
+
+/** The connection is about to be closed; `again` says whether to connect again. */
+export type Goodbye = {
+  type: "Goodbye";
+  reason: string;
+  again: boolean;
+};
+
+/** Make somebody else the host. */
+export type HandOver = {
+  type: "HandOver";
+  player: string;
+  id: string;
+};
+
+export type HandPassed = {
+  type: "HandPassed";
+  chancellor: number;
+  audience: number | "everyone" | "nobody";
+};
+
+export type HandSeen = {
+  type: "HandSeen";
+  seat: number;
+  tiles: Policy[];
+  audience: number | "everyone" | "nobody";
+};
+
+/** The first message of a client: what it speaks, who it is, and what it has. */
+export type Hello = {
+  protocol: number;
+  token?: string | null;
+  seq?: number;
+  game?: number;
+};
+
+export type Investigate = {
+  type: "Investigate";
+  seat: number;
+};
+
+export type JoinTable = {
+  name: string;
+  password?: string;
+  sit?: boolean;
+};
+
+export type Kick = {
+  type: "Kick";
+  player: string;
+  ban?: boolean;
+  id: string;
+};
+
+/** How a bot plays. */
+export type Level = "deducer" | "party-line" | "random" | "strategist";
+
+export type Lock = {
+  type: "Lock";
+  locked: boolean;
+  id: string;
+};
+
+export type LoyaltyInvestigated = {
+  type: "LoyaltyInvestigated";
+  president: number;
+  seat: number;
+  audience: number | "everyone" | "nobody";
+};
+
+export type Nominate = {
+  type: "Nominate";
+  chancellor: number;
+};
+
+/** Remind a seat that the table waits for it. */
+export type Nudge = {
+  type: "Nudge";
+  seat: number;
+  id: string;
+};
+
+/** The table waits for you. */
+export type Nudged = {
+  type: "Nudged";
+  by: string;
+};
+
+export type OpenTable = {
+  name: string;
+  options?: Options;
+  password?: string;
+};
+
+/** What the host may change until the deal. */
+export type Options = {
+  rules?: string;
+  house_rules?: string;
+  public?: boolean;
+  decision_seconds?: number | null;
+  talk_seconds?: number | null;
+  everyone_ready?: boolean;
+  deduction_board?: boolean;
+  bot_level?: Level;
+  min_players?: number;
+};
+
+export type Party = "F" | "L";
+
+export type PartySeen = {
+  type: "PartySeen";
+  seat: number;
+  party: Party;
+  audience: number | "everyone" | "nobody";
+};
+
+export type PeekSeen = {
+  type: "PeekSeen";
+  tiles: Policy[];
+  audience: number | "everyone" | "nobody";
+};
+
+/** What the table is waiting for, as everybody can see it. */
+export type Phase = "appointment" | "chancellor-session" | "deal" | "election" | "execution" | "investigation" | "nomination" | "over" | "president-session" | "shuffle" | "special-election" | "veto-answer" | "veto-ballot";
+
+/** One person and bots, dealt at once. */
+export type PlayNow = {
+  name?: string;
+  players?: number;
+  rules?: string;
+  level?: Level;
+};
+
+export type PlayerExecuted = {
+  type: "PlayerExecuted";
+  president: number;
+  seat: number;
+  audience: number | "everyone" | "nobody";
+};
+
+export type PoliciesDrawn = {
+  type: "PoliciesDrawn";
+  president: number;
+  tiles: number;
+  audience: number | "everyone" | "nobody";
+};
+
+export type Policy = "F" | "L";
+
+/** The chancellor laid a tile aside; the sealed ballots decide whether it is enacted. */
+export type PolicyChosen = {
+  type: "PolicyChosen";
+  chancellor: number;
+  audience: number | "everyone" | "nobody";
+};
+
+export type PolicyDiscarded = {
+  type: "PolicyDiscarded";
+  seat: number;
+  tiles: number;
+  audience: number | "everyone" | "nobody";
+};
+
+export type PolicyEnacted = {
+  type: "PolicyEnacted";
+  policy: Policy;
+  by_populace: boolean;
+  audience: number | "everyone" | "nobody";
+};
+
+export type Power = "execute" | "investigate" | "none" | "peek" | "special-election";
+
+export type PowerGranted = {
+  type: "PowerGranted";
+  president: number;
+  power: Power;
+  audience: number | "everyone" | "nobody";
+};
+
+/** A new round: this seat is the presidential candidate, in rotation or by special election. */
+export type PresidencyPassed = {
+  type: "PresidencyPassed";
+  president: number;
+  special: boolean;
+  audience: number | "everyone" | "nobody";
+};
+
+/** Elected chancellor when Hitler would have won, or executed without the game ending. */
+export type ProvedNotHitler = {
+  type: "ProvedNotHitler";
+  seat: number;
+  audience: number | "everyone" | "nobody";
+};
+
+/** A seat at a table of strangers, which fills up with bots after a wait. */
+export type QuickMatch = {
+  name: string;
+  players?: number;
+};
+
+export type React = {
+  type: "React";
+  reaction: string;
+  id: string;
+};
+
+export type Reacted = {
+  type: "Reacted";
+  player: string;
+  name: string;
+  seat: number | null;
+  reaction: string;
+};
+
+export type Ready = {
+  type: "Ready";
+  ready: boolean;
+  id: string;
+};
+
+export type RecordSummary = {
+  id: string;
+  rules: string;
+  seats: number;
+  ending: Ending | null;
+  names: string[];
+  commitment: string | null;
+  seed: string | null;
+};
+
+/** The command was not carried out; nothing changed. */
+export type Refused = {
+  type: "Refused";
+  id: string;
+  code: string;
+  reason: string;
+};
+
+export type RemoveBot = {
+  type: "RemoveBot";
+  seat: number;
+  id: string;
+};
+
+export type Rename = {
+  type: "Rename";
+  name: string;
+  id: string;
+};
+
+export type Replay = {
+  record: RecordSummary;
+  lens: string;
+  moments: ReplayMoment[];
+};
+
+export type ReplayMoment = {
+  number: number;
+  events: (EnvelopesDealt | RolesDealt | RoleSeen | DeckRanLow | DeckShuffled | DeckOrdered | PresidencyPassed | ChancellorNominated | VoteCast | BallotMarked | ElectionHeld | TermLimitsSet | TrackerMoved | ProvedNotHitler | PoliciesDrawn | HandSeen | PolicyDiscarded | DiscardSeen | HandPassed | PolicyChosen | ChoiceSeen | VetoForgone | VetoRequested | VetoRefused | VetoBallotCast | VetoBallotMarked | AgendaVetoed | PolicyEnacted | PowerGranted | LoyaltyInvestigated | PartySeen | SpecialElectionCalled | DeckPeeked | PeekSeen | PlayerExecuted | ClaimMade | GameEnded | RolesRevealed)[];
+  view: View;
+};
+
+export type Role = "F" | "H" | "L";
+
+/** The audience learned the role of a seat: its own, or a comrade's. */
+export type RoleSeen = {
+  type: "RoleSeen";
+  seat: number;
+  role: Role;
+  audience: number | "everyone" | "nobody";
+};
+
+export type RolesDealt = {
+  type: "RolesDealt";
+  roles: Role[];
+  audience: number | "everyone" | "nobody";
+};
+
+export type RolesRevealed = {
+  type: "RolesRevealed";
+  roles: Role[];
+  audience: number | "everyone" | "nobody";
+};
+
+export type Room = "spectators" | "table";
+
+/** One round as an onlooker knows it; None is what has not happened or was not seen. */
+export type Round = {
+  number: number;
+  president: number;
+  special: boolean;
+  liberal_before: number;
+  fascist_before: number;
+  chancellor: number | null;
+  ballots: (boolean | null)[] | null;
+  elected: boolean | null;
+  president_hand: Policy[] | null;
+  president_discard: Policy[] | null;
+  chancellor_hand: Policy[] | null;
+  chancellor_discard: Policy[] | null;
+  veto_asked: boolean;
+  vetoed: boolean;
+  enacted: Policy | null;
+  by_populace: boolean;
+  power: Power;
+  target: number | null;
+  party: Party | null;
+  peek: Policy[] | null;
+  claims: Claimed[];
+};
+
+export type Ruleset = {
+  name: string;
+  liberal_tiles: number;
+  fascist_tiles: number;
+  draw: number;
+  liberal_goal: number;
+  fascist_goal: number;
+  hitler_threshold: number;
+  veto_threshold: number;
+  tracker_length: number;
+  fascists: Record<string, number>;
+  powers: Record<string, Power[]>;
+  fascists_know_team: boolean;
+  hitler_knows_up_to: number;
+  first_president: FirstPresident;
+  term_limits: TermLimits;
+  president_exempt_at: number;
+  president_exempt_by: Count;
+  tracker_reset: TrackerReset;
+  reshuffle_after_populace: boolean;
+  veto: VetoStyle;
+  veto_needs_fascist_hand: boolean;
+  special_election_of_self: boolean;
+  session_silence: boolean;
+  cards: Cards;
+};
+
+export type RulesetInWords = {
+  name: string;
+  points: [string, string][];
+  differs: string[];
+  players: number[];
+};
+
+export type Said = {
+  type: "Said";
+  number: number;
+  room: Room;
+  player: string;
+  name: string;
+  seat: number | null;
+  text: string;
+  time: number;
+};
+
+export type Say = {
+  type: "Say";
+  text: string;
+  id: string;
+};
+
+export type Score = {
+  player: string;
+  name: string;
+  games: number;
+  wins: number;
+};
+
+export type SetOptions = {
+  type: "SetOptions";
+  options: Options;
+  id: string;
+};
+
+/** Somebody saw something of which the others only know that it was seen. */
+export type Sight = {
+  seat: number;
+  about: About;
+  round: number;
+};
+
+/** Take an empty chair; without a seat, the first one. */
+export type Sit = {
+  type: "Sit";
+  seat?: number | null;
+  id: string;
+};
+
+export type SpecialElectionCalled = {
+  type: "SpecialElectionCalled";
+  president: number;
+  seat: number;
+  audience: number | "everyone" | "nobody";
+};
+
+export type Stage = "lobby" | "over" | "playing";
+
+/** Leave the chair, before the deal or after the end. */
+export type Stand = {
+  type: "Stand";
+  id: string;
+};
+
+/** The host deals; after the end this is a rematch with whoever sits. */
+export type Start = {
+  type: "Start";
+  id: string;
+};
+
+/** The table around the game changed: chairs, clocks, votes, score. */
+export type Table = {
+  type: "Table";
+  table: TableState;
+};
+
+export type TableState = {
+  code: string;
+  stage: Stage;
+  options: Options;
+  rules: Ruleset;
+  chairs: Chair[];
+  spectators: number;
+  locked: boolean;
+  password: boolean;
+  game: number;
+  commitment: string | null;
+  deadline: number | null;
+  talk_until: number | null;
+  remake_votes: number;
+  remake_needed: number;
+  ending: Ending | null;
+  record: string | null;
+  score: Score[];
+};
+
+export type TableSummary = {
+  code: string;
+  stage: Stage;
+  rules: string;
+  players: number;
+  humans: number;
+  seats_free: number;
+  password: boolean;
+  host: string;
+};
+
+/** A spectator takes the seat of someone who left. */
+export type TakeOver = {
+  type: "TakeOver";
+  seat: number;
+  id: string;
+};
+
+/** Which pair may not be nominated chancellor. */
+export type TermLimits = "last-elected" | "last-enacting";
+
+export type TermLimitsSet = {
+  type: "TermLimitsSet";
+  president: number | null;
+  chancellor: number | null;
+  audience: number | "everyone" | "nobody";
+};
+
+export type Ticket = {
+  link: string;
+  qr: string;
+  seconds: number;
+};
+
+export type TrackerMoved = {
+  type: "TrackerMoved";
+  tracker: number;
+  audience: number | "everyone" | "nobody";
+};
+
+export type TrackerReset = "on-election" | "on-enactment";
+
+/** Something happened that this client may see: the events, and every field of its view that they changed. `view` holds the changed fields of View; of `rounds` only those that changed, to be put in place by their number. */
+export type Update = {
+  type: "Update";
+  game: number;
+  seq: number;
+  events: (EnvelopesDealt | RolesDealt | RoleSeen | DeckRanLow | DeckShuffled | DeckOrdered | PresidencyPassed | ChancellorNominated | VoteCast | BallotMarked | ElectionHeld | TermLimitsSet | TrackerMoved | ProvedNotHitler | PoliciesDrawn | HandSeen | PolicyDiscarded | DiscardSeen | HandPassed | PolicyChosen | ChoiceSeen | VetoForgone | VetoRequested | VetoRefused | VetoBallotCast | VetoBallotMarked | AgendaVetoed | PolicyEnacted | PowerGranted | LoyaltyInvestigated | PartySeen | SpecialElectionCalled | DeckPeeked | PeekSeen | PlayerExecuted | ClaimMade | GameEnded | RolesRevealed)[];
+  view: Partial<View>;
+};
+
+/** What the onlooker can say of a claim. */
+export type Verdict = "false" | "impossible" | "open" | "true";
+
+/** Whether this seat wants the agenda vetoed: the chancellor's request, the president's answer, or a sealed ballot. */
+export type Veto = {
+  type: "Veto";
+  wanted: boolean;
+};
+
+export type VetoBallotCast = {
+  type: "VetoBallotCast";
+  seat: number;
+  audience: number | "everyone" | "nobody";
+};
+
+export type VetoBallotMarked = {
+  type: "VetoBallotMarked";
+  seat: number;
+  wanted: boolean;
+  audience: number | "everyone" | "nobody";
+};
+
+export type VetoForgone = {
+  type: "VetoForgone";
+  chancellor: number;
+  audience: number | "everyone" | "nobody";
+};
+
+export type VetoRefused = {
+  type: "VetoRefused";
+  president: number;
+  audience: number | "everyone" | "nobody";
+};
+
+export type VetoRequested = {
+  type: "VetoRequested";
+  chancellor: number;
+  audience: number | "everyone" | "nobody";
+};
+
+export type VetoStyle = "request" | "sealed";
+
+export type View = {
+  rules: Ruleset;
+  onlooker: number | "all" | "public";
+  board: Board;
+  rounds: Round[];
+  roles: Record<string, Role>;
+  parties: Record<string, Party>;
+  hand: Policy[] | null;
+  ballot: boolean | null;
+  veto_ballot: boolean | null;
+  chosen: Policy | null;
+  forgone: boolean;
+  deck: Policy[] | null;
+  liberal_tiles_left: number;
+  fascist_tiles_left: number;
+  next_power: Power;
+  hitler_can_win: boolean;
+  veto_open: boolean;
+  term_limited: number[];
+  choices: Choice[];
+  silent: Bar | null;
+  sights: Sight[];
+};
+
+export type Vote = {
+  type: "Vote";
+  ja: boolean;
+};
+
+export type VoteCast = {
+  type: "VoteCast";
+  seat: number;
+  audience: number | "everyone" | "nobody";
+};
+
+/** Break the game off and deal anew. */
+export type VoteRemake = {
+  type: "VoteRemake";
+  id: string;
+};
+
+/** Let a bot play for a seat whose owner is away. */
+export type VoteReplace = {
+  type: "VoteReplace";
+  seat: number;
+  id: string;
+};
+
+/** The answer to Hello: the table as it is, and the whole view of whoever asked. */
+export type Welcome = {
+  type: "Welcome";
+  protocol: number;
+  player: string;
+  seat: number | null;
+  host: boolean;
+  rules: Ruleset;
+  table: TableState;
+  seq: number;
+  view: View | null;
+};
+
+/** Where you sit, after it changed. */
+export type You = {
+  type: "You";
+  seat: number | null;
+  host: boolean;
+};
+
+/** An entry of the feed for games that take days. */
+export type YourTurn = {
+  code: string;
+  link: string;
+  seat: number;
+  round: number;
+  phase: string;
+  deadline: number | null;
+};
+
+export type AnyMessage = Welcome | Update | Table | You | Said | Reacted | Nudged | Done | Refused | Goodbye;
+
+export type AnyCommand = Act | Say | React | Sit | Stand | Rename | Ready | Start | SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | VoteReplace | VoteRemake | TakeOver | Nudge;
+
+export const BAR_TEXTS: Record<Bar, string> = {
+  "over": "the game is over",
+  "nature": "the cards are being dealt or shuffled",
+  "no-such-seat": "there is no such seat",
+  "dead": "was executed",
+  "not-awaited": "it is the turn of others",
+  "already-voted": "has already voted",
+  "wrong-moment": "this is not the moment for it",
+  "is-president": "is the presidential candidate",
+  "was-president": "was president of the last elected government",
+  "was-chancellor": "was chancellor of the last elected government",
+  "yourself": "a president cannot choose themselves",
+  "investigated": "was investigated before",
+  "not-in-hand": "there is no such tile in the hand",
+  "veto-first": "must first say whether to ask for a veto",
+  "veto-closed": "no veto can be asked for now",
+  "in-session": "president and chancellor are silent until the legislative session ends",
+  "not-seen": "never saw it",
+  "wrong-size": "that is not the number of tiles seen",
+  "unordered": "the tiles of a hand are named fascist first",
+  "wrong-cards": "those are not the cards of this game",
+  "not-an-action": "that is not an action of this game"
+};
