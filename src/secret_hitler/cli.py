@@ -17,6 +17,9 @@ from .lab.uniform import Summary, play_uniformly
 from .records import UnfitRecord, final, read_records, verify
 from .rulebook import describe, markdown
 from .rules import RULESETS, BadHouseRules, Ruleset, StrandedGame, house_rules
+from .server.log import LogFailure
+from .server.settings import HELP as SERVE_OPTIONS
+from .server.settings import from_environment
 from .terminal.plain import play_in_lines
 
 _out = Console()
@@ -69,6 +72,15 @@ def parser() -> argparse.ArgumentParser:
     simulate.add_argument("--engine", choices=("reference",), default="reference")
     simulate.add_argument("--json", action="store_true", help="one JSON object")
     simulate.set_defaults(run=_simulate)
+
+    serve = commands.add_parser("serve", help="tables for a browser near you")
+    for field, text in SERVE_OPTIONS.items():
+        flag = f"--{field.replace('_', '-')}"
+        if field == "trust_proxy":
+            serve.add_argument(flag, action="store_const", const=True, help=text)
+        else:
+            serve.add_argument(flag, metavar=field.rpartition("_")[2].upper(), help=text)
+    serve.set_defaults(run=_serve)
 
     play = commands.add_parser("play", help="a game in plain lines of text, against seats that play at random")
     play.add_argument("--players", type=int, default=7, metavar="N")
@@ -149,6 +161,20 @@ def _rules_for_players(options: argparse.Namespace) -> Ruleset:
     if options.players not in rules.fascists:
         raise BadUsage(f"{rules.name} is for {min(rules.fascists)} to {max(rules.fascists)} players, not {options.players}")
     return rules
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from .server.running import run
+
+    try:
+        settings = from_environment(**{field: getattr(options, field) for field in SERVE_OPTIONS})
+    except msgspec.ValidationError as error:
+        raise BadUsage(str(error)) from error
+    try:
+        run(settings)
+    except (LogFailure, OSError) as error:
+        raise BadUsage(str(error)) from error
+    return 0
 
 
 def _play(options: argparse.Namespace) -> int:

@@ -7,7 +7,6 @@ from msgspec import Struct
 
 from ..chance import Lots, commitment, natures_move
 from ..rules import ALL, NATURE, AnyEvent, Game, IllegalAction, Onlooker, View, begin, onlooking
-from ..rules.events import Event
 from .record import Move, Record, UnfitRecord
 
 
@@ -15,7 +14,7 @@ class Moment(Struct):
     """After `number` moves: the events an onlooker saw of the last one, and all it knows by then."""
 
     number: int
-    events: list[Event]
+    events: list[AnyEvent]
     view: View
 
 

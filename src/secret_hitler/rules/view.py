@@ -19,6 +19,7 @@ from .events import (
     ALL,
     PUBLIC,
     AgendaVetoed,
+    AnyEvent,
     BallotMarked,
     ChancellorNominated,
     ChoiceSeen,
@@ -97,7 +98,7 @@ class View(Struct):
     def role(self) -> Role | None:
         return None if isinstance(self.onlooker, str) else self.roles.get(self.onlooker)
 
-    def see(self, events: Iterable[Event]) -> list[Event]:
+    def see(self, events: Iterable[AnyEvent]) -> list[AnyEvent]:
         """Learn from the events this onlooker may see, and return them."""
         seen = [event for event in events if visible(event, self.onlooker)]
         for event in seen:

@@ -1,0 +1,58 @@
+"""Opening and joining tables over HTTP."""
+
+import asyncio
+import urllib.error
+import urllib.request
+from typing import Any, TypeVar
+
+import msgspec
+
+from ..wire.api import Admission, JoinTable, OpenTable, PlayNow
+from ..wire.table import Level, Options
+
+T = TypeVar("T")
+
+
+class ServerError(Exception):
+    """The server answered with a refusal, or not at all."""
+
+
+async def open_table(server: str, name: str, options: Options | None = None, password: str = "") -> Admission:
+    return await post(server, "/api/tables", OpenTable(name=name, options=options or Options(), password=password), Admission)
+
+
+async def join_table(server: str, code: str, name: str, password: str = "", sit: bool = True) -> Admission:
+    return await post(server, f"/api/tables/{code}/join", JoinTable(name=name, password=password, sit=sit), Admission)
+
+
+async def play_now(server: str, name: str, players: int = 7, rules: str = "official", level: Level = Level.PARTY_LINE) -> Admission:
+    return await post(server, "/api/play-now", PlayNow(name=name, players=players, rules=rules, level=level), Admission)
+
+
+async def post(server: str, path: str, body: msgspec.Struct, answer: type[T]) -> T:
+    return await asyncio.to_thread(_request, server.rstrip("/") + path, msgspec.json.encode(body), answer)
+
+
+async def fetch(server: str, path: str, answer: type[T]) -> T:
+    return await asyncio.to_thread(_request, server.rstrip("/") + path, None, answer)
+
+
+def _request(url: str, body: bytes | None, answer: type[T]) -> T:
+    if not url.startswith(("http://", "https://")):
+        raise ServerError(f"{url} is not the address of a server")
+    request = urllib.request.Request(url, data=body, headers={"content-type": "application/json"})  # noqa: S310  because the scheme is checked above
+    try:
+        with urllib.request.urlopen(request, timeout=20) as response:  # noqa: S310  as above
+            return msgspec.json.decode(response.read(), type=answer)
+    except urllib.error.HTTPError as error:
+        raise ServerError(_reason(error.read()) or f"{url} answered {error.code}") from error
+    except OSError as error:
+        raise ServerError(f"{url} does not answer: {error}") from error
+
+
+def _reason(body: bytes) -> str:
+    try:
+        told: dict[str, Any] = msgspec.json.decode(body, type=dict[str, Any])
+    except msgspec.MsgspecError:
+        return ""
+    return str(told.get("reason", ""))

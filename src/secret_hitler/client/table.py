@@ -1,0 +1,218 @@
+"""TableClient: one connection to a live table that comes back by itself and never asks for the same thing twice."""
+
+import asyncio
+import contextlib
+import itertools
+import typing
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from ..rules import AnyEvent, Seat, SeatAction, View
+from ..rules.claims import Round
+from ..wire import PROTOCOL
+from ..wire.commands import Act, AddBot, AnyCommand, Hello, Say, Start
+from ..wire.messages import AnyMessage, Done, Goodbye, Refused, Said, Table, Update, Welcome, You
+from ..wire.table import Level, TableState
+
+_messages = msgspec.json.Decoder(AnyMessage)
+_fields = {name: msgspec.json.Decoder(kind) for name, kind in typing.get_type_hints(View).items()}
+_rounds = msgspec.json.Decoder(list[Round])
+_names = itertools.count()
+LONGEST_WAIT = 5.0
+
+
+class CommandRefused(Exception):
+    """The table did not do what was asked; nothing changed."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+
+
+class TableClient:
+    """Use as `async with TableClient(server, code, token) as table`; without a token one watches."""
+
+    def __init__(self, server: str, code: str, token: str | None = None) -> None:
+        self._url = f"ws{server.removeprefix('http').rstrip('/')}/api/tables/{code}/socket"
+        self._token = token
+        self._number = itertools.count()
+        self._session = f"{next(_names)}-{id(self):x}"
+        self._answers: dict[str, asyncio.Future[None]] = {}
+        self._unanswered: dict[str, AnyCommand] = {}
+        self._socket: ClientConnection | None = None
+        self._changed = asyncio.Condition()
+        self._changes = 0
+        self._task: asyncio.Task[None] | None = None
+        self.closed: str | None = None
+        """Why the table will not have us back, once it is so."""
+        self.seq = -1
+        self.game = 0
+        self.seat: Seat | None = None
+        self.host = False
+        self.view: View | None = None
+        self.state: TableState | None = None
+        self.events: list[AnyEvent] = []
+        """Everything seen of the current game."""
+        self.talk: list[Said] = []
+
+    async def __aenter__(self) -> "TableClient":
+        self._task = asyncio.create_task(self._stay_connected())
+        await self.until(lambda table: table.state is not None)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._task is not None
+        self._task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._task
+
+    # Asking
+
+    async def do(self, command: AnyCommand) -> None:
+        """Ask, and ask again after a lost connection, until the table answers; raises CommandRefused."""
+        answer = asyncio.get_running_loop().create_future()
+        self._answers[command.id] = answer
+        self._unanswered[command.id] = command
+        await self._send(command)
+        try:
+            await answer
+        finally:
+            self._answers.pop(command.id, None)
+            self._unanswered.pop(command.id, None)
+
+    def command_id(self) -> str:
+        return f"{self._session}-{next(self._number)}"
+
+    async def act(self, action: SeatAction) -> None:
+        await self.do(Act(id=self.command_id(), action=action))
+
+    async def say(self, text: str) -> None:
+        await self.do(Say(id=self.command_id(), text=text))
+
+    async def add_bots(self, fill_to: int, level: Level | None = None) -> None:
+        await self.do(AddBot(id=self.command_id(), fill_to=fill_to, level=level))
+
+    async def start(self) -> None:
+        await self.do(Start(id=self.command_id()))
+
+    # Watching
+
+    async def until(self, holds: "typing.Callable[[TableClient], bool]") -> None:
+        """Wait until something is so; raises ConnectionError if the table sends us away for good."""
+        async with self._changed:
+            while not holds(self):
+                if self.closed is not None:
+                    raise ConnectionError(self.closed)
+                await self._changed.wait()
+
+    async def turns(self) -> AsyncIterator[View]:
+        """The view, each time the table waits for us, until the game is over."""
+        answered = (0, -1)
+
+        def asks_anew(table: "TableClient") -> bool:
+            return table.over or (table.asked and (table.game, table.seq) != answered)
+
+        while True:
+            await self.until(asks_anew)
+            if self.over:
+                return
+            answered = (self.game, self.seq)
+            assert self.view is not None
+            yield self.view
+
+    @property
+    def asked(self) -> bool:
+        return self.view is not None and bool(self.view.choices)
+
+    @property
+    def over(self) -> bool:
+        return self.view is not None and self.view.board.ending is not None
+
+    # The connection
+
+    async def _stay_connected(self) -> None:
+        wait = 0.1
+        while self.closed is None:
+            try:
+                async with connect(self._url, max_size=None, compression=None) as socket:
+                    await socket.send(
+                        msgspec.json.encode(Hello(protocol=PROTOCOL, token=self._token, seq=self.seq, game=self.game)).decode()
+                    )
+                    self._socket, wait = socket, 0.1
+                    for command in list(self._unanswered.values()):
+                        await self._send(command)
+                    async for text in socket:
+                        await self._take(_messages.decode(text))
+            except (OSError, ConnectionClosed):
+                pass
+            finally:
+                self._socket = None
+            await asyncio.sleep(wait)
+            wait = min(LONGEST_WAIT, 2 * wait)
+        await self._tell()
+
+    async def _send(self, command: AnyCommand) -> None:
+        if self._socket is not None:
+            with contextlib.suppress(ConnectionClosed):
+                await self._socket.send(msgspec.json.encode(command).decode())
+
+    async def _take(self, message: AnyMessage) -> None:
+        match message:
+            case Welcome():
+                self._welcomed(message)
+            case Update():
+                self._updated(message)
+            case Table(table=state):
+                self.state = state
+            case You(seat=seat, host=host):
+                self.seat, self.host = seat, host
+            case Said() if not self.talk or message.number > self.talk[-1].number:
+                self.talk.append(message)
+            case Done(id=id):
+                self._answered(id, None)
+            case Refused(id=id, code=code, reason=reason):
+                self._answered(id, CommandRefused(code, reason))
+            case Goodbye(reason=reason, again=False):
+                self.closed = reason
+        await self._tell()
+
+    def _welcomed(self, message: Welcome) -> None:
+        if message.table.game != self.game:
+            self.events = []
+        self.seat, self.host, self.state = message.seat, message.host, message.table
+        self.view, self.seq, self.game = message.view, message.seq, message.table.game
+
+    def _updated(self, message: Update) -> None:
+        if message.game != self.game or self.view is None:
+            self.game, self.events, self.view = message.game, [], None
+        self.events += message.events
+        if not message.view:
+            return
+        self.seq = message.seq
+        patch: dict[str, Any] = {name: _fields[name].decode(raw) for name, raw in message.view.items() if name != "rounds"}
+        rounds = _rounds.decode(message.view["rounds"])
+        if self.view is None:
+            self.view = View(**patch, rounds=rounds)
+            return
+        for name, value in patch.items():
+            setattr(self.view, name, value)
+        for round in rounds:
+            self.view.rounds[round.number - 1 : round.number] = [round]
+
+    def _answered(self, id: str, refusal: CommandRefused | None) -> None:
+        answer = self._answers.get(id)
+        if answer is None or answer.done():
+            return
+        if refusal is None:
+            answer.set_result(None)
+        else:
+            answer.set_exception(refusal)
+
+    async def _tell(self) -> None:
+        async with self._changed:
+            self._changes += 1
+            self._changed.notify_all()

@@ -1,0 +1,393 @@
+"""The application: HTTP for lobby and records, one WebSocket for each connection to a table, and the page itself."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import segno
+from argon2 import PasswordHasher
+from argon2.exceptions import VerificationError
+from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import CacheControlHeader, Cookie
+from litestar.exceptions import ClientException, HTTPException, NotFoundException, PermissionDeniedException, TooManyRequestsException
+from litestar.openapi import OpenAPIConfig
+from litestar.params import FromPath, Parameter
+from litestar.static_files import create_static_files_router
+from prometheus_client import CollectorRegistry, Gauge, generate_latest
+
+from .. import __version__
+from ..records import Record, moments, print_record, to_line
+from ..rulebook import describe
+from ..rules import ALL, PUBLIC, RULESETS, Onlooker, Seat
+from ..wire import api
+from ..wire.table import Options, Stage, TableState
+from . import socket as table_socket
+from .decide import Refusal
+from .hall import Hall, LiveTable
+from .limits import AllowanceByAddress
+from .log import Log, LogFailure
+from .pages import dist_folder, page
+from .security import guarded, same_origin
+from .settings import Settings
+from .table import rules_of
+from .tokens import TICKET_SECONDS, Tokens, secret_of
+
+COOKIE_SECONDS = 60 * 60 * 24 * 60
+MAX_BODY = 32_768
+AnyRequest = Request[Any, Any, Any]
+Code = FromPath[Annotated[str, Parameter(max_length=12)]]
+
+
+class House:
+    """What the handlers share."""
+
+    def __init__(self, settings: Settings) -> None:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        self.settings = settings
+        self.log = Log(settings.data / "tables.sqlite")
+        self.tokens = Tokens(secret_of(settings.data))
+        self.hall = Hall(self.log, settings.quick_wait, settings.bot_pace)
+        self.hashing = PasswordHasher()
+        self.openings = AllowanceByAddress(burst=60, rate=0.5)
+        self.joinings = AllowanceByAddress(burst=120, rate=2)
+        self.origins = {origin.strip() for origin in (*settings.origins.split(","), settings.public_url) if origin.strip()}
+        self.ready = False
+
+    def allowed(self, origin: str, host: str) -> bool:
+        return (
+            same_origin(origin, host) or origin in self.origins or (bool(self.settings.public_url) and origin == self.settings.public_url)
+        )
+
+    def table(self, code: str) -> LiveTable:
+        live = self.hall.tables.get(code.upper())
+        if live is None:
+            raise NotFoundException(detail=f"there is no table {code[:12]!r}")
+        return live
+
+    def base(self, request: AnyRequest) -> str:
+        if self.settings.public_url:
+            return self.settings.public_url.rstrip("/")
+        scheme = request.headers.get("x-forwarded-proto", "http") if self.settings.trust_proxy else request.url.scheme
+        return f"{scheme}://{request.headers.get('host', 'localhost')}"
+
+    def address(self, request: AnyRequest) -> str:
+        if self.settings.trust_proxy and "x-forwarded-for" in request.headers:
+            return request.headers["x-forwarded-for"].split(",")[-1].strip()
+        return request.client.host if request.client else ""
+
+    def admit(self, request: AnyRequest, live: LiveTable, player: str) -> Response[api.Admission]:
+        code = live.table.code
+        token, base = self.tokens.token(code, player), self.base(request)
+        admission = api.Admission(code=code, link=f"{base}/t/{code}", player=player, token=token)
+        cookie = Cookie(
+            key=cookie_name(code),
+            value=token,
+            path="/",
+            httponly=True,
+            samesite="lax",
+            secure=base.startswith("https"),
+            max_age=COOKIE_SECONDS,
+        )
+        return Response(admission, cookies=[cookie], status_code=201)
+
+    def player(self, request: AnyRequest, code: str) -> str:
+        live = self.table(code)
+        header = request.headers.get("authorization", "").removeprefix("Bearer ")
+        player = self.tokens.player(live.table.code, header or request.cookies.get(cookie_name(live.table.code)))
+        return player if player in live.table.names else ""
+
+
+def cookie_name(code: str) -> str:
+    return f"player_{code}"
+
+
+def create_app(settings: Settings) -> Litestar:
+    house = House(settings)
+    hall = house.hall
+
+    def spend(allowance: AllowanceByAddress, request: AnyRequest) -> None:
+        if not allowance.take(house.address(request)):
+            raise TooManyRequestsException(detail="too many requests from this address; wait a little")
+
+    def check_options(options: Options) -> None:
+        try:
+            rules_of(options)
+        except ValueError as error:
+            raise ClientException(detail=str(error)) from error
+        if len(hall.tables) >= settings.max_tables:
+            raise HTTPException(status_code=503, detail="the server has as many tables as it may")
+
+    @post("/api/tables")
+    async def open_table(request: AnyRequest, data: api.OpenTable) -> Response[api.Admission]:
+        """Open a table; whoever opens it is its host."""
+        spend(house.openings, request)
+        check_options(data.options)
+        password = await asyncio.to_thread(house.hashing.hash, data.password) if data.password else ""
+        live, player = await hall.open(data.name, data.options, password)
+        return house.admit(request, live, player)
+
+    @post("/api/play-now")
+    async def play_now(request: AnyRequest, data: api.PlayNow) -> Response[api.Admission]:
+        """A game against bots, dealt at once."""
+        spend(house.openings, request)
+        options = Options(rules=data.rules, bot_level=data.level)
+        check_options(options)
+        if data.players not in rules_of(options).fascists:
+            raise ClientException(detail=f"the rule set {data.rules} is not for {data.players} players")
+        live, player = await hall.play_now(data.name, options, data.players)
+        return house.admit(request, live, player)
+
+    @post("/api/quick-match")
+    async def quick_match(request: AnyRequest, data: api.QuickMatch) -> Response[api.Admission]:
+        """A seat at a table of strangers."""
+        spend(house.openings, request)
+        check_options(Options())
+        live, player = await hall.quick_match(data.name, data.players)
+        return house.admit(request, live, player)
+
+    @get("/api/tables")
+    async def public_tables() -> list[api.TableSummary]:
+        """Tables that anybody may join or watch."""
+        listed = [live for live in hall.tables.values() if live.table.options.public and live.connections]
+        return [_summary(live) for live in listed][:100]
+
+    @get("/api/tables/{code:str}")
+    async def table(code: Code) -> TableState:
+        return house.table(code).state()
+
+    @post("/api/tables/{code:str}/join")
+    async def join(request: AnyRequest, code: Code, data: api.JoinTable) -> Response[api.Admission]:
+        """Join a table; with the cookie or token of a player of this table, come back as that player."""
+        spend(house.joinings, request)
+        live = house.table(code)
+        known = house.player(request, code)
+        if known and known not in live.table.banned:
+            return house.admit(request, live, known)
+        if live.table.password_hash:
+            try:
+                await asyncio.to_thread(house.hashing.verify, live.table.password_hash, data.password)
+            except VerificationError as error:
+                raise PermissionDeniedException(detail="that is not the password of this table") from error
+        if live.table.locked:
+            raise PermissionDeniedException(detail="the host has locked the table")
+        return house.admit(request, live, await hall.join(live, data.name, data.sit))
+
+    @get("/api/tables/{code:str}/qr.svg", media_type="image/svg+xml")
+    async def qr(request: AnyRequest, code: Code) -> str:
+        """The link of the table as a picture."""
+        live = house.table(code)
+        return _qr(f"{house.base(request)}/t/{live.table.code}")
+
+    @post("/api/tables/{code:str}/ticket")
+    async def ticket(request: AnyRequest, code: Code) -> api.Ticket:
+        """Continue on another device: a link that is good for a few minutes, for the owner of a seat alone."""
+        live, player = house.table(code), house.player(request, code)
+        if not player:
+            raise PermissionDeniedException(detail="only the owner of a seat can take it along")
+        link = f"{house.base(request)}/t/{live.table.code}?ticket={house.tokens.ticket(live.table.code, player)}"
+        return api.Ticket(link=link, qr=_qr(link), seconds=TICKET_SECONDS)
+
+    @post("/api/tables/{code:str}/continue")
+    async def go_on(request: AnyRequest, code: Code, data: api.Continue) -> Response[api.Admission]:
+        """The other end of a ticket."""
+        spend(house.joinings, request)
+        live = house.table(code)
+        player = house.tokens.ticket_holder(live.table.code, data.ticket)
+        if player not in live.table.names:
+            raise PermissionDeniedException(detail="this link is no longer good; ask for a new one")
+        return house.admit(request, live, player)
+
+    @get("/api/turns")
+    async def turns(request: AnyRequest) -> list[api.YourTurn]:
+        """Where the table waits for whoever asks, among the tables whose cookies they carry: a feed for games that take days."""
+        found = []
+        for code, live in hall.tables.items():
+            seat = live.table.seat_of(house.tokens.player(code, request.cookies.get(cookie_name(code))))
+            if seat is not None and seat in live.table.awaited and live.table.game is not None:
+                board = live.table.game.board
+                link = f"{house.base(request)}/t/{code}"
+                turn = api.YourTurn(code=code, link=link, seat=seat, round=board.round, phase=board.phase, deadline=live.table.deadline)
+                found.append(turn)
+        return found
+
+    @get("/api/rules")
+    async def rule_sets() -> list[api.RulesetInWords]:
+        """The written rule sets in words."""
+        official = dict(describe(RULESETS["official"]))
+        return [
+            api.RulesetInWords(
+                name=rules.name,
+                points=describe(rules),
+                differs=[point for point, said in describe(rules) if official[point] != said],
+                players=sorted(rules.fascists),
+            )
+            for rules in RULESETS.values()
+        ]
+
+    async def find_record(id: str) -> Record:
+        record = await asyncio.to_thread(house.log.record, id)
+        if record is None:
+            raise NotFoundException(detail="there is no such record")
+        return record
+
+    @get("/api/records/{id:str}")
+    async def record(id: FromPath[str]) -> api.RecordSummary:
+        """A finished game."""
+        return _record_summary(id, await find_record(id))
+
+    @get("/api/records/{id:str}/record.txt", media_type=MediaType.TEXT)
+    async def record_text(id: FromPath[str]) -> str:
+        """The record in the readable notation."""
+        return print_record(await find_record(id))
+
+    @get("/api/records/{id:str}/record.json", media_type=MediaType.JSON)
+    async def record_json(id: FromPath[str]) -> Response[bytes]:
+        """The record as one line of JSON."""
+        return Response(to_line(await find_record(id)).encode(), media_type=MediaType.JSON)
+
+    @get("/api/records/{id:str}/replay")
+    async def replay(id: FromPath[str], lens: Annotated[str, Parameter(max_length=8)] = "public") -> Response[bytes]:
+        """Every moment of a finished game through a lens: public, all, or the number of a seat."""
+        found = await find_record(id)
+        onlooker = _lens(lens, found.seats)
+        return Response(await asyncio.to_thread(_replay, id, found, onlooker), media_type=MediaType.JSON)
+
+    @get("/health", media_type=MediaType.TEXT)
+    async def health() -> str:
+        return "ok\n"
+
+    @get("/ready", media_type=MediaType.TEXT)
+    async def ready() -> Response[str]:
+        return Response("ready\n" if house.ready else "not yet\n", status_code=200 if house.ready else 503)
+
+    @get("/metrics", media_type="text/plain; version=0.0.4")
+    async def metrics() -> bytes:
+        return _metrics(hall)
+
+    @websocket("/api/tables/{code:str}/socket")
+    async def socket(socket: WebSocket[Any, Any, Any], code: FromPath[str]) -> None:
+        code = code.upper()
+        await table_socket.serve(socket, hall, house.tokens, code, socket.cookies.get(cookie_name(code)), settings.message_rate)
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        await asyncio.to_thread(hall.restore)
+        hall.wake()
+        house.ready = True
+        yield
+        house.ready = False
+        await hall.close()
+        await asyncio.to_thread(house.log.stop)
+
+    handlers: list[Any] = [
+        *(open_table, play_now, quick_match, public_tables, table, join, qr, ticket, go_on, turns, rule_sets),
+        *(record, record_text, record_json, replay, health, ready, metrics, socket),
+    ]
+    dist = dist_folder()
+    if dist is not None:
+        cache = CacheControlHeader(public=True, max_age=31_536_000, immutable=True)
+        handlers.append(create_static_files_router("/assets", [dist / "assets"], name="assets", cache_control=cache))
+    handlers.extend(_pages(dist))
+    app = Litestar(
+        handlers,
+        lifespan=[lifespan],
+        middleware=[guarded(house.allowed)],
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
+        request_max_body_size=MAX_BODY,
+        exception_handlers={HTTPException: _http_error, Refusal: _refusal, LogFailure: _log_failure},
+        openapi_config=OpenAPIConfig(title="Secret Hitler", version=__version__, path="/api/schema", render_plugins=[]),
+    )
+    app.state.house = house
+    return app
+
+
+def _pages(dist: Path | None) -> list[Any]:
+    """The page, the same for every address that it shows."""
+
+    @get(["/", "/t/{code:str}", "/tv/{code:str}", "/r/{code:str}", "/{name:str}"], include_in_schema=False, media_type=MediaType.HTML)
+    async def index(code: FromPath[str] = "", name: FromPath[str] = "") -> Response[bytes]:
+        return page(dist, name)
+
+    return [index]
+
+
+def _summary(live: LiveTable) -> api.TableSummary:
+    table = live.table
+    taken = sum(place.taken for place in table.places)
+    return api.TableSummary(
+        code=table.code,
+        stage=table.stage,
+        rules=table.rules.name,
+        players=taken,
+        humans=len(table.humans()),
+        seats_free=0 if table.stage is Stage.PLAYING or table.locked else len(table.places) - taken,
+        password=bool(table.password_hash),
+        host=table.names.get(table.host, ""),
+    )
+
+
+def _record_summary(id: str, record: Record) -> api.RecordSummary:
+    return api.RecordSummary(
+        id=id,
+        rules=record.rules.name,
+        seats=record.seats,
+        ending=record.ending,
+        names=[record.notes.get(f"seat {seat}", f"seat {seat}") for seat in range(record.seats)],
+        commitment=record.commitment,
+        seed=record.seed,
+    )
+
+
+def _lens(lens: str, seats: int) -> Onlooker:
+    if lens == PUBLIC:
+        return PUBLIC
+    if lens == ALL:
+        return ALL
+    if lens.isdecimal() and int(lens) < seats:
+        return Seat(int(lens))
+    raise ClientException(detail=f"a lens is public, all, or a seat from 0 to {seats - 1}")
+
+
+def _replay(id: str, record: Record, onlooker: Onlooker) -> bytes:
+    """Encoded moment by moment, since the view of a playback is one that goes on."""
+    encoder = msgspec.json.Encoder()
+    seen = [
+        msgspec.Raw(encoder.encode(api.ReplayMoment(number=moment.number, events=moment.events, view=moment.view)))
+        for moment in moments(record, onlooker)
+    ]
+    return encoder.encode({"record": _record_summary(id, record), "lens": str(onlooker), "moments": seen})
+
+
+def _qr(link: str) -> str:
+    return segno.make(link, error="m").svg_inline(scale=1, border=2, omitsize=True)
+
+
+def _metrics(hall: Hall) -> bytes:
+    registry = CollectorRegistry()
+    tables = [live.table for live in hall.tables.values()]
+    Gauge("secret_hitler_tables", "Tables in memory", registry=registry).set(len(tables))
+    Gauge("secret_hitler_games_playing", "Games being played", registry=registry).set(sum(table.stage is Stage.PLAYING for table in tables))
+    connections = sum(len(live.connections) for live in hall.tables.values())
+    Gauge("secret_hitler_connections", "Open connections to tables", registry=registry).set(connections)
+    Gauge("secret_hitler_moves_total", "Moves since the start", registry=registry).set(hall.moves)
+    return generate_latest(registry)
+
+
+def _http_error(request: AnyRequest, error: HTTPException) -> Response[dict[str, Any]]:
+    extra = getattr(error, "extra", None)
+    reason = str(error.detail)
+    if isinstance(extra, list) and extra:
+        reason = "; ".join(f"{item.get('key', '')}: {item.get('message', '')}".strip(": ") for item in extra if isinstance(item, dict))
+    return Response({"code": str(error.status_code), "reason": reason}, status_code=error.status_code, headers=error.headers)
+
+
+def _refusal(request: AnyRequest, error: Refusal) -> Response[dict[str, Any]]:
+    return Response({"code": error.code, "reason": error.reason}, status_code=409)
+
+
+def _log_failure(request: AnyRequest, error: LogFailure) -> Response[dict[str, Any]]:
+    return Response({"code": "storage", "reason": "the server cannot store anything now; try again later"}, status_code=507)

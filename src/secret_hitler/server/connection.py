@@ -1,0 +1,43 @@
+"""Connection: one socket of one person, with an outbox of its own, so that a dead phone never holds up a table."""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+OUTBOX = 256
+TOO_SLOW = 1013
+
+
+class Connection:
+    def __init__(self, player: str, send: Callable[[str], Awaitable[None]]) -> None:
+        self.player = player
+        self.closing: tuple[int, str] | None = None
+        self._send = send
+        self._outbox: deque[str] = deque()
+        self._waiting = asyncio.Event()
+
+    def push(self, message: str) -> None:
+        """Put a message in the outbox; a reader that falls too far behind is dropped, and can come back for the rest."""
+        if len(self._outbox) >= OUTBOX:
+            self.close(TOO_SLOW, "too far behind: connect again")
+            return
+        self._outbox.append(message)
+        self._waiting.set()
+
+    def close(self, code: int, reason: str) -> None:
+        """Close once what is in the outbox is sent; a slow reader is not waited for."""
+        if self.closing is None:
+            self.closing = (code, reason)
+            if code == TOO_SLOW:
+                self._outbox.clear()
+            self._waiting.set()
+
+    async def write(self) -> None:
+        """Send what is in the outbox until the connection is to be closed."""
+        while True:
+            while self._outbox:
+                await self._send(self._outbox.popleft())
+            if self.closing is not None:
+                return
+            self._waiting.clear()
+            await self._waiting.wait()

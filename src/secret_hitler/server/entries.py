@@ -1,0 +1,155 @@
+"""What is written in the log of a table: everything that must survive the process, in the order it happened."""
+
+from msgspec import Struct
+
+from ..records import Move
+from ..rules import Ruleset, Seat
+from ..wire.commands import Room
+from ..wire.table import Level, Options
+
+
+class Entry(Struct, frozen=True, tag=True, kw_only=True):
+    pass
+
+
+class Opened(Entry, frozen=True):
+    options: Options
+    password_hash: str = ""
+    quick_for: int = 0
+    """A table of strangers for this many players, which deals by itself."""
+
+
+class Joined(Entry, frozen=True):
+    player: str
+    name: str
+
+
+class Renamed(Entry, frozen=True):
+    player: str
+    name: str
+
+
+class Sat(Entry, frozen=True):
+    player: str
+    seat: Seat
+
+
+class Stood(Entry, frozen=True):
+    player: str
+
+
+class BotSat(Entry, frozen=True):
+    seat: Seat
+    level: Level
+
+
+class BotLeft(Entry, frozen=True):
+    seat: Seat
+
+
+class OptionsSet(Entry, frozen=True):
+    options: Options
+
+
+class LockSet(Entry, frozen=True):
+    locked: bool
+
+
+class Kicked(Entry, frozen=True):
+    player: str
+    ban: bool
+
+
+class HostSet(Entry, frozen=True):
+    player: str
+
+
+class ReadySet(Entry, frozen=True):
+    player: str
+    ready: bool
+
+
+class Dealt(Entry, frozen=True):
+    """A game began: its rules by value, its seed (revealed after the end), and nature's first moves."""
+
+    rules: Ruleset
+    opener: Seat | None
+    seed: str
+    record: str
+    moves: list[Move]
+
+
+class Played(Entry, frozen=True):
+    """A seat moved, and nature after it; `automatic` says whether a bot moved for it."""
+
+    moves: list[Move]
+    automatic: bool = False
+
+
+class Spoke(Entry, frozen=True):
+    player: str
+    room: Room
+    text: str
+
+
+class ReplaceVoted(Entry, frozen=True):
+    player: str
+    seat: Seat
+
+
+class BotTookOver(Entry, frozen=True):
+    seat: Seat
+    level: Level
+
+
+class TakenBack(Entry, frozen=True):
+    seat: Seat
+
+
+class TakenOver(Entry, frozen=True):
+    """Somebody else sits down in the seat of one who left."""
+
+    seat: Seat
+    player: str
+
+
+class RemakeVoted(Entry, frozen=True):
+    player: str
+
+
+class Remade(Entry, frozen=True):
+    """The game was broken off by the table's vote."""
+
+
+AnyEntry = (
+    Opened
+    | Joined
+    | Renamed
+    | Sat
+    | Stood
+    | BotSat
+    | BotLeft
+    | OptionsSet
+    | LockSet
+    | Kicked
+    | HostSet
+    | ReadySet
+    | Dealt
+    | Played
+    | Spoke
+    | ReplaceVoted
+    | BotTookOver
+    | TakenBack
+    | TakenOver
+    | RemakeVoted
+    | Remade
+)
+
+
+class Line(Struct, frozen=True, kw_only=True):
+    """One line of a log: entries that happened together, by whom, and the command that asked for them."""
+
+    time: float
+    player: str = ""
+    command: str = ""
+    entries: list[AnyEntry]

@@ -1,0 +1,41 @@
+"""The page: built files if they are there, otherwise a line that says how to build them."""
+
+from pathlib import Path
+
+from litestar import Response
+
+FALLBACK = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Secret Hitler</title>
+<h1>Secret Hitler</h1><p>The server runs. Its page is not built: run <code>make play</code>, or <code>npm ci</code> and
+<code>npm run build</code> in the folder <code>web</code>.</p></html>"""
+
+_TYPES = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".txt": "text/plain",
+}
+
+
+def dist_folder() -> Path | None:
+    """Inside the installed package, or in the checkout beside it."""
+    package = Path(__file__).resolve().parents[1]
+    for folder in (package / "web", package.parents[1] / "web" / "dist"):
+        if (folder / "index.html").is_file():
+            return folder
+    return None
+
+
+def page(dist: Path | None, name: str) -> Response[bytes]:
+    """A file of the page's root by name; every other address shows the page itself."""
+    if dist is None:
+        return Response(FALLBACK, media_type="text/html", headers={"cache-control": "no-cache"})
+    wanted = dist / name
+    if not name or "/" in name or name.startswith(".") or not wanted.is_file():
+        wanted = dist / "index.html"
+    kind = _TYPES.get(wanted.suffix, "application/octet-stream")
+    return Response(wanted.read_bytes(), media_type=kind, headers={"cache-control": "no-cache"})

@@ -1,0 +1,57 @@
+"""Running a server: journal, signals, and a farewell to everybody connected before it stops."""
+
+import asyncio
+import logging
+import socket
+import sys
+
+import structlog
+import uvicorn
+
+from .app import House, create_app
+from .settings import Settings
+
+FAREWELL_SECONDS = 0.3
+MAX_FRAME = 16_384
+
+
+class Server(uvicorn.Server):
+    """Says goodbye before the connections are closed, so that clients know to come back."""
+
+    house: House
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self.house.hall.close()
+        await asyncio.sleep(FAREWELL_SECONDS)
+        await super().shutdown(sockets)
+
+
+def run(settings: Settings) -> None:
+    _set_up_journal(settings.log_format)
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        ws="websockets-sansio",
+        loop="uvloop",
+        ws_per_message_deflate=False,
+        ws_max_size=MAX_FRAME,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+    server = Server(config)
+    server.house = app.state.house
+    structlog.get_logger().info("listening", address=f"http://{settings.host}:{settings.port}", data=str(settings.data))
+    server.run()
+
+
+def _set_up_journal(form: str) -> None:
+    renderer: structlog.types.Processor = structlog.processors.JSONRenderer() if form == "json" else structlog.dev.ConsoleRenderer()
+    structlog.configure(
+        processors=[structlog.processors.add_log_level, structlog.processors.TimeStamper(fmt="iso"), renderer],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )

@@ -1,0 +1,61 @@
+"""Settings of a server: each is a flag of `secret-hitler serve` and a variable of the environment."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+PREFIX = "SECRET_HITLER_"
+
+
+class Settings(msgspec.Struct, kw_only=True, frozen=True):
+    host: str = "127.0.0.1"
+    port: int = 8000
+    data: Path = Path("data")
+    public_url: str = ""
+    """Where people reach the server, if that differs from what their browsers say (behind a proxy)."""
+    origins: str = ""
+    """Further origins, separated by commas, whose pages may use this server."""
+    trust_proxy: bool = False
+    """Believe X-Forwarded-For and X-Forwarded-Proto; only behind a proxy that sets them."""
+    quick_wait: float = 20.0
+    """Seconds before a table of strangers fills up with bots."""
+    bot_pace: float = 1.0
+    """How slowly bots move: 1 is human-like, 0 at once."""
+    max_tables: int = 5000
+    message_rate: float = 20.0
+    """Messages a second that a connection may send, with bursts of five times as many."""
+    log_format: str = "text"
+    """text or json"""
+
+
+HELP = {
+    "host": "address to listen on; 0.0.0.0 for everyone in the network",
+    "port": "port to listen on",
+    "data": "folder of the database and the signing key",
+    "public_url": "where people reach the server, if a proxy stands before it",
+    "origins": "further origins whose pages may use this server, separated by commas",
+    "trust_proxy": "believe X-Forwarded-For and X-Forwarded-Proto (only behind a proxy that sets them)",
+    "quick_wait": "seconds before a table of strangers fills up with bots",
+    "bot_pace": "how slowly bots move: 1 is human-like, 0 at once",
+    "max_tables": "how many tables may be open at once",
+    "message_rate": "messages a second that a connection may send",
+    "log_format": "text or json",
+}
+
+
+def from_environment(**flags: Any) -> Settings:
+    """Flags that were given, then the environment, then the defaults."""
+    chosen: dict[str, Any] = {}
+    for field in Settings.__struct_fields__:
+        written = os.environ.get(PREFIX + field.upper())
+        if flags.get(field) is not None:
+            chosen[field] = flags[field]
+        elif written is not None:
+            chosen[field] = written
+    if "data" in chosen:
+        chosen["data"] = Path(chosen["data"])
+    plain = {key: value for key, value in chosen.items() if key != "data"}
+    settings = msgspec.convert(plain, Settings, strict=False)
+    return msgspec.structs.replace(settings, data=chosen["data"]) if "data" in chosen else settings

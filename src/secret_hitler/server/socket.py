@@ -1,0 +1,162 @@
+"""The WebSocket of a table: hello, welcome, then commands in and news out."""
+
+import asyncio
+import contextlib
+from typing import Any
+
+import msgspec
+from litestar import WebSocket
+from litestar.exceptions import WebSocketDisconnect
+
+from ..rules import AnyEvent, View
+from ..wire import PROTOCOL
+from ..wire.commands import AnyCommand, Hello
+from ..wire.messages import Goodbye, Refused, Update, Welcome
+from .connection import Connection
+from .hall import Hall, LiveTable
+from .limits import Allowance
+from .table import visible_rooms
+from .telling import encode
+from .tokens import Tokens
+
+Socket = WebSocket[Any, Any, Any]
+
+HELLO_SECONDS = 10
+REMEMBERED = 100
+"""How many missed updates, and how much talk, one is shown on coming back; the view itself is always whole."""
+MAX_MESSAGE = 8192
+BAD_MESSAGE = 4400
+UNKNOWN_TABLE = 4404
+BANNED = 4403
+TOO_MANY = 4429
+MAX_CONNECTIONS_OF_ONE_TABLE = 200
+BAD_MESSAGES_ALLOWED = 20
+
+_hello = msgspec.json.Decoder(Hello)
+_command = msgspec.json.Decoder(AnyCommand)
+
+
+class _Id(msgspec.Struct):
+    id: str = ""
+
+
+_id = msgspec.json.Decoder(_Id)
+
+
+async def serve(socket: Socket, hall: Hall, tokens: Tokens, code: str, cookie: str | None, rate: float) -> None:
+    await socket.accept()
+    live = hall.tables.get(code)
+    if live is None:
+        await _part(socket, UNKNOWN_TABLE, f"there is no table {code}")
+        return
+    try:
+        hello = _hello.decode(await asyncio.wait_for(_receive(socket), HELLO_SECONDS))
+    except (TimeoutError, msgspec.MsgspecError):
+        await _part(socket, BAD_MESSAGE, "the first message must be a Hello")
+        return
+    except WebSocketDisconnect:
+        return
+    if hello.protocol != PROTOCOL:
+        await _part(socket, BAD_MESSAGE, f"this server speaks protocol {PROTOCOL}")
+        return
+    player = tokens.player(code, hello.token or cookie)
+    player = player if player in live.table.names else ""
+    if player in live.table.banned:
+        await _part(socket, BANNED, "the host has banned you from this table")
+        return
+    if len(live.connections) >= MAX_CONNECTIONS_OF_ONE_TABLE:
+        await _part(socket, TOO_MANY, "too many people watch this table")
+        return
+    await _attend(socket, hall, live, player, hello, rate)
+
+
+async def _receive(socket: Socket) -> str:
+    text = await socket.receive_data("text")
+    if len(text) > MAX_MESSAGE:
+        raise msgspec.DecodeError("the message is too long")
+    return text
+
+
+async def _part(socket: Socket, code: int, reason: str) -> None:
+    with contextlib.suppress(Exception):
+        await socket.send_data(encode(Goodbye(reason=reason, again=False)))
+        await socket.close(code, reason)
+
+
+async def _attend(socket: Socket, hall: Hall, live: LiveTable, player: str, hello: Hello, rate: float) -> None:
+    async def send(message: str) -> None:
+        await socket.send({"type": "websocket.send", "text": message, "bytes": None})
+
+    connection = Connection(player, send)
+    _greet(live, connection, hello)
+    live.connections.add(connection)
+    hall.show_table(live)
+    writing = asyncio.create_task(connection.write())
+    reading = asyncio.create_task(_read(socket, hall, live, connection, rate))
+    try:
+        await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
+        if connection.closing is not None:
+            with contextlib.suppress(Exception):
+                await asyncio.wait_for(socket.close(*connection.closing), 1)
+    finally:
+        live.connections.discard(connection)
+        for task in (writing, reading):
+            task.cancel()
+        await asyncio.gather(writing, reading, return_exceptions=True)
+        hall.show_table(live)
+
+
+async def _read(socket: Socket, hall: Hall, live: LiveTable, connection: Connection, rate: float) -> None:
+    allowance, bad = Allowance(burst=5 * rate, rate=rate), Allowance(burst=BAD_MESSAGES_ALLOWED, rate=1)
+    while True:
+        try:
+            text = await socket.receive_data("text")
+        except WebSocketDisconnect:
+            return
+        if not allowance.take():
+            connection.close(TOO_MANY, "too many messages")
+            return
+        try:
+            if len(text) > MAX_MESSAGE:
+                raise msgspec.DecodeError(f"a message has at most {MAX_MESSAGE} characters")
+            command = _command.decode(text)
+        except (msgspec.MsgspecError, UnicodeError) as error:
+            if not bad.take():
+                connection.close(BAD_MESSAGE, "too many messages that are none")
+                return
+            connection.push(encode(Refused(id=_id_of(text), code="message", reason=str(error)[:200])))
+            continue
+        connection.push(encode(await hall.command(live, connection.player, command)))
+
+
+def _id_of(text: str) -> str:
+    """The id of a command that could not be read, if at least that can be."""
+    try:
+        return _id.decode(text[:MAX_MESSAGE]).id[:40]
+    except (msgspec.MsgspecError, UnicodeError):
+        return ""
+
+
+def _greet(live: LiveTable, connection: Connection, hello: Hello) -> None:
+    """Everything a client needs to stand where it would be had it never been away."""
+    table, player = live.table, connection.player
+    watch = table.watch(table.onlooker(player))
+    updates: list[list[AnyEvent]] = [] if watch is None else watch.updates
+    view: View | None = None if watch is None else watch.view
+    welcome = Welcome(
+        protocol=PROTOCOL,
+        player=player,
+        seat=table.seat_of(player),
+        host=bool(player) and player == table.host,
+        rules=table.rules,
+        table=live.state(),
+        seq=len(updates) - 1,
+        view=view,
+    )
+    connection.push(encode(welcome))
+    if hello.game == table.games:
+        for seq in range(max(hello.seq + 1, len(updates) - REMEMBERED), len(updates)):
+            connection.push(encode(Update(game=table.games, seq=seq, events=updates[seq], view={})))
+    heard = [said for said in table.talk if said.room in visible_rooms(table, player)]
+    for said in heard[-REMEMBERED:]:
+        connection.push(encode(said))

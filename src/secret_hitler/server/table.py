@@ -1,0 +1,433 @@
+"""Table: a live table folded from its log; the same log gives the same table in any process, at any time."""
+
+from collections import deque
+from collections.abc import Callable
+from copy import copy
+from typing import Any, Final
+
+from msgspec import Struct
+
+from ..chance import Lots, commitment, natures_move
+from ..records import Move, Record
+from ..rules import (
+    NATURE,
+    PUBLIC,
+    RULESETS,
+    AnyEvent,
+    Ending,
+    Game,
+    Onlooker,
+    Phase,
+    Role,
+    Ruleset,
+    Seat,
+    View,
+    begin,
+    house_rules,
+    onlooking,
+)
+from ..rules.events import ChancellorNominated
+from ..rules.ruleset import MAX_SEATS
+from ..wire.commands import Room
+from ..wire.messages import Said
+from ..wire.table import Chair, Level, Options, Score, Stage, TableState
+from .entries import (
+    BotLeft,
+    BotSat,
+    BotTookOver,
+    Dealt,
+    Entry,
+    HostSet,
+    Joined,
+    Kicked,
+    Line,
+    LockSet,
+    Opened,
+    OptionsSet,
+    Played,
+    ReadySet,
+    Remade,
+    RemakeVoted,
+    Renamed,
+    ReplaceVoted,
+    Sat,
+    Spoke,
+    Stood,
+    TakenBack,
+    TakenOver,
+)
+
+REMEMBERED_COMMANDS = 200
+REMEMBERED_TALK = 500
+
+
+class Place(Struct):
+    """A chair, as the log knows it."""
+
+    player: str = ""
+    bot: Level | None = None
+    ready: bool = False
+    replace_votes: set[str] = set()
+
+    @property
+    def taken(self) -> bool:
+        return bool(self.player) or self.bot is not None
+
+
+class Watch(Struct):
+    """One onlooker of the running game: its view, and the events of each update it was ever shown."""
+
+    view: View
+    updates: list[list[AnyEvent]] = []
+
+
+class Table:
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self.lines = 0
+        self.options = Options()
+        self.rules: Ruleset = RULESETS[self.options.rules]
+        self.password_hash = ""
+        self.quick_for = 0
+        self.opened = 0.0
+        self.touched = 0.0
+        self.host = ""
+        self.names: dict[str, str] = {}
+        self.banned: set[str] = set()
+        self.locked = False
+        self.places: list[Place] = [Place() for _ in range(MAX_SEATS)]
+        self.stage = Stage.LOBBY
+        self.games = 0
+        self.game: Game | None = None
+        self.dealt: Dealt | None = None
+        self.lots = Lots(b"")
+        self.moves: list[Move] = []
+        self.watches: dict[Onlooker, Watch] = {}
+        self.talk: deque[Said] = deque(maxlen=REMEMBERED_TALK)
+        self.spoken = 0
+        self.remake_votes: set[str] = set()
+        self.score: dict[str, Score] = {}
+        self.last_hitler = ""
+        self.asked_at = 0.0
+        """When the seats now awaited were asked."""
+        self.nominated_at = 0.0
+        self.done: dict[str, deque[str]] = {}
+
+    # Questions
+
+    def seat_of(self, player: str) -> Seat | None:
+        return next((Seat(seat) for seat, place in enumerate(self.places) if player and place.player == player), None)
+
+    def onlooker(self, player: str) -> Onlooker:
+        seat = self.seat_of(player)
+        return PUBLIC if seat is None else seat
+
+    def humans(self) -> list[str]:
+        return [place.player for place in self.places if place.player]
+
+    def already_done(self, player: str, command: str) -> bool:
+        return command in self.done.get(player, ())
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        return self.game.awaited if self.game is not None and self.stage is Stage.PLAYING else ()
+
+    @property
+    def deadline(self) -> float | None:
+        if not self.awaited or self.options.decision_seconds is None:
+            return None
+        return max(self.asked_at, self.talk_until or 0) + self.options.decision_seconds
+
+    @property
+    def talk_until(self) -> float | None:
+        if self.options.talk_seconds is None or self.game is None or self.game.board.phase is not Phase.ELECTION:
+            return None
+        return self.nominated_at + self.options.talk_seconds
+
+    def remake_needed(self) -> int:
+        return len(self.humans()) // 2 + 1
+
+    def watch(self, onlooker: Onlooker) -> Watch | None:
+        return self.watches.get(onlooker)
+
+    def state(self, connected: set[str], spectators: int) -> TableState:
+        chairs = [
+            Chair(
+                seat=Seat(seat),
+                player=place.player or None,
+                name=self.names.get(place.player, "") if place.player else "",
+                bot=place.bot,
+                connected=place.player in connected,
+                ready=place.ready,
+                host=bool(place.player) and place.player == self.host,
+                replace_votes=len(place.replace_votes),
+            )
+            for seat, place in enumerate(self.places)
+        ]
+        ended = self.game is not None and self.game.ending is not None
+        return TableState(
+            code=self.code,
+            stage=self.stage,
+            options=self.options,
+            rules=self.rules,
+            chairs=chairs,
+            spectators=spectators,
+            locked=self.locked,
+            password=bool(self.password_hash),
+            game=self.games,
+            commitment=commitment(bytes.fromhex(self.dealt.seed)) if self.dealt is not None else None,
+            deadline=self.deadline,
+            talk_until=self.talk_until,
+            remake_votes=len(self.remake_votes),
+            remake_needed=self.remake_needed(),
+            ending=self.game.ending if self.game is not None else None,
+            record=self.dealt.record if ended and self.dealt is not None else None,
+            score=list(self.score.values()),
+        )
+
+    def record(self) -> Record:
+        """The game that ended, with its seed revealed."""
+        assert self.game is not None
+        assert self.dealt is not None
+        names = {f"seat {seat}": self.name_of(Seat(seat)) for seat in range(self.game.board.seats)}
+        return Record(
+            rules=self.dealt.rules,
+            seats=self.game.board.seats,
+            opener=self.dealt.opener,
+            moves=self.moves,
+            ending=self.game.ending,
+            commitment=commitment(bytes.fromhex(self.dealt.seed)),
+            seed=self.dealt.seed,
+            notes={"table": self.code, "game": str(self.games), **names},
+        )
+
+    def name_of(self, seat: Seat) -> str:
+        place = self.places[seat]
+        return self.names.get(place.player, "") or f"Bot {seat + 1}"
+
+    # Chance and play, before they are written
+
+    def opening(self, rules: Ruleset, seats: int, opener: Seat | None, seed: str) -> list[Move]:
+        return nature_goes_on(begin(rules, seats, opener), Lots(bytes.fromhex(seed)))
+
+    def tried(self, move: Move) -> list[Move]:
+        """The move and what nature adds to it; raises IllegalAction, and changes nothing."""
+        assert self.game is not None
+        game = self.game.copy()
+        game.apply(move.seat, move.action)
+        return [move, *nature_goes_on(game, copy(self.lots))]
+
+    # The fold
+
+    def write(self, line: Line) -> list[Said]:
+        """Take a line of the log in; what was said in it is returned, to be passed on."""
+        self.lines += 1
+        self.touched = line.time
+        if line.player and line.command:
+            self.done.setdefault(line.player, deque(maxlen=REMEMBERED_COMMANDS)).append(line.command)
+        before = len(self.talk) and self.talk[-1].number
+        for entry in line.entries:
+            _FOLDS[type(entry)](self, entry, line)
+        return [said for said in self.talk if said.number > before]
+
+    def _opened(self, entry: Opened, line: Line) -> None:
+        self.opened = line.time
+        self._set_options(entry.options)
+        self.password_hash = entry.password_hash
+        self.quick_for = entry.quick_for
+
+    def _joined(self, entry: Joined, line: Line) -> None:
+        self.names[entry.player] = entry.name
+        self.host = self.host or entry.player
+
+    def _renamed(self, entry: Renamed, line: Line) -> None:
+        self.names[entry.player] = entry.name
+
+    def _sat(self, entry: Sat, line: Line) -> None:
+        self.places[entry.seat] = Place(player=entry.player, replace_votes=set())
+
+    def _stood(self, entry: Stood, line: Line) -> None:
+        seat = self.seat_of(entry.player)
+        assert seat is not None
+        self.places[seat] = Place(replace_votes=set())
+
+    def _bot_sat(self, entry: BotSat, line: Line) -> None:
+        self.places[entry.seat] = Place(bot=entry.level, replace_votes=set())
+
+    def _bot_left(self, entry: BotLeft, line: Line) -> None:
+        self.places[entry.seat] = Place(replace_votes=set())
+
+    def _options_set(self, entry: OptionsSet, line: Line) -> None:
+        self._set_options(entry.options)
+
+    def _set_options(self, options: Options) -> None:
+        self.options = options
+        self.rules = rules_of(options)
+
+    def _lock_set(self, entry: LockSet, line: Line) -> None:
+        self.locked = entry.locked
+
+    def _kicked(self, entry: Kicked, line: Line) -> None:
+        if entry.ban:
+            self.banned.add(entry.player)
+        seat = self.seat_of(entry.player)
+        if seat is not None:
+            bot = self.options.bot_level if self.stage is Stage.PLAYING else None
+            self.places[seat] = Place(bot=bot, replace_votes=set())
+
+    def _host_set(self, entry: HostSet, line: Line) -> None:
+        self.host = entry.player
+
+    def _ready_set(self, entry: ReadySet, line: Line) -> None:
+        seat = self.seat_of(entry.player)
+        assert seat is not None
+        self.places[seat].ready = entry.ready
+
+    def _dealt(self, entry: Dealt, line: Line) -> None:
+        self.places = [place for place in self.places if place.taken]
+        for place in self.places:
+            place.ready = False
+            place.replace_votes = set()
+        seats = len(self.places)
+        self.games += 1
+        self.stage = Stage.PLAYING
+        self.dealt = entry
+        self.remake_votes = set()
+        self.game = begin(entry.rules, seats, entry.opener)
+        self.lots = Lots(bytes.fromhex(entry.seed))
+        self.moves = []
+        onlookers: list[Onlooker] = [*map(Seat, range(seats)), PUBLIC]
+        self.watches = {onlooker: Watch(onlooking(entry.rules, seats, onlooker), []) for onlooker in onlookers}
+        self._play(entry.moves, line.time)
+
+    def _played(self, entry: Played, line: Line) -> None:
+        self._play(entry.moves, line.time)
+
+    def _play(self, moves: list[Move], time: float) -> None:
+        assert self.game is not None
+        told: list[AnyEvent] = []
+        for move in moves:
+            if move.seat == NATURE:
+                assert natures_move(self.game, self.lots.below) == move.action, "the log and the seed disagree"
+            told += self.game.apply(move.seat, move.action)
+        self.moves += moves
+        for watch in self.watches.values():
+            seen = watch.view.see(told)
+            if seen:
+                watch.updates.append(seen)
+        if any(isinstance(event, ChancellorNominated) for event in told):
+            self.nominated_at = time
+            for place in self.places:
+                place.ready = False
+        self.asked_at = time
+        for seat in range(len(self.places)):
+            if Seat(seat) not in self.game.awaited:
+                self.places[seat].replace_votes = set()
+        if self.game.ending is not None:
+            self._end(self.game.ending)
+
+    def _end(self, ending: Ending) -> None:
+        assert self.game is not None
+        self.stage = Stage.OVER
+        for seat, place in enumerate(self.places):
+            role = self.game.roles[seat]
+            if role is Role.HITLER:
+                self.last_hitler = place.player
+            if place.player:
+                score = self.score.setdefault(place.player, Score(place.player, "", 0, 0))
+                score.name = self.names[place.player]
+                score.games += 1
+                score.wins += role.party is ending.winner
+        self._widen()
+
+    def _widen(self) -> None:
+        """After a game there is room for more people again."""
+        self.places += [Place(replace_votes=set()) for _ in range(MAX_SEATS - len(self.places))]
+
+    def _spoke(self, entry: Spoke, line: Line) -> None:
+        self.spoken += 1
+        self.talk.append(
+            Said(
+                number=self.spoken,
+                room=entry.room,
+                player=entry.player,
+                name=self.names[entry.player],
+                seat=self.seat_of(entry.player),
+                text=entry.text,
+                time=line.time,
+            )
+        )
+
+    def _replace_voted(self, entry: ReplaceVoted, line: Line) -> None:
+        self.places[entry.seat].replace_votes.add(entry.player)
+
+    def _bot_took_over(self, entry: BotTookOver, line: Line) -> None:
+        self.places[entry.seat].bot = entry.level
+        self.places[entry.seat].replace_votes = set()
+
+    def _taken_back(self, entry: TakenBack, line: Line) -> None:
+        self.places[entry.seat].bot = None
+
+    def _taken_over(self, entry: TakenOver, line: Line) -> None:
+        self.places[entry.seat] = Place(player=entry.player, replace_votes=set())
+
+    def _remake_voted(self, entry: RemakeVoted, line: Line) -> None:
+        self.remake_votes.add(entry.player)
+
+    def _remade(self, entry: Remade, line: Line) -> None:
+        self.stage = Stage.LOBBY
+        self.game = self.dealt = None
+        self.watches = {}
+        self.remake_votes = set()
+        self._widen()
+
+
+def nature_goes_on(game: Game, lots: Lots) -> list[Move]:
+    """Nature's moves until a seat is awaited again."""
+    moves = []
+    while NATURE in game.awaited:
+        move = Move(NATURE, natures_move(game, lots.below))
+        game.apply(move.seat, move.action)
+        moves.append(move)
+    return moves
+
+
+def rules_of(options: Options) -> Ruleset:
+    """Raises ValueError where the options name rules that do not exist or are refused."""
+    if options.house_rules:
+        return house_rules(options.house_rules)
+    if options.rules not in RULESETS:
+        raise ValueError(f"there is no rule set {options.rules!r}; there are {', '.join(RULESETS)}")
+    return RULESETS[options.rules]
+
+
+def visible_rooms(table: Table, player: str) -> set[Room]:
+    """Players hear the spectators only after the end."""
+    if table.seat_of(player) is None or table.stage is not Stage.PLAYING:
+        return {Room.TABLE, Room.SPECTATORS}
+    return {Room.TABLE}
+
+
+_FOLDS: Final[dict[type[Entry], Callable[[Table, Any, Line], None]]] = {
+    Opened: Table._opened,
+    Joined: Table._joined,
+    Renamed: Table._renamed,
+    Sat: Table._sat,
+    Stood: Table._stood,
+    BotSat: Table._bot_sat,
+    BotLeft: Table._bot_left,
+    OptionsSet: Table._options_set,
+    LockSet: Table._lock_set,
+    Kicked: Table._kicked,
+    HostSet: Table._host_set,
+    ReadySet: Table._ready_set,
+    Dealt: Table._dealt,
+    Played: Table._played,
+    Spoke: Table._spoke,
+    ReplaceVoted: Table._replace_voted,
+    BotTookOver: Table._bot_took_over,
+    TakenBack: Table._taken_back,
+    TakenOver: Table._taken_over,
+    RemakeVoted: Table._remake_voted,
+    Remade: Table._remade,
+}

@@ -1,0 +1,63 @@
+"""Who may sit where: signed tokens, each good for one player at one table."""
+
+import hashlib
+import os
+import secrets
+from pathlib import Path
+
+from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
+
+TICKET_SECONDS = 600
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+CODE_LENGTH = 5
+
+
+class Tokens:
+    def __init__(self, secret: bytes) -> None:
+        self._players = URLSafeSerializer(secret, salt="player", signer_kwargs={"digest_method": hashlib.sha256})
+        self._tickets = URLSafeTimedSerializer(secret, salt="ticket", signer_kwargs={"digest_method": hashlib.sha256})
+
+    def token(self, code: str, player: str) -> str:
+        return str(self._players.dumps([code, player]))
+
+    def player(self, code: str, token: str | None) -> str:
+        """The player this token belongs to at this table; nobody for any other token."""
+        return _owner(code, self._players, token)
+
+    def ticket(self, code: str, player: str) -> str:
+        return str(self._tickets.dumps([code, player]))
+
+    def ticket_holder(self, code: str, ticket: str) -> str:
+        try:
+            table, player = self._tickets.loads(ticket, max_age=TICKET_SECONDS)
+        except (BadSignature, ValueError):
+            return ""
+        return player if table == code else ""
+
+
+def _owner(code: str, serializer: URLSafeSerializer, token: str | None) -> str:
+    if not token:
+        return ""
+    try:
+        table, player = serializer.loads(token)
+    except (BadSignature, ValueError):
+        return ""
+    return player if table == code else ""
+
+
+def secret_of(folder: Path) -> bytes:
+    """The key that signs all tokens; made once, readable by its owner alone."""
+    path = folder / "secret.key"
+    if not path.exists():
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(secrets.token_bytes(32))
+    return path.read_bytes()
+
+
+def new_player() -> str:
+    return secrets.token_urlsafe(9)
+
+
+def new_code() -> str:
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
