@@ -37,6 +37,7 @@ class TableClient:
     """Use as `async with TableClient(server, code, token) as table`; without a token one watches."""
 
     def __init__(self, server: str, code: str, token: str | None = None) -> None:
+        self.code = code
         self._url = f"ws{server.removeprefix('http').rstrip('/')}/api/tables/{code}/socket"
         self._token = token
         self._number = itertools.count()
@@ -123,6 +124,12 @@ class TableClient:
             answered = (self.game, self.seq)
             assert self.view is not None
             yield self.view
+
+    @property
+    def table(self) -> TableState:
+        """The table around the game, as it stands."""
+        assert self.state is not None, "not connected yet"
+        return self.state
 
     @property
     def asked(self) -> bool:

@@ -52,8 +52,8 @@ class House:
         self.tokens = Tokens(secret_of(settings.data))
         self.hall = Hall(self.log, settings.quick_wait, settings.bot_pace)
         self.hashing = PasswordHasher()
-        self.openings = AllowanceByAddress(burst=60, rate=0.5)
-        self.joinings = AllowanceByAddress(burst=120, rate=2)
+        self.openings = AllowanceByAddress(burst=15 * settings.address_rate, rate=settings.address_rate / 4)
+        self.joinings = AllowanceByAddress(burst=60 * settings.address_rate, rate=settings.address_rate)
         self.origins = {origin.strip() for origin in (*settings.origins.split(","), settings.public_url) if origin.strip()}
         self.ready = False
 

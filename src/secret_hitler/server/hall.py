@@ -10,8 +10,9 @@ import structlog
 
 from ..records import Move
 from ..rules import IllegalAction, Onlooker, Seat
+from ..wire import PROTOCOL
 from ..wire.commands import AnyCommand, Nudge, React, Room
-from ..wire.messages import AnyMessage, Done, Goodbye, Nudged, Reacted, Refused, You
+from ..wire.messages import AnyMessage, Done, Goodbye, Nudged, Reacted, Refused, Welcome, You
 from ..wire.messages import Table as TableMessage
 from ..wire.table import Options, Stage, TableState
 from .connection import Connection
@@ -46,6 +47,21 @@ class LiveTable:
     @property
     def connected(self) -> set[str]:
         return {connection.player for connection in self.connections if connection.player}
+
+    def welcome(self, player: str) -> Welcome:
+        """The table as it is, and all that this player knows."""
+        table = self.table
+        watch = table.watch(table.onlooker(player))
+        return Welcome(
+            protocol=PROTOCOL,
+            player=player,
+            seat=table.seat_of(player),
+            host=bool(player) and player == table.host,
+            rules=table.rules,
+            table=self.state(),
+            seq=-1 if watch is None else len(watch.updates) - 1,
+            view=None if watch is None else watch.view,
+        )
 
     def state(self) -> TableState:
         spectators = sum(self.table.seat_of(connection.player) is None for connection in self.connections)
@@ -218,9 +234,9 @@ class Hall:
         if any(isinstance(entry, Kicked) and entry.player == player for entry in entries):
             connection.push(encode(Goodbye(reason="the host sent you away", again=False)))
             connection.close(KICKED, "the host sent you away")
-        elif any(not isinstance(entry, Dealt) and getattr(entry, "player", None) == player for entry in entries) or any(
-            isinstance(entry, Dealt | TakenOver | Remade) for entry in entries
-        ):
+        elif any(isinstance(entry, TakenOver) and entry.player == player for entry in entries):
+            connection.push(encode(live.welcome(player)))
+        elif any(isinstance(entry, Dealt | Remade) or getattr(entry, "player", None) == player for entry in entries):
             connection.push(encode(You(seat=table.seat_of(player), host=bool(player) and player == table.host)))
 
     def show_table(self, live: LiveTable) -> None:

@@ -26,6 +26,8 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
     max_tables: int = 5000
     message_rate: float = 20.0
     """Messages a second that a connection may send, with bursts of five times as many."""
+    address_rate: float = 2.0
+    """Tables a second that one address may join, with bursts of sixty times as many; it may open a quarter of that."""
     log_format: str = "text"
     """text or json"""
 
@@ -41,6 +43,7 @@ HELP = {
     "bot_pace": "how slowly bots move: 1 is human-like, 0 at once",
     "max_tables": "how many tables may be open at once",
     "message_rate": "messages a second that a connection may send",
+    "address_rate": "tables a second that one address may join; it may open a quarter of that",
     "log_format": "text or json",
 }
 

@@ -8,10 +8,9 @@ import msgspec
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
-from ..rules import AnyEvent, View
 from ..wire import PROTOCOL
 from ..wire.commands import AnyCommand, Hello
-from ..wire.messages import Goodbye, Refused, Update, Welcome
+from ..wire.messages import Goodbye, Refused, Update
 from .connection import Connection
 from .hall import Hall, LiveTable
 from .limits import Allowance
@@ -140,20 +139,9 @@ def _id_of(text: str) -> str:
 def _greet(live: LiveTable, connection: Connection, hello: Hello) -> None:
     """Everything a client needs to stand where it would be had it never been away."""
     table, player = live.table, connection.player
+    connection.push(encode(live.welcome(player)))
     watch = table.watch(table.onlooker(player))
-    updates: list[list[AnyEvent]] = [] if watch is None else watch.updates
-    view: View | None = None if watch is None else watch.view
-    welcome = Welcome(
-        protocol=PROTOCOL,
-        player=player,
-        seat=table.seat_of(player),
-        host=bool(player) and player == table.host,
-        rules=table.rules,
-        table=live.state(),
-        seq=len(updates) - 1,
-        view=view,
-    )
-    connection.push(encode(welcome))
+    updates = [] if watch is None else watch.updates
     if hello.game == table.games:
         for seq in range(max(hello.seq + 1, len(updates) - REMEMBERED), len(updates)):
             connection.push(encode(Update(game=table.games, seq=seq, events=updates[seq], view={})))

@@ -1,0 +1,79 @@
+"""A real server in a process of its own, which tests start, kill and start again."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class ServerProcess:
+    def __init__(self, data: Path, before: Callable[[], None] | None = None, **settings: object) -> None:
+        self.data = data
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._before = before
+        self._settings = {"bot_pace": 0, "message_rate": 10_000, "address_rate": 10_000, **settings}
+        self._process: subprocess.Popen[bytes] | None = None
+        self.journal = data.with_suffix(".log")
+
+    def start(self) -> "ServerProcess":
+        flags = [part for key, value in self._settings.items() for part in (f"--{key.replace('_', '-')}", str(value))]
+        command = [sys.executable, "-m", "secret_hitler.cli", "serve", "--port", str(self.port), "--data", str(self.data), *flags]
+        with self.journal.open("ab") as journal:
+            self._process = subprocess.Popen(
+                command,
+                stderr=journal,
+                stdout=journal,
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                preexec_fn=self._before,
+            )
+        self._wait_until_ready()
+        return self
+
+    def _wait_until_ready(self) -> None:
+        assert self._process is not None
+        for _ in range(600):
+            if self._process.poll() is not None:
+                raise AssertionError(f"the server stopped: {self.journal.read_text()[-2000:]}")
+            try:
+                with urllib.request.urlopen(f"{self.url}/ready", timeout=2):
+                    return
+            except (urllib.error.URLError, OSError):
+                time.sleep(0.05)
+        raise AssertionError("the server did not become ready")
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+
+    def stop(self) -> int:
+        """As an operator would."""
+        assert self._process is not None
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGTERM)
+        return self._process.wait(timeout=20)
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def __enter__(self) -> "ServerProcess":
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()

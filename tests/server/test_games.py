@@ -1,0 +1,125 @@
+"""Whole games over real sockets, with 5 to 10 people, under every rule set."""
+
+import asyncio
+import random
+import urllib.request
+
+import pytest
+
+from secret_hitler.client import CommandRefused, TableClient, join_table, play_now
+from secret_hitler.client.http import fetch, post
+from secret_hitler.records import final, parse_record, verify
+from secret_hitler.rules import RULESETS
+from secret_hitler.wire.api import Admission, QuickMatch, RecordSummary, Replay
+from secret_hitler.wire.commands import Ready
+from secret_hitler.wire.table import Level, Options, Stage
+from tests.server.people import gathered, play_to_the_end
+from tests.server.process import ServerProcess
+
+
+@pytest.mark.parametrize("people", range(5, 11))
+@pytest.mark.parametrize("rules", RULESETS)
+def test_a_whole_game_over_sockets(server: ServerProcess, rules: str, people: int) -> None:
+    asyncio.run(asyncio.wait_for(_whole_game(server, rules, people), 60))
+
+
+async def _whole_game(server: ServerProcess, rules: str, people: int) -> None:
+    async with gathered(server.url, people, Options(rules=rules)) as tables:
+        async with TableClient(server.url, tables[0].code) as spectator:
+            await play_to_the_end(tables, random.Random(f"{rules} {people}"))
+            await spectator.until(lambda table: table.over)
+            await tables[0].until(lambda table: table.table.record is not None)
+            state = tables[0].table
+            assert state.stage is Stage.OVER
+            assert spectator.view is not None
+            for table in tables:
+                assert table.view is not None
+                assert table.view.board == spectator.view.board
+                assert table.view.roles == spectator.view.roles, "all cards are open after the end"
+            await _check_record(server, state.record or "", spectator)
+
+
+async def _check_record(server: ServerProcess, id: str, spectator: TableClient) -> None:
+    assert spectator.view is not None
+    summary = await fetch(server.url, f"/api/records/{id}", RecordSummary)
+    assert summary.ending is spectator.view.board.ending
+    replay = await fetch(server.url, f"/api/records/{id}/replay?lens=public", Replay)
+    assert replay.moments[-1].view == spectator.view
+    text = await asyncio.to_thread(lambda: urllib.request.urlopen(f"{server.url}/api/records/{id}/record.txt").read().decode())
+    record = parse_record(text)
+    assert final(record).ending is summary.ending
+    assert verify(record) >= 2
+
+
+@pytest.mark.parametrize("level", [Level.RANDOM, Level.PARTY_LINE])
+def test_one_person_plays_against_bots_at_once(server: ServerProcess, level: Level) -> None:
+    async def play() -> None:
+        admission = await play_now(server.url, "Ann", players=7, level=level)
+        async with TableClient(server.url, admission.code, admission.token) as table:
+            rng = random.Random(1)
+            async for view in table.turns():
+                await table.act(rng.choice(view.legal_actions))
+            assert table.over
+
+    asyncio.run(asyncio.wait_for(play(), 60))
+
+
+def test_a_rematch_is_one_command_and_hitler_begins_it_with_an_ordinary_deck(server: ServerProcess) -> None:
+    async def play() -> None:
+        async with gathered(server.url, 5, Options(rules="french-deck")) as tables:
+            await play_to_the_end(tables, random.Random(7))
+            first = tables[0].view
+            assert first is not None
+            assert first.rounds[0].president == 0, "the host begins the first game"
+            hitler = next(seat for seat, role in first.roles.items() if role == "H")
+            await tables[0].start()
+            await tables[0].until(lambda table: table.game == 2)
+            assert tables[0].view is not None
+            assert tables[0].view.rounds[0].president == hitler
+            score = tables[0].table.score
+            assert [each.games for each in score] == [1] * 5
+            assert 0 < sum(each.wins for each in score) < 5
+
+    asyncio.run(asyncio.wait_for(play(), 60))
+
+
+def test_a_quick_match_fills_up_with_bots_after_a_wait(server: ServerProcess) -> None:
+    async def play() -> None:
+        one, other = [await post(server.url, "/api/quick-match", QuickMatch(name=name, players=6), Admission) for name in ("Ann", "Ben")]
+        assert one.code == other.code
+        async with TableClient(server.url, one.code, one.token) as table:
+            await table.until(lambda table: table.table.stage is Stage.PLAYING)
+            chairs = table.table.chairs
+            assert [chair.bot is None for chair in chairs] == [True, True, False, False, False, False]
+
+    asyncio.run(asyncio.wait_for(play(), 30))
+
+
+def test_strangers_deal_only_when_everyone_is_ready(server: ServerProcess) -> None:
+    async def play() -> None:
+        async with gathered(server.url, 5, Options(public=True)) as tables:
+            with pytest.raises(CommandRefused, match="waiting for Person 1"):
+                await tables[0].start()
+            for table in tables[1:]:
+                await table.do(Ready(id=table.command_id(), ready=True))
+            await tables[0].start()
+
+    asyncio.run(asyncio.wait_for(play(), 30))
+
+
+def test_too_few_players_are_told_what_to_do(server: ServerProcess) -> None:
+    async def play() -> None:
+        async with gathered(server.url, 3) as tables:
+            with pytest.raises(CommandRefused, match="5 players are needed, and 3 sit at the table; the host can add bots"):
+                await tables[0].start()
+            with pytest.raises(CommandRefused, match="only the host"):
+                await tables[1].add_bots(fill_to=6)
+            await tables[0].add_bots(fill_to=6)
+            await tables[0].start()
+            late = await join_table(server.url, tables[0].code, "Late")
+            async with TableClient(server.url, late.code, late.token) as watching:
+                assert watching.seat is None
+                assert watching.view is not None
+                assert watching.view.roles == {}
+
+    asyncio.run(asyncio.wait_for(play(), 30))

@@ -1,0 +1,315 @@
+"""A seat belongs to its token: who comes back, who is kept out, who may talk and when."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from secret_hitler.client import CommandRefused, ServerError, TableClient, join_table, open_table
+from secret_hitler.client.http import post
+from secret_hitler.rules import Nominate, Seat, Vote
+from secret_hitler.server.tokens import Tokens, secret_of
+from secret_hitler.wire.api import Admission, Continue, JoinTable
+from secret_hitler.wire.commands import (
+    HandOver,
+    Kick,
+    Lock,
+    Nudge,
+    React,
+    Ready,
+    Rename,
+    Room,
+    Say,
+    SetOptions,
+    Sit,
+    Stand,
+    TakeOver,
+    VoteRemake,
+    VoteReplace,
+)
+from secret_hitler.wire.table import Options, Stage
+from tests.server.people import admitted, gathered
+from tests.server.process import ServerProcess
+
+OWL = "owl"
+
+
+def run(story: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(story, 30))
+
+
+def test_a_token_brings_its_owner_back_to_the_same_moment(server: ServerProcess) -> None:
+    async def story() -> None:
+        people = await admitted(server.url, 5)
+        async with TableClient(server.url, people[0].code, people[0].token) as host:
+            await host.start()
+            assert host.view is not None
+            president = host.view.board.president
+            assert president is not None
+            async with TableClient(server.url, host.code, people[president].token) as first:
+                await first.until(lambda table: table.asked)
+                choice = first.view.legal_actions[0]  # type: ignore[union-attr]  # because the table asks
+            async with (
+                TableClient(server.url, host.code, people[president].token) as one,
+                TableClient(server.url, host.code, people[president].token) as two,
+            ):
+                assert one.seat == two.seat == president
+                assert one.view == two.view
+                await two.act(choice)
+                await one.until(lambda table: table.view is not None and table.view.board.phase == "election")
+
+    run(story())
+
+
+def test_a_name_alone_never_gets_a_seat(server: ServerProcess) -> None:
+    async def story() -> None:
+        async with gathered(server.url, 5) as tables:
+            await tables[0].start()
+            again = await join_table(server.url, tables[0].code, "Person 3")
+            async with TableClient(server.url, again.code, again.token) as other:
+                assert other.seat is None
+                with pytest.raises(CommandRefused, match="you have no seat"):
+                    await other.act(Vote(True))
+
+    run(story())
+
+
+def test_a_token_is_good_for_its_own_table_only(server: ServerProcess) -> None:
+    async def story() -> None:
+        one, other = [await open_table(server.url, "Ann") for _ in range(2)]
+        for forged in (other.token, one.token[:-2] + "xx", "nonsense", ""):
+            async with TableClient(server.url, one.code, forged) as table:
+                assert table.seat is None
+                assert not table.host
+
+    run(story())
+
+
+def test_a_ticket_carries_a_seat_to_another_phone(server: ServerProcess) -> None:
+    async def story() -> None:
+        admission = await open_table(server.url, "Ann")
+        with pytest.raises(ServerError, match="only the owner of a seat"):
+            await post(server.url, f"/api/tables/{admission.code}/ticket", Continue(ticket=""), dict[str, Any])
+        ticket = Tokens(secret_of(server.data)).ticket(admission.code, admission.player)
+        moved = await post(server.url, f"/api/tables/{admission.code}/continue", Continue(ticket=ticket), Admission)
+        assert moved.player == admission.player
+        with pytest.raises(ServerError, match="no longer good"):
+            await post(server.url, f"/api/tables/{admission.code}/continue", Continue(ticket=admission.token), Admission)
+
+    run(story())
+
+
+def test_a_password_keeps_strangers_out(server: ServerProcess) -> None:
+    async def story() -> None:
+        admission = await open_table(server.url, "Ann", password=OWL)
+        with pytest.raises(ServerError, match="not the password"):
+            await join_table(server.url, admission.code, "Ben")
+        assert (await join_table(server.url, admission.code, "Ben", password=OWL)).player
+
+    run(story())
+
+
+def test_the_host_kicks_bans_locks_and_hands_over(server: ServerProcess) -> None:
+    async def story() -> None:
+        async with gathered(server.url, 4) as (host, ben, cleo, dora):
+            players = [chair.player for chair in host.table.chairs]
+            with pytest.raises(CommandRefused, match="only the host"):
+                await ben.do(Kick(id="1", player=players[0] or ""))
+            await host.do(Kick(id="1", player=players[1] or ""))
+            await ben.until(lambda table: table.closed is not None or table.seat is None)
+            await host.do(Kick(id="2", player=players[2] or "", ban=True))
+            with pytest.raises(ConnectionError, match="sent you away"):
+                await cleo.until(lambda table: False)
+            await host.do(Lock(id="3", locked=True))
+            with pytest.raises(ServerError, match="locked"):
+                await join_table(server.url, host.code, "Emil")
+            await host.do(HandOver(id="4", player=players[3] or ""))
+            await dora.until(lambda table: table.host)
+            with pytest.raises(CommandRefused, match="only the host"):
+                await host.do(Lock(id="5", locked=False))
+
+    run(story())
+
+
+def test_chairs_are_taken_left_and_renamed_before_the_deal(server: ServerProcess) -> None:
+    async def story() -> None:
+        async with gathered(server.url, 5) as tables:
+            one = tables[1]
+            await one.do(Sit(id="a", seat=Seat(8)))
+            await one.until(lambda table: table.seat == 8)
+            with pytest.raises(CommandRefused, match="chair 0 is not free"):
+                await one.do(Sit(id="b", seat=Seat(0)))
+            await one.do(Rename(id="c", name="  A\u202ename  \x07"))
+            await tables[0].until(lambda table: any(chair.name == "Aname" for chair in table.table.chairs))
+            await one.do(Stand(id="d"))
+            await one.until(lambda table: table.seat is None)
+            await one.do(Sit(id="e"))
+            with pytest.raises(CommandRefused, match="there is no rule set 'chess'"):
+                await tables[0].do(SetOptions(id="f", options=Options(rules="chess")))
+            with pytest.raises(CommandRefused, match="liberals need 9"):
+                await tables[0].do(SetOptions(id="g", options=Options(house_rules="liberal_goal = 9")))
+            await tables[0].do(SetOptions(id="h", options=Options(house_rules="hitler_threshold = 2")))
+            await tables[0].start()
+            with pytest.raises(CommandRefused, match="a game is being played"):
+                await tables[0].do(SetOptions(id="i", options=Options()))
+            with pytest.raises(CommandRefused, match="a game is being played"):
+                await one.do(Stand(id="j"))
+
+    run(story())
+
+
+def test_a_command_sent_twice_is_done_once(server: ServerProcess) -> None:
+    async def story() -> None:
+        async with gathered(server.url, 5) as tables:
+            for _ in range(3):
+                await tables[1].do(Say(id="same", text="hello"))
+            await tables[1].do(Say(id="other", text="again"))
+            await tables[0].until(lambda table: len(table.talk) >= 2)
+            assert [said.text for said in tables[0].talk] == ["hello", "again"]
+
+    run(story())
+
+
+def test_the_government_is_silent_in_session_and_spectators_keep_to_their_room(server: ServerProcess) -> None:
+    async def story() -> None:
+        async with gathered(server.url, 5) as tables:
+            await tables[0].start()
+            view = tables[0].view
+            assert view is not None
+            president = view.board.president
+            assert president is not None
+            chancellor = Seat((president + 1) % 5)
+            await tables[president].until(lambda table: table.asked)
+            await tables[president].act(Nominate(chancellor))
+            for table in tables:
+                await table.until(lambda table: table.asked)
+                await table.act(Vote(True))
+            for seat in (president, chancellor):
+                for command in (Say(id="s", text="psst"), React(id="r", reaction="wink")):
+                    with pytest.raises(CommandRefused, match="silent until the legislative session ends"):
+                        await tables[seat].do(command)
+            free = next(seat for seat in range(5) if seat not in (president, chancellor))
+            watcher = await join_table(server.url, tables[0].code, "Watcher")
+            async with TableClient(server.url, watcher.code, watcher.token) as watching:
+                await watching.say("he draws liberals")
+                await tables[free].say("well?")
+                await watching.until(lambda table: len(table.talk) == 2)
+                assert [said.room for said in watching.talk] == [Room.SPECTATORS, Room.TABLE]
+            await tables[president].until(lambda table: bool(table.talk))
+            assert [said.text for said in tables[president].talk] == ["well?"]
+
+    run(story())
+
+
+def test_a_table_replaces_a_dead_phone_and_its_owner_takes_the_seat_back(server: ServerProcess) -> None:
+    async def story() -> None:
+        people = await admitted(server.url, 5)
+        clients = [TableClient(server.url, each.code, each.token) for each in people]
+        for client in clients:
+            await client.__aenter__()
+        await clients[0].start()
+        president = clients[0].view.board.president  # type: ignore[union-attr]  # because a game is on
+        assert president is not None
+        await clients[president].__aexit__()
+        others = [client for seat, client in enumerate(clients) if seat != president]
+        with pytest.raises(CommandRefused, match="is here"):
+            await others[0].do(VoteReplace(id="no", seat=others[1].seat or Seat(0)))
+        await others[0].until(lambda table: not table.table.chairs[president].connected)
+        await others[0].do(Nudge(id="n", seat=president))
+        for number, client in enumerate(others[:3]):
+            await client.do(VoteReplace(id=f"v{number}", seat=president))
+        await others[0].until(lambda table: table.view is not None and table.view.board.phase == "election")
+        async with TableClient(server.url, people[0].code, people[president].token) as back:
+            assert back.seat == president
+            assert back.table.chairs[president].bot is not None
+            if back.asked:
+                await back.act(Vote(True))
+                await back.until(lambda table: table.table.chairs[president].bot is None)
+        for client in others:
+            await client.__aexit__()
+
+    run(story())
+
+
+def test_a_newcomer_takes_over_the_seat_of_one_who_left(server: ServerProcess) -> None:
+    async def story() -> None:
+        async with gathered(server.url, 5) as tables:
+            await tables[0].start()
+            victim = tables[0].table.chairs[3].player
+            await tables[0].do(Kick(id="k", player=victim or ""))
+            newcomer = await join_table(server.url, tables[0].code, "Nora")
+            async with TableClient(server.url, newcomer.code, newcomer.token) as nora:
+                with pytest.raises(CommandRefused, match="not free"):
+                    await nora.do(TakeOver(id="x", seat=Seat(2)))
+                await nora.do(TakeOver(id="y", seat=Seat(3)))
+                await nora.until(lambda table: table.seat == 3)
+                assert nora.view is not None
+                assert nora.view.role is not None, "whoever takes a seat over learns what the seat knows"
+            async with TableClient(server.url, newcomer.code, newcomer.token) as nora:
+                assert nora.view is not None
+                assert nora.view.role is not None
+
+    run(story())
+
+
+def test_a_majority_remakes_the_game(server: ServerProcess) -> None:
+    async def story() -> None:
+        async with gathered(server.url, 5) as tables:
+            await tables[0].start()
+            for number, table in enumerate(tables[:3]):
+                await table.do(VoteRemake(id=f"r{number}"))
+            await tables[4].until(lambda table: table.table.stage is Stage.LOBBY)
+            await tables[0].start()
+            await tables[4].until(lambda table: table.table.stage is Stage.PLAYING)
+
+    run(story())
+
+
+def test_the_clock_moves_the_table_on_without_those_who_sleep(server: ServerProcess) -> None:
+    async def story() -> None:
+        async with gathered(server.url, 5, Options(decision_seconds=5)) as tables:
+            await tables[0].start()
+            assert tables[0].table.deadline is not None
+            await tables[0].until(lambda table: table.view is not None and table.view.board.phase == "election")
+
+    run(story())
+
+
+def test_votes_wait_for_talk_and_for_everyone_to_be_ready(server: ServerProcess) -> None:
+    async def story() -> None:
+        async with gathered(server.url, 5, Options(everyone_ready=True)) as tables:
+            await tables[0].start()
+            president = tables[0].view.board.president  # type: ignore[union-attr]  # because a game is on
+            assert president is not None
+            await tables[president].until(lambda table: table.asked)
+            await tables[president].act(Nominate(Seat((president + 1) % 5)))
+            await tables[0].until(lambda table: table.view is not None and table.view.board.phase == "election")
+            with pytest.raises(CommandRefused, match="not everyone is ready to vote"):
+                await tables[0].act(Vote(True))
+            for table in tables:
+                await table.do(Ready(id="ready", ready=True))
+            await tables[0].act(Vote(True))
+        async with gathered(server.url, 5, Options(talk_seconds=60)) as tables:
+            await tables[0].start()
+            president = tables[0].view.board.president  # type: ignore[union-attr]  # because a game is on
+            assert president is not None
+            await tables[president].until(lambda table: table.asked)
+            await tables[president].act(Nominate(Seat((president + 1) % 5)))
+            with pytest.raises(CommandRefused, match="the table still talks"):
+                await tables[president].act(Vote(True))
+
+    run(story())
+
+
+def test_a_table_that_does_not_exist_says_so(server: ServerProcess) -> None:
+    async def story() -> None:
+        with pytest.raises(ServerError, match="there is no table 'ZZZZZ'"):
+            await join_table(server.url, "ZZZZZ", "Ann")
+        with pytest.raises(ConnectionError, match="there is no table"):
+            async with TableClient(server.url, "ZZZZZ"):
+                pass
+        with pytest.raises(ServerError, match="name"):
+            await post(server.url, "/api/tables", JoinTable(name=""), Admission)
+
+    run(story())
