@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from ..rules import AnyEvent, Seat, SeatAction, View
 from ..rules.claims import Round
@@ -154,7 +154,7 @@ class TableClient:
                         await self._send(command)
                     async for text in socket:
                         await self._take(_messages.decode(text))
-            except (OSError, ConnectionClosed):
+            except (OSError, TimeoutError, WebSocketException):
                 pass
             finally:
                 self._socket = None

@@ -175,7 +175,7 @@ class Hall:
             except LogFailure as failure:
                 _journal.error("log failure", table=live.table.code, reason=str(failure))
                 return Refused(
-                    id=command.id, code="storage", reason="the server cannot store anything now; the game is safe, try again later"
+                    id=command.id, code="storage", reason="the server cannot store anything now; nothing is lost, try again later"
                 )
             self._pass_on(live, player, command)
             return Done(id=command.id)

@@ -70,9 +70,15 @@ async def serve(socket: Socket, hall: Hall, tokens: Tokens, code: str, cookie: s
 
 
 async def _receive(socket: Socket) -> str:
-    text = await socket.receive_data("text")
+    """The next text message; raises DecodeError for one that cannot be a message at all."""
+    event = await socket.receive()
+    if event["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(detail="the client went away")
+    text = event.get("text")
+    if not isinstance(text, str):
+        raise msgspec.DecodeError("messages are text, not bytes")
     if len(text) > MAX_MESSAGE:
-        raise msgspec.DecodeError("the message is too long")
+        raise msgspec.DecodeError(f"a message has at most {MAX_MESSAGE} characters")
     return text
 
 
@@ -108,31 +114,29 @@ async def _attend(socket: Socket, hall: Hall, live: LiveTable, player: str, hell
 async def _read(socket: Socket, hall: Hall, live: LiveTable, connection: Connection, rate: float) -> None:
     allowance, bad = Allowance(burst=5 * rate, rate=rate), Allowance(burst=BAD_MESSAGES_ALLOWED, rate=1)
     while True:
+        text = ""
         try:
-            text = await socket.receive_data("text")
+            text = await _receive(socket)
+            command = _command.decode(text)
         except WebSocketDisconnect:
             return
-        if not allowance.take():
-            connection.close(TOO_MANY, "too many messages")
-            return
-        try:
-            if len(text) > MAX_MESSAGE:
-                raise msgspec.DecodeError(f"a message has at most {MAX_MESSAGE} characters")
-            command = _command.decode(text)
-        except (msgspec.MsgspecError, UnicodeError) as error:
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             if not bad.take():
                 connection.close(BAD_MESSAGE, "too many messages that are none")
                 return
             connection.push(encode(Refused(id=_id_of(text), code="message", reason=str(error)[:200])))
             continue
+        if not allowance.take():
+            connection.close(TOO_MANY, "too many messages")
+            return
         connection.push(encode(await hall.command(live, connection.player, command)))
 
 
 def _id_of(text: str) -> str:
     """The id of a command that could not be read, if at least that can be."""
     try:
-        return _id.decode(text[:MAX_MESSAGE]).id[:40]
-    except (msgspec.MsgspecError, UnicodeError):
+        return _id.decode(text).id[:40]
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return ""
 
 

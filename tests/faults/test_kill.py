@@ -1,0 +1,90 @@
+"""The server is killed without warning, again and again under load: nothing that was answered is lost, nothing is done twice."""
+
+import asyncio
+import random
+import sqlite3
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+
+from secret_hitler.client import CommandRefused, TableClient
+from secret_hitler.server.entries import Line
+from secret_hitler.server.table import Table
+from secret_hitler.wire.commands import Act, Say
+from secret_hitler.wire.table import Stage
+from tests.server.people import admitted
+from tests.server.process import ServerProcess
+
+KILLS = 50
+TABLES = 2
+
+
+def test_nothing_answered_is_lost_and_nothing_happens_twice(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path / "data").start()
+    answered: set[str] = set()
+    try:
+        asyncio.run(asyncio.wait_for(_under_load(server, answered), 400))
+    finally:
+        server.stop()
+    lines = list(_lines(server))
+    written = Counter(line.command for _, line in lines if line.command)
+    assert len(answered) > KILLS, "the load was too light to mean anything"
+    assert answered <= set(written), "an answered command is not in the log"
+    assert max(written.values()) == 1, "a command was carried out twice"
+    tables: dict[str, Table] = {}
+    for code, line in lines:
+        tables.setdefault(code, Table(code)).write(line)
+    assert len(tables) == TABLES
+
+
+async def _under_load(server: ServerProcess, answered: set[str]) -> None:
+    rng = random.Random(50)
+    people = [each for _ in range(TABLES) for each in await admitted(server.url, 5)]
+    clients = [TableClient(server.url, each.code, each.token) for each in people]
+    for client in clients:
+        await client.__aenter__()
+    playing = [asyncio.create_task(_play_for_ever(client, rng, answered)) for client in clients]
+    for _ in range(KILLS):
+        await asyncio.sleep(rng.uniform(0.05, 0.35))
+        server.kill()
+        await asyncio.to_thread(server.start)
+        failed = [task for task in playing if task.done()]
+        assert not failed, failed[0].exception()
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+    for client in clients:
+        await client.__aexit__()
+
+
+async def _play_for_ever(client: TableClient, rng: random.Random, answered: set[str]) -> None:
+    while True:
+        if client.host and client.table.stage is not Stage.PLAYING:
+            await _ask(client.start(), None, answered)
+        async for view in client.turns():
+            act = Act(id=client.command_id(), action=rng.choice(view.legal_actions))
+            await _ask(client.do(act), act.id, answered)
+            if rng.random() < 0.2:
+                say = Say(id=client.command_id(), text="still here")
+                await _ask(client.do(say), say.id, answered)
+        game = client.game
+        if client.host:
+            await _ask(client.start(), None, answered)
+        await client.until(lambda table, game=game: table.game > game)  # type: ignore[misc]  # because the default binds the loop's value
+
+
+async def _ask(asking: "asyncio.Future[None] | object", id: str | None, answered: set[str]) -> None:
+    try:
+        await asking  # type: ignore[misc]  # because it is one coroutine or another
+    except CommandRefused:
+        return
+    if id is not None:
+        answered.add(id)
+
+
+def _lines(server: ServerProcess) -> list[tuple[str, Line]]:
+    connection = sqlite3.connect(server.data / "tables.sqlite")
+    rows = connection.execute("SELECT code, body FROM lines ORDER BY code, seq").fetchall()
+    connection.close()
+    return [(code, msgspec.json.decode(body, type=Line)) for code, body in rows]
