@@ -41,6 +41,7 @@ format: $(VENV)/installed
 
 docs: $(VENV)/installed
 	$(BIN)/secret-hitler rules --markdown > docs/rules.md
+	$(BIN)/python -m secret_hitler.wire .
 
 locks:
 	uv pip compile --quiet --generate-hashes --no-header --no-annotate pyproject.toml -o requirements.lock

@@ -4,10 +4,17 @@ import argparse
 import doctest
 import re
 import subprocess
+import sys
 from pathlib import Path
+from typing import get_args
 
 from secret_hitler.cli import parser
 from secret_hitler.rulebook import markdown
+from secret_hitler.server.settings import HELP, PREFIX, Settings
+from secret_hitler.wire.__main__ import files
+from secret_hitler.wire.commands import AnyCommand
+from secret_hitler.wire.messages import AnyMessage
+from tests.server.process import ServerProcess
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -64,3 +71,32 @@ def test_only_small_numbers_appear_in_the_rules() -> None:
         if path.name not in ("rulesets.py", "ruleset.py"):
             code = re.sub(r'""".*?"""|"[^"\n]*"|#.*', "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
             assert not re.search(r"(?<![\w.])([3-9]|\d{2,})(?![\w.])", code), path.name
+
+
+def test_the_generated_messages_are_current() -> None:
+    for path, text in files(ROOT).items():
+        assert path.read_text(encoding="utf-8") == text, f"{path.name}: run make docs"
+
+
+def test_every_message_and_command_is_in_the_protocol() -> None:
+    protocol = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    names = [kind.__name__ for union in (AnyMessage, AnyCommand) for kind in get_args(union)]
+    assert [name for name in names if f"`{name}`" not in protocol] == []
+
+
+def test_every_setting_is_documented() -> None:
+    deploy = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
+    for field in Settings.__struct_fields__:
+        assert f"`--{field.replace('_', '-')}`" in deploy
+        assert f"`{PREFIX}{field.upper()}`" in deploy
+        assert field in HELP
+
+
+def test_the_client_of_the_protocol_page_plays_a_whole_game(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"```python\n(.*?)```", page, flags=re.DOTALL)
+    with ServerProcess(tmp_path / "data") as server:
+        program = program.replace("http://127.0.0.1:8000", server.url)
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "my role is" in done.stdout

@@ -1,0 +1,27 @@
+"""The lab without its extra: it imports, and what needs the extra says so."""
+
+import subprocess
+import sys
+
+import pytest
+
+WITHOUT = """
+import sys
+for name in ("numba", "llvmlite", "pettingzoo", "gymnasium", "pyspiel", "pyarrow", "matplotlib", "PIL", "numpy"):
+    sys.modules[name] = None
+"""
+
+
+def run(code: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", WITHOUT + code], capture_output=True, text=True, check=False)
+
+
+def test_what_needs_no_library_works_without_the_extra() -> None:
+    code = "import secret_hitler.lab, secret_hitler.lab.uniform, secret_hitler.lab.text, secret_hitler.lab.tables, secret_hitler.lab.plots"
+    assert run(code).returncode == 0
+
+
+@pytest.mark.parametrize("module", ["simulate", "kernel.batch", "secret_hitler_v0", "vector", "openspiel", "lockstep"])
+def test_a_missing_library_is_named_with_the_extra_to_install(module: str) -> None:
+    result = run(f"import secret_hitler.lab.{module}")
+    assert "install secret-hitler[lab]" in result.stderr

@@ -1,0 +1,120 @@
+"""Secrecy on the wire: in two games that differ only in what a seat may not know, that seat receives the same bytes in the same order."""
+
+import asyncio
+import itertools
+import random
+import secrets
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from secret_hitler.records import Move, Record
+from secret_hitler.rules import NATURE, PUBLIC, RULESETS, Chance, Game, Onlooker, Ruleset, Seat, begin
+from secret_hitler.server import decide, hall, table
+from secret_hitler.server.connection import Connection
+from secret_hitler.server.hall import Hall
+from secret_hitler.server.log import Log
+from secret_hitler.wire.commands import Act, Start
+from secret_hitler.wire.table import Options
+from tests.games import random_record
+from tests.twins import twin_of
+
+Transcript = dict[Onlooker, list[str]]
+
+EARLY_VETO = [replace(rules, name=f"{rules.name}, early veto", veto_threshold=1) for rules in RULESETS.values()]
+TABLES = [(rules, 5 + number % 6) for number, rules in enumerate((*RULESETS.values(), *EARLY_VETO))]
+
+
+@pytest.mark.parametrize(("rules", "seats"), TABLES, ids=lambda value: getattr(value, "name", value))
+def test_twins_receive_the_same_bytes(rules: Ruleset, seats: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(f"{rules.name} on the wire")
+    record = random_record(rules, seats, rng)
+    prefix = replace(record, moves=record.moves[: -rng.randint(1, 1 + seats)], ending=None)
+    told = transcript(prefix, tmp_path / "story", monkeypatch)
+    assert all(len(messages) > 10 for messages in told.values())
+    onlookers: list[Onlooker] = [*map(Seat, range(seats)), PUBLIC]
+    for onlooker in onlookers:
+        twin = twin_of(prefix, onlooker, rng)
+        again = transcript(twin, tmp_path / f"twin {onlooker}", monkeypatch)
+        assert again[onlooker] == told[onlooker], f"{onlooker} can tell the twins apart"
+
+
+def transcript(record: Record, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Transcript:
+    """Everything the server sends to every seat and to a spectator while this game is played at a table."""
+    folder.mkdir()
+    monkeypatch.setattr(table, "natures_move", _chance_of(record))
+    monkeypatch.setattr(table, "rules_of", lambda options: record.rules)
+    for module, name, values in (
+        (hall, "new_player", (f"player {number}" for number in itertools.count())),
+        (hall, "new_code", iter(["TABLE"])),
+    ):
+        monkeypatch.setattr(module, name, lambda values=values: next(values))
+    monkeypatch.setattr(secrets, "token_hex", lambda size: "00" * size)
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda size: "record")
+    monkeypatch.setattr(decide, "_opener", lambda at, sitting: record.opener)
+    return asyncio.run(_play(record, folder))
+
+
+async def _play(record: Record, folder: Path) -> Transcript:
+    log = Log(folder / "tables.sqlite")
+    house = Hall(log, clock=lambda: 1_000_000.0)
+    live, host = await house.open("Person 0", Options())
+    players = [host, *[await house.join(live, f"Person {seat}", sit=True) for seat in range(1, record.seats)]]
+    sent: Transcript = {}
+    listening = []
+    onlookers: list[Onlooker] = [*map(Seat, range(record.seats)), PUBLIC]
+    for onlooker, player in zip(onlookers, [*players, ""], strict=True):
+        messages = sent[onlooker] = list[str]()
+        connection = Connection(player, _keep_in(messages))
+        live.connections.add(connection)
+        listening.append(asyncio.create_task(connection.write()))
+    assert (await house.command(live, host, Start(id="start"))).__class__.__name__ == "Done"
+    for number, move in enumerate(record.moves):
+        if move.seat != NATURE:
+            answer = await house.command(live, players[move.seat], Act(id=f"move {number}", action=move.action))  # type: ignore[arg-type]  # because a seat makes no chance
+            assert answer.__class__.__name__ == "Done", answer
+    await asyncio.sleep(0)
+    for connection in live.connections:
+        connection.close(1000, "")
+    await asyncio.gather(*listening)
+    await house.close()
+    log.stop()
+    return sent
+
+
+def _keep_in(messages: list[str]) -> Callable[[str], Awaitable[None]]:
+    async def send(message: str) -> None:
+        messages.append(message)
+
+    return send
+
+
+def _chance_of(record: Record) -> Callable[[Game, object], Chance]:
+    """Nature as it was in the record: the same board calls for the same chance."""
+    game, chance = begin(record.rules, record.seats, record.opener), dict[bytes, Chance]()
+    for move in record.moves:
+        if move.seat == NATURE:
+            chance[msgspec.json.encode(game.board)] = move.action  # type: ignore[assignment]  # because nature plays chance alone
+        game.apply(move.seat, move.action)
+    return lambda game, below: chance[msgspec.json.encode(game.board)]
+
+
+def test_the_test_itself_would_notice_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Show every seat what the public sees of another's ballot, and the twins differ."""
+    rng = random.Random(3)
+    record = random_record(RULESETS["official"], 7, rng, claims=0)
+    game, moves = begin(record.rules, 7), list[Move]()
+    for move in record.moves:
+        moves.append(move)
+        game.apply(move.seat, move.action)
+        if game.board.phase == "election" and len(game.awaited) == 3:
+            break
+    prefix = replace(record, moves=moves, ending=None)
+    twins = [twin_of(prefix, PUBLIC, rng) for _ in range(3)]
+    monkeypatch.setattr("secret_hitler.rules.view.visible", lambda event, onlooker: True)
+    told = transcript(prefix, tmp_path / "story", monkeypatch)[PUBLIC]
+    again = [transcript(twin, tmp_path / f"twin {number}", monkeypatch)[PUBLIC] for number, twin in enumerate(twins)]
+    assert any(each != told for each in again)
