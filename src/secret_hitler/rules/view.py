@@ -13,7 +13,7 @@ from .actions import (
     Decision,
 )
 from .board import Board, Sight, opening_board
-from .choices import Bar, legal_actions, nomination_bar, power_bar, silence, term_limit, veto_open
+from .choices import Bar, legal_actions, limited_president, nomination_bar, power_bar, silence, veto_open
 from .claims import Claimed, Round, judge
 from .events import (
     ALL,
@@ -44,6 +44,7 @@ from .events import (
     VetoBallotMarked,
     VetoForgone,
     VetoRequested,
+    VoteCast,
     visible,
 )
 from .ruleset import Ruleset
@@ -106,9 +107,14 @@ class View(Struct):
             fold = _FOLDS.get(type(event))
             if fold is not None:
                 fold(self, event)
-        if seen:
+        if not all(type(event) in _CASTING for event in seen):
             self._take_stock()
+        self._look_at_choices()
         return seen
+
+    def _look_at_choices(self) -> None:
+        if not isinstance(self.onlooker, str):
+            self.choices = _choices(self, self.onlooker)
 
     def _take_stock(self) -> None:
         """Work out what follows from what was seen, so that no client has to."""
@@ -119,7 +125,8 @@ class View(Struct):
         self.next_power = track[board.fascist] if board.fascist < len(track) else Power.NONE
         self.hitler_can_win = board.fascist >= rules.hitler_threshold
         self.veto_open = veto_open(rules, board)
-        self.term_limited = tuple(seat for seat in board.alive if term_limit(rules, board, seat))
+        limited = (board.limited_chancellor, limited_president(rules, board))
+        self.term_limited = tuple([seat for seat in board.alive if seat in limited])
         if not board.in_session:
             self.hand = self.chosen = self.veto_ballot = None
             self.forgone = False
@@ -127,9 +134,8 @@ class View(Struct):
             self.ballot = None
         if not isinstance(self.onlooker, str):
             seat = self.onlooker
-            self.choices = _choices(self, seat)
             self.silent = silence(rules, board, seat)
-            self.sights = tuple(sight for sight in board.sights if sight.seat == seat)
+            self.sights = tuple([sight for sight in board.sights if sight.seat == seat])
 
 
 def onlooking(rules: Ruleset, seats: int, onlooker: Onlooker = PUBLIC) -> View:
@@ -162,6 +168,10 @@ def _targets(view: View, actions: Sequence[Decision]) -> tuple[Choice, ...]:
 
 def _seats(board: Board) -> Iterable[Seat]:
     return map(Seat, range(board.seats))
+
+
+_CASTING: Final = frozenset({VoteCast, BallotMarked})
+"""Events after which nothing has to be worked out anew but what is asked; they are most of a game."""
 
 
 # Learning from one event

@@ -14,7 +14,7 @@ class Connection:
         self.closing: tuple[int, str] | None = None
         self._send = send
         self._outbox: deque[str] = deque()
-        self._waiting = asyncio.Event()
+        self._idle: asyncio.Future[None] | None = None
 
     def push(self, message: str) -> None:
         """Put a message in the outbox; a reader that falls too far behind is dropped, and can come back for the rest."""
@@ -22,7 +22,7 @@ class Connection:
             self.close(TOO_SLOW, "too far behind: connect again")
             return
         self._outbox.append(message)
-        self._waiting.set()
+        self._wake()
 
     def close(self, code: int, reason: str) -> None:
         """Close once what is in the outbox is sent; a slow reader is not waited for."""
@@ -30,7 +30,11 @@ class Connection:
             self.closing = (code, reason)
             if code == TOO_SLOW:
                 self._outbox.clear()
-            self._waiting.set()
+            self._wake()
+
+    def _wake(self) -> None:
+        if self._idle is not None and not self._idle.done():
+            self._idle.set_result(None)
 
     async def write(self) -> None:
         """Send what is in the outbox until the connection is to be closed."""
@@ -39,5 +43,5 @@ class Connection:
                 await self._send(self._outbox.popleft())
             if self.closing is not None:
                 return
-            self._waiting.clear()
-            await self._waiting.wait()
+            self._idle = asyncio.get_running_loop().create_future()
+            await self._idle

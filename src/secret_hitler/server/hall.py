@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 import structlog
 
 from ..records import Move
-from ..rules import IllegalAction, Onlooker, Seat
+from ..rules import PUBLIC, IllegalAction, Onlooker, Seat
 from ..wire import PROTOCOL
 from ..wire.commands import AnyCommand, Nudge, React, Room
 from ..wire.messages import AnyMessage, Done, Goodbye, Nudged, Reacted, Refused, Welcome, You
@@ -17,11 +17,11 @@ from ..wire.messages import Table as TableMessage
 from ..wire.table import Options, Stage, TableState
 from .connection import Connection
 from .decide import Refusal, automatic_move, deal, decide
-from .entries import AnyEntry, BotSat, Dealt, Joined, Kicked, Line, Opened, Remade, Sat, TakenOver
+from .entries import AnyEntry, BotSat, Dealt, Joined, Kicked, Line, Opened, Played, Remade, Sat, TakenOver
 from .log import Log, LogFailure
 from .names import clean_name
 from .table import Table, visible_rooms
-from .telling import Telling, encode
+from .telling import Shared, Telling, encode
 from .thinking import choose, pause
 from .tokens import new_code, new_player
 
@@ -42,6 +42,7 @@ class LiveTable:
         self.told: dict[Onlooker, int] = {}
         """How many updates of each onlooker were passed on."""
         self.shown = ""
+        self.shown_changes = -1
         self.alarms: dict[str, asyncio.Task[None]] = {}
 
     @property
@@ -198,6 +199,7 @@ class Hall:
         await self.log.append(live.table.code, live.table.lines, line)
         was = live.table.stage
         said = live.table.write(line)
+        self.moves += sum(isinstance(entry, Played) for entry in entries)
         self._publish(live, entries)
         for each in said:
             rooms = (connection for connection in live.connections if each.room in visible_rooms(live.table, connection.player))
@@ -210,24 +212,26 @@ class Hall:
         table = live.table
         if any(isinstance(entry, Dealt | Remade) for entry in entries):
             live.tellings, live.told = {}, {}
-        for connection in live.connections:
-            self._seat_changed(live, connection, entries)
+        if table.changes != live.shown_changes:
+            for connection in live.connections:
+                self._seat_changed(live, connection, entries)
+        seats = {place.player: Seat(seat) for seat, place in enumerate(table.places) if place.player}
         audience: dict[Onlooker, list[Connection]] = {}
         for connection in live.connections:
-            audience.setdefault(table.onlooker(connection.player), []).append(connection)
+            audience.setdefault(seats.get(connection.player, PUBLIC), []).append(connection)
+        shared: Shared = {}
         for onlooker, watch in table.watches.items():
             told, updates = live.told.get(onlooker, 0), len(watch.updates)
-            live.told[onlooker] = updates
             if updates == told:
                 continue
-            self.moves += onlooker == "public"
+            live.told[onlooker] = updates
             telling = live.tellings.setdefault(onlooker, Telling())
-            if onlooker not in audience:
+            if onlooker in audience:
+                _tell(audience[onlooker], telling.update(table.games, updates - 1, watch.updates[-1], watch.view, shared))
+            else:
                 telling.forget()
-                continue
-            message = telling.update(table.games, updates - 1, watch.updates[-1], watch.view)
-            _tell(audience[onlooker], message)
-        self.show_table(live)
+        if table.changes != live.shown_changes:
+            self.show_table(live)
 
     def _seat_changed(self, live: LiveTable, connection: Connection, entries: list[AnyEntry]) -> None:
         table, player = live.table, connection.player
@@ -241,6 +245,7 @@ class Hall:
 
     def show_table(self, live: LiveTable) -> None:
         """Tell everybody how the table stands, if that has changed."""
+        live.shown_changes = live.table.changes
         state = encode(TableMessage(table=live.state()))
         if state != live.shown:
             live.shown = state

@@ -111,7 +111,10 @@ class Table:
         self.asked_at = 0.0
         """When the seats now awaited were asked."""
         self.nominated_at = 0.0
-        self.done: dict[str, deque[str]] = {}
+        self.done: dict[str, dict[str, None]] = {}
+        """The last commands of each player, oldest first."""
+        self.changes = 0
+        """Counts what changed around the game; play alone does not."""
 
     # Questions
 
@@ -224,9 +227,13 @@ class Table:
         self.lines += 1
         self.touched = line.time
         if line.player and line.command:
-            self.done.setdefault(line.player, deque(maxlen=REMEMBERED_COMMANDS)).append(line.command)
+            done = self.done.setdefault(line.player, {})
+            done[line.command] = None
+            if len(done) > REMEMBERED_COMMANDS:
+                del done[next(iter(done))]
         before = len(self.talk) and self.talk[-1].number
         for entry in line.entries:
+            self.changes += type(entry) is not Played
             _FOLDS[type(entry)](self, entry, line)
         return [said for said in self.talk if said.number > before]
 
@@ -315,16 +322,23 @@ class Table:
             seen = watch.view.see(told)
             if seen:
                 watch.updates.append(seen)
-        if any(isinstance(event, ChancellorNominated) for event in told):
-            self.nominated_at = time
-            for place in self.places:
-                place.ready = False
         self.asked_at = time
-        for seat in range(len(self.places)):
-            if Seat(seat) not in self.game.awaited:
-                self.places[seat].replace_votes = set()
+        self.changes += self.deadline is not None
+        if any(type(event) is ChancellorNominated for event in told):
+            self._open_vote(time)
+        for seat, place in enumerate(self.places):
+            if place.replace_votes and seat not in self.game.awaited:
+                place.replace_votes = set()
+                self.changes += 1
         if self.game.ending is not None:
+            self.changes += 1
             self._end(self.game.ending)
+
+    def _open_vote(self, time: float) -> None:
+        self.nominated_at = time
+        self.changes += 1
+        for place in self.places:
+            place.ready = False
 
     def _end(self, ending: Ending) -> None:
         assert self.game is not None

@@ -5,16 +5,21 @@ from typing import Any
 import msgspec
 
 from ..rules import AnyEvent, View
-from ..rules.events import ClaimMade, PresidencyPassed
+from ..rules.events import BallotMarked, ClaimMade, PresidencyPassed, VoteCast
 from ..wire.messages import AnyMessage, Update
 
 _encoder = msgspec.json.Encoder()
 _SENT_WITH_EVENTS = ("board", "rounds")
+_CASTING = (VoteCast, BallotMarked)
 _FIELDS = tuple(field for field in View.__struct_fields__ if field not in _SENT_WITH_EVENTS)
 
 
 def encode(message: AnyMessage) -> str:
     return _encoder.encode(message).decode()
+
+
+Shared = dict[object, Any]
+"""What is encoded once for all onlookers of one line of the log."""
 
 
 class Telling:
@@ -27,23 +32,37 @@ class Telling:
         """The next update will hold everything."""
         self._told = {}
 
-    def update(self, game: int, seq: int, events: list[AnyEvent], view: View) -> str:
-        patch = {"board": msgspec.Raw(_encoder.encode(view.board))}
-        touched = view.rounds if not self._told else [view.rounds[number] for number in sorted(_touched(events, view))]
-        patch["rounds"] = msgspec.Raw(_encoder.encode(touched))
+    def update(self, game: int, seq: int, events: list[AnyEvent], view: View, shared: Shared) -> str:
+        told = self._told
+        rounds = [view.rounds[number] for number in sorted(_touched(events, view))] if told else view.rounds
+        patch = {"board": _board(view, shared), "rounds": msgspec.Raw(_encoder.encode(rounds))}
         for field in _FIELDS:
             value = getattr(view, field)
-            if field not in self._told or self._told[field] != value:
+            if field not in told or told[field] != value:
                 patch[field] = msgspec.Raw(_encoder.encode(value))
-                self._told[field] = dict(value) if isinstance(value, dict) else value
-        return encode(Update(game=game, seq=seq, events=events, view=patch))
+                told[field] = dict(value) if isinstance(value, dict) else value
+        if rounds or len(patch) > len(_SENT_WITH_EVENTS):
+            return encode(Update(game=game, seq=seq, events=events, view=patch))
+        # Whoever learned nothing but what everybody saw reads the same bytes.
+        same = (seq, *map(id, events))
+        if same not in shared:
+            shared[same] = encode(Update(game=game, seq=seq, events=events, view=patch))
+        return str(shared[same])
+
+
+def _board(view: View, shared: Shared) -> msgspec.Raw:
+    """The board is the same for every onlooker."""
+    if "board" not in shared:
+        shared["board"] = msgspec.Raw(_encoder.encode(view.board))
+    board: msgspec.Raw = shared["board"]
+    return board
 
 
 def _touched(events: list[AnyEvent], view: View) -> set[int]:
     """The rounds, by index, that these events could have changed."""
-    if not view.rounds:
-        return set()
     last = len(view.rounds) - 1
+    if last < 0 or all(type(event) in _CASTING for event in events):
+        return set()
     touched = {last}
     for event in events:
         if isinstance(event, ClaimMade):
