@@ -10,6 +10,7 @@ from secret_hitler.client import CommandRefused, TableClient, join_table, play_n
 from secret_hitler.client.http import fetch, post
 from secret_hitler.records import final, parse_record, verify
 from secret_hitler.rules import RULESETS
+from secret_hitler.rules.events import ClaimMade
 from secret_hitler.wire.api import Admission, QuickMatch, RecordSummary, Replay
 from secret_hitler.wire.commands import Ready
 from secret_hitler.wire.table import Level, Options, Stage
@@ -51,7 +52,7 @@ async def _check_record(server: ServerProcess, id: str, spectator: TableClient) 
     assert verify(record) >= 2
 
 
-@pytest.mark.parametrize("level", [Level.RANDOM, Level.PARTY_LINE])
+@pytest.mark.parametrize("level", Level)
 def test_one_person_plays_against_bots_at_once(server: ServerProcess, level: Level) -> None:
     async def play() -> None:
         admission = await play_now(server.url, "Ann", players=7, level=level)
@@ -60,6 +61,8 @@ def test_one_person_plays_against_bots_at_once(server: ServerProcess, level: Lev
             async for view in table.turns():
                 await table.act(rng.choice(view.legal_actions))
             assert table.over
+            claims = [event for event in table.events if isinstance(event, ClaimMade)]
+            assert bool(claims) == (level in (Level.DEDUCER, Level.STRATEGIST)), "clever bots say what they saw, or lie"
 
     asyncio.run(asyncio.wait_for(play(), 60))
 

@@ -30,6 +30,9 @@ class Summary(Struct, kw_only=True):
     sessions: float
     chaos: float
     vetoes: float
+    liberals: str = "uniform"
+    """How the liberals played."""
+    fascists: str = "uniform"
 
 
 class Tally:

@@ -97,10 +97,10 @@ def impossible(rules: Ruleset, round: Round, claim: ClaimTiles) -> bool:
 
 def _last_words(round: Round) -> list[Claimed]:
     """The claims that stand: a later one by the same seat about the same thing replaces the earlier."""
-    return list({(claimed.seat, _about(claimed.claim)): claimed for claimed in round.claims}.values())
+    return list({(claimed.seat, about(claimed.claim)): claimed for claimed in round.claims}.values())
 
 
-def _about(claim: Claim) -> About:
+def about(claim: Claim) -> About:
     return claim.about if isinstance(claim, ClaimTiles) else About.PARTY
 
 

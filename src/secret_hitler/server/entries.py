@@ -5,6 +5,7 @@ from msgspec import Struct
 from ..records import Move
 from ..rules import Ruleset, Seat
 from ..wire.commands import Room
+from ..wire.messages import Sentence
 from ..wire.table import Level, Options
 
 
@@ -87,9 +88,13 @@ class Played(Entry, frozen=True):
 
 
 class Spoke(Entry, frozen=True):
-    player: str
+    """Somebody talked: a person, or a bot in a seat, whose sentence is a code with parameters besides its English text."""
+
     room: Room
     text: str
+    player: str = ""
+    seat: Seat | None = None
+    sentence: Sentence | None = None
 
 
 class ReplaceVoted(Entry, frozen=True):

@@ -4,25 +4,27 @@ import asyncio
 import contextlib
 import random
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 
 import structlog
 
 from ..records import Move
-from ..rules import PUBLIC, IllegalAction, Onlooker, Seat
+from ..rules import PUBLIC, IllegalAction, Onlooker, Seat, Sight, View
+from ..rules.claims import about
 from ..wire import PROTOCOL
 from ..wire.commands import AnyCommand, Nudge, React, Room
-from ..wire.messages import AnyMessage, Done, Goodbye, Nudged, Reacted, Refused, Welcome, You
+from ..wire.messages import AnyMessage, Done, Goodbye, Nudged, Reacted, Refused, Sentence, Welcome, You
 from ..wire.messages import Table as TableMessage
-from ..wire.table import Options, Stage, TableState
+from ..wire.table import Level, Options, Stage, TableState
 from .connection import Connection
 from .decide import Refusal, automatic_move, deal, decide
-from .entries import AnyEntry, BotSat, Dealt, Joined, Kicked, Line, Opened, Played, Remade, Sat, TakenOver
+from .entries import AnyEntry, BotSat, Dealt, Joined, Kicked, Line, Opened, Played, Remade, Sat, Spoke, TakenOver
 from .log import Log, LogFailure
 from .names import clean_name
 from .table import Table, visible_rooms
 from .telling import Shared, Telling, encode
-from .thinking import choose, pause
+from .thinking import QUICK_TO_THINK, Minds, Thought, pause
+from .thinking import Chair as Thinker
 from .tokens import new_code, new_player
 
 GOING_AWAY = 1001
@@ -78,6 +80,7 @@ class Hall:
         self.tables: dict[str, LiveTable] = {}
         self.moves = 0
         self._rng = random.Random()
+        self.minds = Minds(self._rng)
         self._closing = False
 
     # Opening and closing
@@ -152,6 +155,7 @@ class Hall:
     async def close(self) -> None:
         """Tell everybody that the server goes away; they connect again by themselves."""
         self._closing = True
+        self.minds.stop()
         farewell = encode(Goodbye(reason="the server restarts", again=True))
         for live in self.tables.values():
             for alarm in live.alarms.values():
@@ -266,68 +270,127 @@ class Hall:
     # Bots and clocks
 
     def _set_alarms(self, live: LiveTable) -> None:
-        """See to it that bots move, clocks run out and quick tables deal."""
+        """See to it that bots move and talk, clocks run out and quick tables deal."""
         if self._closing:
             return
         table = live.table
-        for seat in table.awaited:
-            if table.places[seat].bot is not None:
-                self._alarm(live, f"bot {seat}", pause(self._rng) * self.bot_pace, self._bot_moves, seat)
+        if table.stage is Stage.PLAYING:
+            for number, place in enumerate(table.places):
+                if place.bot is not None:
+                    self._wake_bot(live, Seat(number))
         self._cancel(live, "clock")
         if table.deadline is not None:
-            self._alarm(live, "clock", table.deadline - self.clock(), self._clock_runs_out, None)
+            self._alarm(live, "clock", table.deadline - self.clock(), self._clock_runs_out(live))
         if table.quick_for and table.stage is Stage.LOBBY:
-            self._alarm(live, "quick", table.opened + self.quick_wait - self.clock(), self._fill_up, None)
+            self._alarm(live, "quick", table.opened + self.quick_wait - self.clock(), self._fill_up(live))
 
-    def _alarm(self, live: LiveTable, name: str, delay: float, ring: Callable[..., object], seat: Seat | None) -> None:
+    def _wake_bot(self, live: LiveTable, seat: Seat) -> None:
+        view = live.table.watches[seat].view
+        if seat in live.table.awaited:
+            self._alarm(live, f"bot {seat}", pause(self._rng) * self.bot_pace, self._bot_moves(live, seat))
+        elif _unsaid(view) and live.table.places[seat].bot not in QUICK_TO_THINK:
+            self._alarm(live, f"bot {seat}", pause(self._rng) * self.bot_pace, self._bot_talks(live, seat))
+
+    def _alarm(self, live: LiveTable, name: str, delay: float, ring: Coroutine[None, None, None]) -> None:
         if name in live.alarms and not live.alarms[name].done():
+            ring.close()
             return
 
         async def wait() -> None:
-            await asyncio.sleep(max(0.0, delay))
-            async with live.lock:
-                live.alarms.pop(name, None)
-                with contextlib.suppress(Refusal, IllegalAction, LogFailure):
-                    await ring(live, seat)  # type: ignore[misc]  # because every alarm rings a coroutine
+            try:
+                await asyncio.sleep(max(0.0, delay))
+            except asyncio.CancelledError:
+                ring.close()
+                raise
+            with contextlib.suppress(Refusal, LogFailure):
+                await ring
 
         live.alarms[name] = asyncio.create_task(wait(), name=f"{live.table.code} {name}")
 
     def _cancel(self, live: LiveTable, name: str) -> None:
-        alarm = live.alarms.get(name)
+        alarm = live.alarms.pop(name, None)
         if alarm is not None and alarm is not asyncio.current_task():
             alarm.cancel()
-        live.alarms.pop(name, None)
 
     async def _bot_moves(self, live: LiveTable, seat: Seat) -> None:
-        if seat in live.table.awaited and live.table.places[seat].bot is not None:
-            await self._move_for(live, seat)
-
-    async def _clock_runs_out(self, live: LiveTable, _: None) -> None:
-        """The table goes on without those who did not act in time."""
-        table = live.table
-        if table.deadline is None or self.clock() < table.deadline:
+        level = live.table.places[seat].bot
+        if level is None:
+            return
+        thought = await self._think(live, seat, level)
+        async with live.lock:
+            live.alarms.pop(f"bot {seat}", None)
+            if live.table.stage is Stage.PLAYING and live.table.places[seat].bot is not None:
+                await self._speak(live, seat, thought)
+                if thought.action in live.table.watches[seat].view.legal_actions:
+                    await self._move(live, seat, thought)
             self._set_alarms(live)
+
+    async def _bot_talks(self, live: LiveTable, seat: Seat) -> None:
+        level = live.table.places[seat].bot
+        if level is None:
             return
-        for seat in table.awaited:
-            if seat in table.awaited:
-                await self._move_for(live, seat)
+        thought = await self._think(live, seat, level)
+        async with live.lock:
+            live.alarms.pop(f"bot {seat}", None)
+            if live.table.stage is Stage.PLAYING and live.table.places[seat].bot is not None:
+                await self._speak(live, seat, thought)
 
-    async def _move_for(self, live: LiveTable, seat: Seat) -> None:
-        watch = live.table.watch(seat)
-        assert watch is not None
-        level = live.table.places[seat].bot or live.table.options.bot_level
-        action = choose(watch.view, level, self._rng)
-        await self._write(live, automatic_move(live.table, Move(seat, action)))
-
-    async def _fill_up(self, live: LiveTable, _: None) -> None:
-        """A table of strangers has waited long enough: bots take the empty chairs."""
+    async def _speak(self, live: LiveTable, seat: Seat, thought: Thought) -> None:
+        """Claims that were not made yet, then a sentence."""
         table = live.table
-        if table.stage is not Stage.LOBBY or not table.humans():
-            return
-        free = [Seat(seat) for seat, place in enumerate(table.places) if not place.taken]
-        missing = table.quick_for - sum(place.taken for place in table.places)
-        await self._write(live, [BotSat(seat=seat, level=table.options.bot_level) for seat in free[: max(0, missing)]])
-        await self._write(live, deal(table))
+        for claim in thought.claims:
+            if Sight(seat, about(claim), claim.round) in _unsaid(table.watches[seat].view):
+                with contextlib.suppress(IllegalAction):
+                    await self._write(live, automatic_move(table, Move(seat, claim)))
+        if table.watches[seat].view.silent is None:
+            for talk in thought.talk:
+                sentence = Sentence(talk.code, talk.params)
+                await self._write(live, [Spoke(room=Room.TABLE, text=talk.text, seat=seat, sentence=sentence)])
+
+    async def _clock_runs_out(self, live: LiveTable) -> None:
+        """The table goes on without those who did not act in time."""
+        async with live.lock:
+            live.alarms.pop("clock", None)
+            table = live.table
+            if table.deadline is None or self.clock() < table.deadline:
+                self._set_alarms(live)
+                return
+            for seat in table.awaited:
+                if seat in table.awaited:
+                    await self._move(live, seat, self.minds.think_quickly(Level.PARTY_LINE, table.watches[seat].view))
+
+    async def _think(self, live: LiveTable, seat: Seat, level: Level) -> Thought:
+        table = live.table
+        assert table.game is not None
+        chair = Thinker(table.code, table.games, seat, level, table.game.rules, table.game.board.seats)
+        return await self.minds.think(chair, table.watches[seat])
+
+    async def _move(self, live: LiveTable, seat: Seat, thought: Thought) -> None:
+        assert thought.action is not None
+        await self._write(live, automatic_move(live.table, Move(seat, thought.action)))
+
+    async def _fill_up(self, live: LiveTable) -> None:
+        """A table of strangers has waited long enough: bots take the empty chairs."""
+        async with live.lock:
+            live.alarms.pop("quick", None)
+            table = live.table
+            if table.stage is not Stage.LOBBY or not table.humans():
+                return
+            free = [Seat(seat) for seat, place in enumerate(table.places) if not place.taken]
+            missing = table.quick_for - sum(place.taken for place in table.places)
+            await self._write(live, [BotSat(seat=seat, level=table.options.bot_level) for seat in free[: max(0, missing)]])
+            await self._write(live, deal(table))
+
+
+def _unsaid(view: View) -> set[Sight]:
+    """What this seat saw and has not spoken of, if it may speak."""
+    if view.silent is not None or view.board.ending is not None:
+        return set()
+    seat = view.onlooker
+    said = {
+        Sight(claimed.seat, about(claimed.claim), each.number) for each in view.rounds for claimed in each.claims if claimed.seat == seat
+    }
+    return set(view.sights) - said
 
 
 def _tell(connections: Iterable[Connection], message: str) -> None:

@@ -365,10 +365,11 @@ class Table:
                 number=self.spoken,
                 room=entry.room,
                 player=entry.player,
-                name=self.names[entry.player],
-                seat=self.seat_of(entry.player),
+                name=self.names[entry.player] if entry.player else self.name_of(entry.seat or Seat(0)),
+                seat=self.seat_of(entry.player) if entry.player else entry.seat,
                 text=entry.text,
                 time=line.time,
+                sentence=entry.sentence,
             )
         )
 

@@ -49,6 +49,13 @@ class You(Message, frozen=True):
     host: bool
 
 
+class Sentence(Struct, frozen=True):
+    """What a bot says, for clients that speak the listener's language."""
+
+    code: str
+    params: dict[str, int | str]
+
+
 class Said(Message, frozen=True):
     number: int
     room: Room
@@ -57,6 +64,7 @@ class Said(Message, frozen=True):
     seat: Seat | None
     text: str
     time: float
+    sentence: Sentence | None = None
 
 
 class Reacted(Message, frozen=True):

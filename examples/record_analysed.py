@@ -1,0 +1,55 @@
+"""A record analysed: what one seat could conclude about the tiles that others threw away.
+
+python examples/record_analysed.py [seed]
+"""
+
+import random
+import sys
+from collections import Counter
+
+from secret_hitler.chance import natures_move
+from secret_hitler.lab.words import knowledge, news
+from secret_hitler.lab.worlds import sample_world
+from secret_hitler.records import Move, Record
+from secret_hitler.rules import NATURE, OFFICIAL, AnyEvent, Policy, Seat, begin, onlooking, visible
+
+SEAT = Seat(0)
+WORLDS = 2000
+
+
+def played(seed: int) -> Record:
+    """A game of uniform play, as a record."""
+    rng = random.Random(seed)
+    game = begin(OFFICIAL, 7)
+    record = Record(rules=OFFICIAL, seats=7, opener=None, moves=[], ending=None)
+    while game.awaited:
+        seat = game.awaited[0]
+        action = natures_move(game, rng.randrange) if seat == NATURE else rng.choice(game.legal_actions(seat))
+        record.moves.append(Move(seat, action))
+        game.apply(seat, action)
+    record.ending = game.ending
+    return record
+
+
+def main(seed: int) -> None:
+    record = played(seed)
+    game, view = begin(record.rules, record.seats, record.opener), onlooking(record.rules, record.seats, SEAT)
+    seen: list[AnyEvent] = []
+    for move in record.moves:
+        told = game.apply(move.seat, move.action)
+        if game.ending is not None:
+            break
+        seen += [event for event in told if visible(event, SEAT)]
+        view.see(told)
+    print(knowledge(view))
+    print("\n".join(news(seen)))
+    worlds = [sample_world(view, seen, random.Random(number)) for number in range(WORLDS)]
+    print(f"\nBefore the last move, in {WORLDS:,} worlds that fit what seat {SEAT} saw:")
+    for round in view.rounds:
+        thrown = Counter(world.discards.get(round.number) for world in worlds)
+        if None not in thrown:
+            print(f"  round {round.number}: president {round.president} threw away a liberal tile in {thrown[Policy.LIBERAL] / WORLDS:.0%}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1)

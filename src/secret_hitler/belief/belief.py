@@ -1,0 +1,179 @@
+"""Belief: the exact posterior over role assignments of one onlooker, event by event."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from ..rules import View
+from ..rules.events import (
+    AgendaVetoed,
+    ClaimMade,
+    DeckPeeked,
+    DeckShuffled,
+    DiscardSeen,
+    ElectionHeld,
+    Event,
+    HandSeen,
+    LoyaltyInvestigated,
+    PeekSeen,
+    PlayerExecuted,
+    PoliciesDrawn,
+    PolicyEnacted,
+    PresidencyPassed,
+    SpecialElectionCalled,
+    VetoRefused,
+    VetoRequested,
+)
+from ..rules.vocabulary import Policy
+from .evidence import Step, TileEvidence
+from .figures import Figures, shipped
+from .sessions import SessionModel
+from .traces import Trace, Tracker
+from .worlds import CODES, FASCIST, HITLER, LIBERAL, Floats, worlds
+
+_MODELS: dict[tuple[object, ...], SessionModel] = {}
+
+
+class Belief:
+    """Made from a View before anything has happened; afterwards it sees each batch of events once the View has seen it."""
+
+    def __init__(self, view: View, figures: Figures | None = None) -> None:
+        self.view = view
+        self.figures = shipped() if figures is None else figures
+        rules, seats = view.rules, view.board.seats
+        self.worlds = worlds(rules, seats)
+        self.hitler_knows = rules.hitler_knows(seats)
+        self.tiles = TileEvidence(view, self.worlds, session_model(view, self.figures))
+        self.tracker = Tracker(rules)
+        self.traces: list[Trace] = []
+        self._behaviour = np.zeros(len(self.worlds))
+        self._round = 0
+        """The round of the event now being learned; the View may be further."""
+        self._liberal = 0
+        self._joint: Floats | None = None
+
+    def see(self, events: Iterable[Event]) -> None:
+        """Learn from events that the View has just seen."""
+        for event in events:
+            self._learn(event)
+            self._joint = None
+
+    @property
+    def joint(self) -> Floats:
+        """The chance of each world."""
+        if self._joint is None:
+            self._joint = posterior(self.log_evidence(), self.possible())
+        return self._joint
+
+    @property
+    def fascist(self) -> Floats:
+        """For each seat the chance that it is of the fascist party, Hitler included."""
+        return _certain(self.joint @ self.worlds.fascist)
+
+    @property
+    def hitler(self) -> Floats:
+        return _certain(self.joint @ self.worlds.hitler)
+
+    @property
+    def liberal_share(self) -> float:
+        """The share of liberal tiles to expect in the draw pile."""
+        pile = self.tiles.pile()
+        return 0.0 if pile is None else pile.liberal_share(self.joint)
+
+    def possible(self) -> Floats:
+        """1 for the worlds that the rules and the onlooker's own eyes leave open."""
+        view, roles = self.view, self.worlds.roles
+        still = np.ones(len(self.worlds), dtype=bool)
+        for seat, role in view.roles.items():
+            still &= roles[:, seat] == CODES[role]
+        for seat, party in view.parties.items():
+            still &= (roles[:, seat] != LIBERAL) == (party == "F")
+        for seat in view.board.not_hitler:
+            still &= roles[:, seat] != HITLER
+        return still.astype(float)
+
+    def log_evidence(self) -> Floats:
+        tiles, claims = self.tiles.likelihoods()
+        trust_tiles, trust_claims = self.figures.session_weights
+        return trust_tiles * tiles + trust_claims * claims + self._behaviour
+
+    def trace_vector(self, trace: Trace) -> Floats:
+        table = np.array(self.figures.traces[trace.kind])
+        if self.hitler_knows:
+            # Hitler who knows the team treats a comrade as any fascist does.
+            table[HITLER * 3 + FASCIST] = table[FASCIST * 3 + FASCIST]
+        vector: Floats = trace.value * table[self.worlds.pairs[:, trace.seat, trace.other]]
+        return vector
+
+    def _learn(self, event: Event) -> None:
+        view, tiles = self.view, self.tiles
+        match event:
+            case DeckShuffled():
+                tiles.shuffle(event.tiles, view.rules.liberal_tiles - self._liberal)
+            case PresidencyPassed():
+                tiles.stale(self._round)
+                self._round += 1
+            case ElectionHeld():
+                self._trace(self.tracker.election(view.rounds[self._round - 1]))
+            case PoliciesDrawn():
+                tiles.add(Step(self._round, "session"))
+            case DeckPeeked():
+                tiles.add(Step(self._round, "peek"))
+            case HandSeen() | DiscardSeen() | PeekSeen() | VetoRequested() | VetoRefused() | AgendaVetoed():
+                tiles.stale(self._round)
+            case PolicyEnacted():
+                self._enacted(event)
+            case ClaimMade():
+                self._heard(event)
+            case SpecialElectionCalled():
+                self._trace([Trace(self._round, "special-election", event.president, event.seat)])
+            case PlayerExecuted():
+                self._trace([Trace(self._round, "execution", event.president, event.seat)])
+            case LoyaltyInvestigated():
+                pass  # what counts is what the investigator says of it
+
+    def _enacted(self, event: PolicyEnacted) -> None:
+        self._liberal += event.policy is Policy.LIBERAL
+        if event.by_populace:
+            self.tiles.add(Step(self._round, "populace", event.policy))
+        else:
+            self.tiles.stale(self._round)
+            self.tracker.session(self.view.rounds[self._round - 1])
+
+    def _heard(self, event: ClaimMade) -> None:
+        number = event.claim.round
+        self.tiles.stale(number)
+        kinds = ("called-liberal", "called-fascist")
+        for trace in [trace for trace in self.traces if trace.round == number and trace.kind in kinds]:
+            self.traces.remove(trace)
+            self._behaviour -= self.trace_vector(trace)
+        self._trace(self.tracker.investigation(self.view.rounds[number - 1]))
+
+    def _trace(self, traces: list[Trace]) -> None:
+        for trace in traces:
+            if trace.seat == self.view.onlooker:
+                continue  # my own acts tell me nothing of others
+            self.traces.append(trace)
+            self._behaviour += self.trace_vector(trace)
+
+
+def session_model(view: View, figures: Figures) -> SessionModel:
+    """One for each rule set, kind of table and set of figures: what it works out, it remembers."""
+    knows = view.rules.hitler_knows(view.board.seats)
+    key = (id(view.rules), knows, id(figures))
+    kept = _MODELS.get(key)
+    if kept is None or kept.rules is not view.rules or kept.figures is not figures:
+        kept = _MODELS[key] = SessionModel(view.rules, knows, figures)
+    return kept
+
+
+def posterior(log_evidence: Floats, possible: Floats) -> Floats:
+    scores = np.where(possible > 0, log_evidence, -np.inf)
+    weights = np.exp(scores - scores.max())
+    joint: Floats = weights / weights.sum()
+    return joint
+
+
+def _certain(chances: Floats) -> Floats:
+    """Sums of floating-point numbers, brought back between 0 and 1."""
+    return np.clip(chances, 0.0, 1.0)

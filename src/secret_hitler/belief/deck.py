@@ -1,0 +1,98 @@
+"""The draw pile as arithmetic leaves it: for every world, the exact chance of each content."""
+
+from functools import cache
+from math import comb
+
+import numpy as np
+
+from ..rules import Policy, Tiles
+from .worlds import Codes, Floats
+
+Content = tuple[Tiles, int]
+"""The tiles on top that somebody peeked at, and the number of liberal tiles below them."""
+
+
+class DrawPile:
+    """Chances, one column per content, of everything seen since the shuffle together with that content."""
+
+    def __init__(self, tiles: int, contents: dict[Content, Floats]) -> None:
+        self.tiles = tiles
+        self.contents = contents
+
+    def evidence(self) -> Floats:
+        """For each world the likelihood of all that was seen since the shuffle."""
+        total: Floats = sum(self.contents.values())  # type: ignore[assignment]  # a pile has some content
+        return total
+
+    def liberal_share(self, belief: Floats) -> float:
+        """The share of liberal tiles to expect in the pile, worlds weighed by the belief."""
+        if not self.tiles:
+            return 0.0
+        seen = self.evidence()
+        share = sum(
+            (chances * (liberal + top.count(Policy.LIBERAL)) for (top, liberal), chances in self.contents.items()), np.zeros_like(seen)
+        )
+        return float(belief @ (share / np.where(seen > 0, seen, 1))) / self.tiles
+
+    def after_draw(self, draw: int, likelihood: Floats, pair: Codes) -> "DrawPile":
+        """A president drew; the likelihood of the session is by liberal tiles drawn and pair of roles."""
+        by_world = likelihood[:, pair]
+        contents: dict[Content, Floats] = {}
+        for (top, liberal), chances in self.contents.items():
+            seen, rest = top[:draw], top[draw:]
+            known = seen.count(Policy.LIBERAL)
+            below = self.tiles - len(top)
+            for more, way in _draws(below, liberal, draw - len(seen)):
+                left = (rest, liberal - more)
+                now = chances * by_world[known + more] * way
+                contents[left] = contents[left] + now if left in contents else now
+        return DrawPile(self.tiles - draw, contents)
+
+    def after_populace(self, policy: Policy) -> "DrawPile":
+        """The top tile was turned over by the populace."""
+        contents: dict[Content, Floats] = {}
+        for (top, liberal), chances in self._with_top(1).contents.items():
+            if top[0] is policy:
+                left = (top[1:], liberal)
+                contents[left] = contents[left] + chances if left in contents else chances
+        return DrawPile(self.tiles - 1, contents)
+
+    def after_peek(self, draw: int, seen: Tiles | None, claim: dict[Tiles, Floats] | None) -> "DrawPile":
+        """Somebody looked at the top tiles; `seen` if it was me, else perhaps the likelihood of what was said, for each order."""
+        contents = {}
+        for (top, liberal), chances in self._with_top(draw).contents.items():
+            if seen in (None, top[:draw]):
+                contents[top, liberal] = chances if claim is None else chances * claim[top[:draw]]
+        return DrawPile(self.tiles, contents)
+
+    def _with_top(self, tiles: int) -> "DrawPile":
+        """The same pile, told apart by its top tiles."""
+        pile = self
+        while any(len(top) < tiles for top, _ in pile.contents):
+            contents: dict[Content, Floats] = {}
+            for (top, liberal), chances in pile.contents.items():
+                if len(top) >= tiles:
+                    contents[top, liberal] = chances
+                    continue
+                below = self.tiles - len(top)
+                if liberal:
+                    contents[(*top, Policy.LIBERAL), liberal - 1] = chances * (liberal / below)
+                if below > liberal:
+                    contents[(*top, Policy.FASCIST), liberal] = chances * ((below - liberal) / below)
+            pile = DrawPile(self.tiles, contents)
+        return pile
+
+
+def shuffled(tiles: int, liberal: int, worlds: int) -> DrawPile:
+    return DrawPile(tiles, {((), liberal): np.ones(worlds)})
+
+
+@cache
+def _draws(tiles: int, liberal: int, draw: int) -> tuple[tuple[int, float], ...]:
+    """How many liberal tiles a draw may hold, and with what chance."""
+    ways = comb(tiles, draw)
+    return tuple(
+        (drawn, comb(liberal, drawn) * comb(tiles - liberal, draw - drawn) / ways)
+        for drawn in range(min(liberal, draw) + 1)
+        if draw - drawn <= tiles - liberal
+    )

@@ -1,0 +1,154 @@
+"""The tiles as evidence: every shuffle with the draws, peeks and claims that followed it."""
+
+import numpy as np
+from msgspec import Struct
+
+from ..rules import About, Policy, Tiles, View
+from ..rules.actions import ClaimTiles
+from ..rules.claims import Round
+from .deck import DrawPile, shuffled
+from .sessions import SILENT, UNSAID, Session, SessionModel
+from .worlds import Codes, Floats, Worlds
+
+TILES, CLAIMS = range(2)
+"""Two readings of the same draws: the tiles alone, and the tiles with what was said of them."""
+
+
+class Step(Struct):
+    """Something that happened to the draw pile."""
+
+    round: int
+    what: str
+    policy: Policy | None = None
+
+
+class Shuffle:
+    """The draw pile from one shuffle to the next."""
+
+    def __init__(self, tiles: int, liberal: int, worlds: int) -> None:
+        pile = shuffled(tiles, liberal, worlds)
+        self.steps: list[Step] = []
+        self.piles: list[tuple[DrawPile, DrawPile]] = [(pile, pile)]
+        """Before each step, and after the last one worked out."""
+
+    def stale_from(self, step: int) -> None:
+        del self.piles[step + 1 :]
+
+
+class TileEvidence:
+    """Likelihood of all tiles and claims for every world; worked out again only from where something new was learned."""
+
+    def __init__(self, view: View, worlds: Worlds, model: SessionModel) -> None:
+        self.view, self.worlds, self.model = view, worlds, model
+        self.shuffles: list[Shuffle] = []
+        self._places: dict[int, list[tuple[Shuffle, int]]] = {}
+
+    def shuffle(self, tiles: int, liberal: int) -> None:
+        self.shuffles.append(Shuffle(tiles, liberal, len(self.worlds)))
+
+    def add(self, step: Step) -> None:
+        shuffle = self.shuffles[-1]
+        self._places.setdefault(step.round, []).append((shuffle, len(shuffle.steps)))
+        shuffle.steps.append(step)
+
+    def stale(self, round: int) -> None:
+        """Something more was learned of this round."""
+        for shuffle, step in self._places.get(round, ()):
+            shuffle.stale_from(step)
+
+    def likelihoods(self) -> tuple[Floats, Floats]:
+        """Logarithms: of the tiles, and of the claims given the tiles."""
+        tiles = np.zeros(len(self.worlds))
+        claims = np.zeros(len(self.worlds))
+        for shuffle in self.shuffles:
+            self._work_out(shuffle)
+            bare, full = (_log(pile.evidence()) for pile in shuffle.piles[-1])
+            tiles += bare
+            claims += _difference(full, bare)
+        return tiles, claims
+
+    def by_step(self) -> list[tuple[Step, Floats, Floats]]:
+        """The same, for each step by itself."""
+        found = []
+        for shuffle in self.shuffles:
+            self._work_out(shuffle)
+            logs = [tuple(_log(pile.evidence()) for pile in piles) for piles in shuffle.piles]
+            for step, before, after in zip(shuffle.steps, logs, logs[1:], strict=False):
+                tiles = _difference(after[TILES], before[TILES])
+                found.append((step, tiles, _difference(_difference(after[CLAIMS], before[CLAIMS]), tiles)))
+        return found
+
+    def pile(self) -> DrawPile | None:
+        if not self.shuffles:
+            return None
+        self._work_out(self.shuffles[-1])
+        return self.shuffles[-1].piles[-1][CLAIMS]
+
+    def _work_out(self, shuffle: Shuffle) -> None:
+        while len(shuffle.piles) <= len(shuffle.steps):
+            step = shuffle.steps[len(shuffle.piles) - 1]
+            bare, full = shuffle.piles[-1]
+            shuffle.piles.append((self._after(bare, step, False), self._after(full, step, True)))
+
+    def _after(self, pile: DrawPile, step: Step, with_claims: bool) -> DrawPile:
+        rules, round = self.view.rules, self.view.rounds[step.round - 1]
+        if step.policy is not None:
+            return pile.after_populace(step.policy)
+        if step.what == "peek":
+            return pile.after_peek(rules.draw, round.peek, self._peek_claim(round) if with_claims else None)
+        assert round.chancellor is not None
+        session = session_of(round, over=round.number < self.view.board.round)
+        pair: Codes = self.worlds.pairs[:, round.president, round.chancellor]
+        return pile.after_draw(rules.draw, self.model.likelihood(session, with_claims), pair)
+
+    def _peek_claim(self, round: Round) -> dict[Tiles, Floats] | None:
+        said = last_claim(round, About.PEEK)
+        if said is None or round.peek is not None:
+            return None
+        roles = self.worlds.roles[:, round.president]
+        return {order: self.model.peek_claimed(said, order)[roles] for order in _orders(self.view.rules.draw)}
+
+
+def session_of(round: Round, over: bool) -> Session:
+    drawn = None if round.president_hand is None else round.president_hand.count(Policy.LIBERAL)
+    passed = None if round.chancellor_hand is None else round.chancellor_hand.count(Policy.LIBERAL)
+    if drawn is not None and round.president_discard is not None:
+        passed = drawn - round.president_discard.count(Policy.LIBERAL)
+    unsaid = SILENT if over else UNSAID
+    return Session(
+        liberal=round.liberal_before,
+        fascist=round.fascist_before,
+        drawn=drawn,
+        passed=passed,
+        enacted=None if round.by_populace else round.enacted,
+        veto_asked=round.veto_asked,
+        vetoed=round.vetoed,
+        president_claim=_liberals(last_claim(round, About.PRESIDENT_HAND), unsaid),
+        chancellor_claim=_liberals(last_claim(round, About.CHANCELLOR_HAND), unsaid),
+    )
+
+
+def last_claim(round: Round, about: About) -> Tiles | None:
+    said = [claimed.claim.tiles for claimed in round.claims if isinstance(claimed.claim, ClaimTiles) and claimed.claim.about is about]
+    return said[-1] if said else None
+
+
+def _liberals(said: Tiles | None, unsaid: int | None) -> int | None:
+    return unsaid if said is None else said.count(Policy.LIBERAL)
+
+
+def _orders(tiles: int) -> list[Tiles]:
+    orders: list[Tiles] = [()]
+    for _ in range(tiles):
+        orders = [(*order, policy) for order in orders for policy in Policy]
+    return orders
+
+
+def _log(likelihood: Floats) -> Floats:
+    logs: Floats = np.log(likelihood, out=np.full_like(likelihood, -np.inf), where=likelihood > 0)
+    return logs
+
+
+def _difference(after: Floats, before: Floats) -> Floats:
+    """Of logarithms; what was impossible before says nothing more."""
+    return np.where(np.isfinite(before), after - np.where(np.isfinite(before), before, 0.0), 0.0)

@@ -1,0 +1,112 @@
+"""Why the belief is what it is: for each seat, the events that moved it most, in words."""
+
+import numpy as np
+from msgspec import Struct
+
+from ..rules import About, Policy, Seat
+from .belief import Belief, posterior
+from .evidence import Step, last_claim
+from .worlds import Floats
+
+Param = int | str
+
+
+class Reason(Struct, frozen=True):
+    """One event and how it moved the belief in a seat; the code and its parameters can be said in any language."""
+
+    code: str
+    params: dict[str, Param]
+    seat: Seat
+    effect: float
+    """Change of the logarithm of the odds that the seat is a fascist: positive is suspicion."""
+
+    @property
+    def text(self) -> str:
+        return TEXTS[self.code].format(**self.params)
+
+
+TEXTS = {
+    "nominated": "seat {actor} nominated seat {other} (round {round})",
+    "nominated-cleared": "seat {actor} nominated seat {other}, whom an investigator had called liberal (round {round})",
+    "nominated-tainted": "seat {actor} nominated seat {other}, who had governed when a fascist policy came (round {round})",
+    "rejected": "the table rejected seat {actor} with seat {other} as chancellor (round {round})",
+    "ja-to-president": "seat {actor} voted ja for seat {other} as president (round {round})",
+    "nein-to-president": "seat {actor} voted nein to seat {other} as president (round {round})",
+    "ja-to-chancellor": "seat {actor} voted ja for seat {other} as chancellor (round {round})",
+    "nein-to-chancellor": "seat {actor} voted nein to seat {other} as chancellor (round {round})",
+    "president-ja": "seat {actor} voted ja for its own government with seat {other} (round {round})",
+    "president-nein": "seat {actor} voted nein to its own government with seat {other} (round {round})",
+    "chancellor-ja": "seat {actor} voted ja to be chancellor under seat {other} (round {round})",
+    "chancellor-nein": "seat {actor} voted nein to being chancellor under seat {other} (round {round})",
+    "called-liberal": "seat {actor} investigated seat {other} and called it liberal (round {round})",
+    "called-fascist": "seat {actor} investigated seat {other} and called it fascist (round {round})",
+    "special-election": "seat {actor} gave seat {other} a special election (round {round})",
+    "execution": "seat {actor} executed seat {other} (round {round})",
+    "enacted": "seat {actor} and seat {other} enacted a {policy} policy (round {round})",
+    "enacted-claims": "seat {actor} and seat {other} enacted a {policy} policy; the president claimed {first}, the chancellor {second} "
+    "(round {round})",
+    "vetoed": "seat {actor} and seat {other} vetoed their agenda (round {round})",
+    "peeked": "seat {actor} looked at the top tiles (round {round})",
+    "populace": "the populace enacted a {policy} policy (round {round})",
+}
+STAGES = ("-opening", "-middle", "-late")
+
+
+def reasons(belief: Belief, seat: Seat, most: int = 3) -> list[Reason]:
+    """The events that moved the belief in this seat most, the strongest first."""
+    possible, total = belief.possible(), belief.log_evidence()
+    of_seat = belief.worlds.fascist[:, seat]
+    now = _odds(posterior(total, possible) @ of_seat)
+    found = []
+    for code, params, vector in _pieces(belief):
+        effect = now - _odds(posterior(total - np.where(np.isfinite(vector), vector, 0.0), possible) @ of_seat)
+        found.append(Reason(code, params, seat, float(effect)))
+    return sorted(found, key=lambda reason: -abs(reason.effect))[:most]
+
+
+def all_reasons(belief: Belief, most: int = 3) -> dict[Seat, list[Reason]]:
+    return {seat: reasons(belief, seat, most) for seat in belief.view.board.alive}
+
+
+def _pieces(belief: Belief) -> list[tuple[str, dict[str, Param], Floats]]:
+    pieces: list[tuple[str, dict[str, Param], Floats]] = []
+    trust_tiles, trust_claims = belief.figures.session_weights
+    for step, tiles, claims in belief.tiles.by_step():
+        code, params = _told(belief, step)
+        pieces.append((code, params, trust_tiles * tiles + trust_claims * claims))
+    for trace in belief.traces:
+        code = trace.kind
+        for stage in STAGES:
+            code = code.removesuffix(stage)
+        pieces.append((code, {"round": trace.round, "actor": trace.seat, "other": trace.other}, belief.trace_vector(trace)))
+    return pieces
+
+
+def _told(belief: Belief, step: Step) -> tuple[str, dict[str, Param]]:
+    round = belief.view.rounds[step.round - 1]
+    params: dict[str, Param] = {
+        "round": step.round,
+        "actor": round.president,
+        "other": -1 if round.chancellor is None else round.chancellor,
+    }
+    if step.policy is not None:
+        return "populace", params | {"policy": _policy(step.policy)}
+    if step.what == "peek":
+        return "peeked", params
+    if round.vetoed or round.enacted is None:
+        return "vetoed", params
+    params["policy"] = _policy(round.enacted)
+    first, second = last_claim(round, About.PRESIDENT_HAND), last_claim(round, About.CHANCELLOR_HAND)
+    if first is None and second is None:
+        return "enacted", params
+    said = {"first": "".join(first or ()) or "nothing", "second": "".join(second or ()) or "nothing"}
+    return "enacted-claims", params | said
+
+
+def _policy(policy: Policy) -> str:
+    return policy.name.lower()
+
+
+def _odds(chance: float) -> float:
+    chance = min(max(float(chance), 1e-9), 1 - 1e-9)
+    return float(np.log(chance / (1 - chance)))

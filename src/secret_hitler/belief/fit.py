@@ -1,0 +1,247 @@
+"""python -m secret_hitler.belief.fit FILE: fit the figures on human games, and report what they are worth on games not used."""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from ..records import Record, UnfitRecord, read_records, replay
+from ..rules import Nominate, Policy, Role
+from .figures import Figures
+from .fit_sessions import Played, fit_choices, fit_claims, fit_truth, fit_vetoes, logistic, sessions_played
+from .fit_traces import Field, Rows, area_under_curve, log_loss, stack
+from .outlook import all_features, chances, public_features
+from .passing import after_rounds
+from .traces import KINDS
+from .worlds import Floats, Worlds, worlds
+
+FOLDS = 5
+RIDGE = 0.005
+OUTLOOK_RIDGE = 20.0
+
+
+class Passage(Struct):
+    """A game as the fit reads it."""
+
+    record: Record
+    fold: int
+    played: list[Played]
+    rows: Rows
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path, help="human games, one JSON object a line")
+    parser.add_argument("--write", type=Path, help="write the figures fitted on all games here")
+    asked = parser.parse_args()
+    started = time.perf_counter()
+    passages = read_passages(asked.file)
+    say(f"{len(passages)} games, {sum(len(passage.rows.alive) for passage in passages)} rounds, in {FOLDS} folds by table")
+    judged = judge(passages)
+    report(judged)
+    if asked.write:
+        outlook = {name: _rounded(fit_outlook(features, judged.won)) for name, features in judged.outlook.items()}
+        figures = msgspec.structs.replace(fit_field(passages), outlook=outlook)
+        asked.write.write_bytes(msgspec.json.format(msgspec.json.encode(figures), indent=0))
+        say(f"figures written to {asked.write.name}")
+    say(f"{time.perf_counter() - started:.0f} s")
+
+
+def say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def read_passages(path: Path) -> list[Passage]:
+    return passages_of([record for record in read_records(path) if not isinstance(record, UnfitRecord)])
+
+
+def passages_of(records: list[Record]) -> list[Passage]:
+    """The games of the most common size, so that all rows speak of the same worlds."""
+    sizes = [record.seats for record in records]
+    common = max(set(sizes), key=sizes.count)
+    records = [record for record in records if record.seats == common]
+    tables = sorted({record.notes.get("table", "") for record in records})
+    np.random.default_rng(0).shuffle(tables)
+    folds = {table: place % FOLDS for place, table in enumerate(tables)}
+    return [read_passage(record, folds[record.notes.get("table", "")]) for record in records]
+
+
+def read_passage(record: Record, fold: int) -> Passage:
+    seats = record.seats
+    world = worlds(record.rules, seats)
+    traces, possible, alive = [], [], []
+    for _, belief in after_rounds(record, figures=BLANK):
+        counts = np.zeros((seats, seats, len(KINDS)), dtype=np.float32)
+        for trace in belief.traces:
+            counts[trace.seat, trace.other, KINDS.index(trace.kind)] += trace.value
+        traces.append(counts)
+        possible.append(belief.possible())
+        alive.append([seat in belief.view.board.alive for seat in range(seats)])
+    count = len(traces)
+    truth = np.array([[role is not Role.LIBERAL for role in record.roles], [role is Role.HITLER for role in record.roles]], dtype=float)
+    rows = Rows(
+        traces=np.array(traces),
+        possible=np.array(possible),
+        sessions=np.zeros((count, len(world), 2)),
+        alive=np.array(alive),
+        fascist=np.tile(truth[0], (count, 1)),
+        hitler=np.tile(truth[1], (count, 1)),
+    )
+    return Passage(record, fold, sessions_played(record), rows)
+
+
+def session_figures(passages: list[Passage]) -> Figures:
+    played = [session for passage in passages for session in passage.played]
+    discard, enact = fit_choices(played)
+    president, chancellor = fit_claims(played)
+    ask, agree = fit_vetoes(played)
+    return msgspec.structs.replace(
+        BLANK,
+        discard=discard,
+        enact=enact,
+        president_claim=president,
+        chancellor_claim=chancellor,
+        veto_ask=ask,
+        veto_agree=agree,
+        truth=fit_truth(played),
+    )
+
+
+def with_sessions(passage: Passage, figures: Figures) -> Rows:
+    found = []
+    for _, belief in after_rounds(passage.record, figures=figures):
+        likelihoods = np.stack(belief.tiles.likelihoods(), axis=1)
+        found.append(likelihoods - likelihoods.max(axis=0))
+    return msgspec.structs.replace(passage.rows, sessions=np.array(found))
+
+
+def crossed_rows(passages: list[Passage]) -> Rows:
+    """Rows whose session evidence was read with figures from the other folds, so that it is trusted no more than it deserves."""
+    rows: dict[int, Rows] = {}
+    for fold in {passage.fold for passage in passages}:
+        figures = session_figures([passage for passage in passages if passage.fold != fold])
+        rows |= {place: with_sessions(passage, figures) for place, passage in enumerate(passages) if passage.fold == fold}
+    return stack([rows[place] for place in range(len(passages))])
+
+
+def fit_field(passages: list[Passage]) -> Figures:
+    """All figures but the outlook."""
+    field = Field(_world(passages))
+    weights = field.fit(crossed_rows(passages), RIDGE)
+    return msgspec.structs.replace(session_figures(passages), traces=field.tables(weights), session_weights=_rounded(weights[-2:]))
+
+
+def fit_outlook(features: Floats, won: Floats) -> Floats:
+    """Features are brought to one scale, so that the ridge treats them alike; the weights are for the features as they are."""
+    middle, scale = features[:, 1:].mean(axis=0), features[:, 1:].std(axis=0) + 1e-9
+    ridge = np.full(features.shape[1], OUTLOOK_RIDGE)
+    ridge[0] = 0.01
+    weights = logistic(np.column_stack([features[:, 0], (features[:, 1:] - middle) / scale]), won, ridge)
+    slopes = weights[1:] / scale
+    return np.concatenate([[weights[0] - slopes @ middle], slopes])
+
+
+def outlook_rows(passages: list[Passage], figures: Figures) -> tuple[Floats, Floats, Floats]:
+    public, full, won = [], [], []
+    for passage in passages:
+        decks = decks_before(passage.record)
+        for round, belief in after_rounds(passage.record, figures=figures):
+            public.append(public_features(belief))
+            full.append(all_features(belief, passage.record.roles, decks[round + 1]))
+            won.append(float(passage.record.ending is not None and passage.record.ending.winner == "L"))
+    return np.array(public, dtype=float), np.array(full, dtype=float), np.array(won)
+
+
+def decks_before(record: Record) -> dict[int, tuple[Policy, ...]]:
+    """The draw pile when each round, from 0, begins."""
+    return {game.board.round - 1: game.deck for game, move, _ in replay(record) if isinstance(move.action, Nominate)}
+
+
+class Judged(Struct):
+    """What was said of games by figures that never saw them."""
+
+    rows: Rows
+    folds: NDArray[np.intp]
+    fascist: Floats
+    hitler: Floats
+    outlook: dict[str, Floats]
+    won: Floats
+
+
+def judge(passages: list[Passage]) -> Judged:
+    found = []
+    for fold in range(FOLDS):
+        figures = fit_field([passage for passage in passages if passage.fold != fold])
+        test = [passage for passage in passages if passage.fold == fold]
+        beliefs = [(belief.fascist, belief.hitler) for passage in test for _, belief in after_rounds(passage.record, figures=figures)]
+        fascist, hitler = (np.array(part) for part in zip(*beliefs, strict=True))
+        public, full, won = outlook_rows(test, figures)
+        rows = stack([passage.rows for passage in test])
+        found.append(Judged(rows, np.full(len(won), fold), fascist, hitler, {"public": public, "all": full}, won))
+        say(f"fold {fold}: {report_line(rows, fascist)}")
+    return Judged(
+        rows=stack([part.rows for part in found]),
+        folds=np.concatenate([part.folds for part in found]),
+        fascist=np.concatenate([part.fascist for part in found]),
+        hitler=np.concatenate([part.hitler for part in found]),
+        outlook={name: np.concatenate([part.outlook[name] for part in found]) for name in ("public", "all")},
+        won=np.concatenate([part.won for part in found]),
+    )
+
+
+def report(judged: Judged) -> None:
+    rows = judged.rows
+    say(f"all: {report_line(rows, judged.fascist)}")
+    say(f"log loss of Hitler {log_loss(judged.hitler, rows.hitler, rows.alive):.4f}")
+    for name, features in judged.outlook.items():
+        said = np.zeros(len(judged.won))
+        for fold in range(FOLDS):
+            held = judged.folds == fold
+            said[held] = chances(fit_outlook(features[~held], judged.won[~held]), features[held])
+        say(f"liberal win from {name}: Brier {np.mean((said - judged.won) ** 2):.4f}")
+    calibration(judged.fascist[rows.alive], rows.fascist[rows.alive])
+
+
+def report_line(rows: Rows, fascist: Floats) -> str:
+    loss = log_loss(fascist, rows.fascist, rows.alive)
+    return f"log loss {loss:.4f}, area under curve {area_under_curve(fascist[rows.alive], rows.fascist[rows.alive]):.3f}"
+
+
+def calibration(said: Floats, truth: Floats) -> None:
+    bands: NDArray[np.intp] = np.minimum((said * 10).astype(np.intp), 9)
+    for band in range(10):
+        inside = bands == band
+        if inside.sum():
+            say(f"said {said[inside].mean():.2f}, was {truth[inside].mean():.2f} ({inside.sum()} times)")
+
+
+def _rounded(weights: Floats) -> list[float]:
+    return [round(float(weight), 3) for weight in weights]
+
+
+def _world(passages: list[Passage]) -> Worlds:
+    return worlds(passages[0].record.rules, passages[0].record.seats)
+
+
+BLANK = Figures(
+    discard={f"{role} {drawn}": [0.0] * 10 for role in Role for drawn in (1, 2)},
+    enact={str(role): [0.0] * 10 for role in Role},
+    president_claim={},
+    chancellor_claim={},
+    veto_ask={},
+    veto_agree={},
+    truth={},
+    session_weights=[1.0, 1.0],
+    traces={kind: [0.0] * 9 for kind in KINDS},
+    outlook={},
+)
+"""Figures that know nothing, to be filled in."""
+
+if __name__ == "__main__":
+    main()

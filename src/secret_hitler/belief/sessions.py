@@ -1,0 +1,161 @@
+"""How likely what was seen of a legislative session is, for each pair of roles in government and each hand drawn."""
+
+from functools import lru_cache
+from math import exp
+
+import numpy as np
+from msgspec import Struct
+
+from ..rules import Policy, Role, Ruleset
+from ..rules.ruleset import VetoStyle
+from .figures import Figures
+from .worlds import Floats
+
+ROLES = (Role.LIBERAL, Role.FASCIST, Role.HITLER)
+FLOOR = 0.003
+"""No slip of the hand is impossible: people misclick, and the rules allow it."""
+STANDARD_DRAW = 3
+UNSAID = -1
+SILENT = None
+
+
+class Session(Struct, frozen=True):
+    """What an onlooker knows of a session; None is what it cannot know."""
+
+    liberal: int
+    fascist: int
+    drawn: int | None = None
+    """Liberal tiles in the president's hand."""
+    passed: int | None = None
+    """Liberal tiles in the chancellor's hand."""
+    enacted: Policy | None = None
+    veto_asked: bool = False
+    vetoed: bool = False
+    president_claim: int | None = UNSAID
+    """Liberal tiles claimed; UNSAID while there may still be a word, SILENT when the round passed without one."""
+    chancellor_claim: int | None = UNSAID
+
+
+def context(rules: Ruleset, liberal: int, fascist: int, partner: Role | None) -> list[float]:
+    """What moves a player's choice of tile; the partner's role only for those who know it."""
+    last = rules.liberal_goal - 1
+    return [
+        1.0,
+        fascist == 0,
+        fascist == rules.hitler_threshold - 1,
+        fascist >= rules.hitler_threshold,
+        fascist == rules.fascist_goal - 1,
+        liberal / max(last, 1),
+        liberal == last,
+        liberal == last - 1,
+        partner in (Role.FASCIST, Role.HITLER),
+        partner is Role.HITLER,
+    ]
+
+
+class SessionModel:
+    def __init__(self, rules: Ruleset, hitler_knows: bool, figures: Figures) -> None:
+        self.rules = rules
+        self.knowing = {Role.FASCIST} if rules.fascists_know_team else set()
+        if hitler_knows:
+            self.knowing |= {Role.HITLER}
+        self.figures = figures
+        self.likelihood = lru_cache(maxsize=20_000)(self._likelihood)
+
+    def _likelihood(self, session: Session, with_claims: bool) -> Floats:
+        """By liberal tiles drawn (rows) and by pair of roles (president * 3 + chancellor)."""
+        draw = self.rules.draw
+        table = np.zeros((draw + 1, 9))
+        for pair in range(9):
+            president, chancellor = ROLES[pair // 3], ROLES[pair % 3]
+            for drawn in range(draw + 1):
+                if session.drawn in (None, drawn):
+                    table[drawn, pair] = self._given_hand(session, with_claims, president, chancellor, drawn)
+        return table
+
+    def _given_hand(self, session: Session, with_claims: bool, president: Role, chancellor: Role, drawn: int) -> float:
+        if session.passed is None and session.enacted is None and not session.vetoed:
+            return 1.0
+        chance = 0.0
+        for passed, way in self._passes(session, president, chancellor, drawn):
+            if session.passed not in (None, passed) or not way:
+                continue
+            way *= self._veto(session, president, chancellor, passed)
+            if session.enacted is not None:
+                fascist = self._enacts_fascist(session, president, chancellor, passed)
+                way *= fascist if session.enacted is Policy.FASCIST else 1 - fascist
+            if with_claims and session.enacted is not None and way:
+                way *= self._claims(session, president, chancellor, drawn, passed)
+            chance += way
+        return chance
+
+    def _passes(self, session: Session, president: Role, chancellor: Role, drawn: int) -> list[tuple[int, float]]:
+        if drawn == 0:
+            return [(0, 1.0)]
+        if drawn == self.rules.draw:
+            return [(drawn - 1, 1.0)]
+        fitted = self.figures.discard[f"{president} {min(drawn, 2)}"]
+        away = self._choice(fitted, session, president, chancellor)
+        return [(drawn - 1, away), (drawn, 1 - away)]
+
+    def _enacts_fascist(self, session: Session, president: Role, chancellor: Role, passed: int) -> float:
+        if passed == 0:
+            return 1.0
+        if passed == self.rules.draw - 1:
+            return 0.0
+        return self._choice(self.figures.enact[chancellor], session, chancellor, president)
+
+    def _choice(self, fitted: list[float], session: Session, chooser: Role, partner: Role) -> float:
+        known = partner if chooser in self.knowing else None
+        return chance_of(fitted, context(self.rules, session.liberal, session.fascist, known))
+
+    def _veto(self, session: Session, president: Role, chancellor: Role, passed: int) -> float:
+        if session.fascist < self.rules.veto_threshold or (session.enacted is None and not session.vetoed and not session.veto_asked):
+            return 1.0
+        held = min(passed, 2)
+        asked = self.figures.veto_ask[chancellor][held]
+        agreed = self.figures.veto_agree[president][held]
+        if self.rules.veto is VetoStyle.SEALED:
+            return asked * agreed if session.vetoed else 1 - asked * agreed
+        if self.rules.veto_needs_fascist_hand and passed > 0:
+            asked = 0.0
+        if not session.veto_asked:
+            return 1 - asked
+        answered = session.vetoed or session.enacted is not None
+        return asked * (agreed if session.vetoed else 1 - agreed if answered else 1.0)
+
+    def _claims(self, session: Session, president: Role, chancellor: Role, drawn: int, passed: int) -> float:
+        chance = 1.0
+        first, second = session.president_claim, session.chancellor_claim
+        if first != UNSAID:
+            chance *= self._president_claims(first, president, drawn, passed, session.enacted)
+        if second != UNSAID:
+            heard = "-" if first in (UNSAID, SILENT) else str(first)
+            chance *= self._chancellor_claims(second, chancellor, passed, session.enacted, heard)
+        return chance
+
+    def _president_claims(self, said: int | None, role: Role, drawn: int, passed: int, enacted: Policy | None) -> float:
+        if self.rules.draw != STANDARD_DRAW:
+            return self._some_claim(said, role, drawn, self.rules.draw)
+        return self.figures.president_claim[f"{role} {drawn} {passed} {enacted}"][-1 if said is None else said]
+
+    def _chancellor_claims(self, said: int | None, role: Role, passed: int, enacted: Policy | None, heard: str) -> float:
+        if self.rules.draw != STANDARD_DRAW:
+            return self._some_claim(said, role, passed, self.rules.draw - 1)
+        return self.figures.chancellor_claim[f"{role} {passed} {enacted} {heard}"][-1 if said is None else said]
+
+    def _some_claim(self, said: int | None, role: Role, seen: int, tiles: int) -> float:
+        if said is None:
+            return 1.0
+        truth = self.figures.truth[role]
+        return truth if said == seen else (1 - truth) / tiles
+
+    def peek_claimed(self, said: tuple[Policy, ...], seen: tuple[Policy, ...]) -> Floats:
+        """By role of the one who peeked."""
+        lies = 2 ** len(seen) - 1
+        return np.array([self.figures.truth[role] if said == seen else (1 - self.figures.truth[role]) / lies for role in ROLES])
+
+
+def chance_of(fitted: list[float], features: list[float]) -> float:
+    odds = sum(weight * feature for weight, feature in zip(fitted, features, strict=True))
+    return min(1 - FLOOR, max(FLOOR, 1 / (1 + exp(-odds))))

@@ -1,0 +1,53 @@
+"""Worlds: every way the roles can lie, as one table."""
+
+from functools import cache
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..rules import Role, Ruleset
+
+Floats = NDArray[np.float64]
+Codes = NDArray[np.intp]
+
+LIBERAL, FASCIST, HITLER = range(3)
+CODES: Final = {Role.LIBERAL: LIBERAL, Role.FASCIST: FASCIST, Role.HITLER: HITLER}
+
+
+class Worlds:
+    """One row for each role assignment; the same table serves every game of its size."""
+
+    def __init__(self, seats: int, fascists: int) -> None:
+        self.seats = seats
+        self.roles: Codes = np.array(_assignments(seats, fascists), dtype=np.intp)
+        self.fascist = (self.roles != LIBERAL).astype(float)
+        """1 where a seat is of the fascist party, Hitler included."""
+        self.hitler = (self.roles == HITLER).astype(float)
+        self.pairs: Codes = self.roles[:, :, None] * 3 + self.roles[:, None, :]
+        """For each ordered pair of seats a number from 0 to 8 that names both roles."""
+
+    def __len__(self) -> int:
+        return len(self.roles)
+
+    def of(self, roles: tuple[Role, ...]) -> int:
+        """The row of a deal."""
+        return int(np.flatnonzero((self.roles == [CODES[role] for role in roles]).all(axis=1))[0])
+
+
+def worlds(rules: Ruleset, seats: int) -> Worlds:
+    return _worlds(seats, rules.fascists[seats])
+
+
+@cache
+def _worlds(seats: int, fascists: int) -> Worlds:
+    return Worlds(seats, fascists)
+
+
+def _assignments(seats: int, fascists: int) -> list[list[int]]:
+    return [
+        [HITLER if seat == hitler else FASCIST if seat in team else LIBERAL for seat in range(seats)]
+        for hitler in range(seats)
+        for team in combinations([seat for seat in range(seats) if seat != hitler], fascists)
+    ]

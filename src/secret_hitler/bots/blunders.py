@@ -1,0 +1,89 @@
+"""Moves at which a beginner would laugh, judged only by what the mover knows for certain."""
+
+from ..rules import Discard, Enact, Execute, Nominate, Party, Policy, Role, Veto, View, Vote
+from ..rules.actions import Decision
+
+
+def sensible(view: View) -> list[Decision]:
+    """The legal actions that are no blunder; all of them where every one is."""
+    legal = list(view.legal_actions)
+    return [action for action in legal if not blunder(view, action)] or legal
+
+
+def blunder(view: View, action: Decision) -> bool:
+    party = None if view.role is None else view.role.party
+    match action:
+        case Vote(ja):
+            return ja is not _certain_vote(view) and _certain_vote(view) is not None
+        case Nominate(chancellor):
+            known = view.roles.get(chancellor)
+            return view.hitler_can_win and known is Role.HITLER and party is Party.LIBERAL
+        case Execute(seat):
+            if party is Party.LIBERAL:
+                return view.parties.get(seat) is Party.LIBERAL
+            return view.roles.get(seat) is Role.HITLER
+        case Enact(policy):
+            return len(set(view.hand or ())) > 1 and _ends_badly(view, policy)
+        case Discard(policy):
+            return False if party is None else _helps_them_win(view, policy)
+        case Veto(wanted):
+            return wanted is not _certain_veto(view) and _certain_veto(view) is not None
+        case _:
+            return False
+
+
+def _certain_vote(view: View) -> bool | None:
+    """Where the vote alone decides the game: for or against Hitler as chancellor, known to be so."""
+    chancellor = view.board.chancellor
+    if not view.hitler_can_win or chancellor is None or view.roles.get(chancellor) is not Role.HITLER or view.role is None:
+        return None
+    return view.role.party is Party.FASCIST
+
+
+def _ends_badly(view: View, policy: Policy) -> bool:
+    """Enacting this tile would lose the game, or the other would win it."""
+    rules, board = view.rules, view.board
+    if view.role is None:
+        return False
+    liberal = view.role.party is Party.LIBERAL
+    if policy is Policy.LIBERAL:
+        return not liberal and (board.liberal + 1 >= rules.liberal_goal or board.fascist + 1 >= rules.fascist_goal)
+    return liberal and (board.fascist + 1 >= rules.fascist_goal or board.liberal + 1 >= rules.liberal_goal)
+
+
+def _helps_them_win(view: View, policy: Policy) -> bool:
+    """Throwing this tile away leaves the chancellor only tiles that win for the other side."""
+    hand = list(view.hand or ())
+    if policy not in hand or view.role is None or len(set(hand)) < 2:
+        return False
+    hand.remove(policy)
+    rules, board = view.rules, view.board
+    if view.role.party is Party.LIBERAL:
+        return policy is Policy.LIBERAL and Policy.LIBERAL not in hand and board.fascist + 1 >= rules.fascist_goal
+    return policy is Policy.FASCIST and Policy.FASCIST not in hand and board.liberal + 1 >= rules.liberal_goal
+
+
+def _certain_veto(view: View) -> bool | None:
+    """Where the tiles in hand would end the game whatever is chosen."""
+    hand = view.hand if view.hand is not None else view.rounds[-1].chancellor_hand
+    if hand is None:
+        hand = passed_on(view)
+    if hand is None or view.role is None or len(set(hand)) != 1:
+        return None
+    rules, board = view.rules, view.board
+    liberal_wins = hand[0] is Policy.LIBERAL and board.liberal + 1 >= rules.liberal_goal
+    fascist_wins = hand[0] is Policy.FASCIST and board.fascist + 1 >= rules.fascist_goal
+    if not liberal_wins and not fascist_wins:
+        return None
+    return (view.role.party is Party.FASCIST) is liberal_wins
+
+
+def passed_on(view: View) -> tuple[Policy, ...] | None:
+    """What I, as president, handed to the chancellor."""
+    round = view.rounds[-1]
+    if round.president_hand is None or round.president_discard is None:
+        return None
+    hand = list(round.president_hand)
+    for policy in round.president_discard:
+        hand.remove(policy)
+    return tuple(hand)

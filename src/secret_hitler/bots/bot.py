@@ -1,0 +1,37 @@
+"""Bot: what sits on a chair, sees what the chair sees, and acts, claims and talks."""
+
+from typing import Protocol
+
+from msgspec import Struct
+
+from ..rules import View
+from ..rules.actions import Claim, Decision
+from ..rules.events import AnyEvent
+
+Param = int | str
+
+
+class Talk(Struct, frozen=True):
+    """A short sentence as a code with parameters, to be said in the listener's language; the text is for English readers."""
+
+    code: str
+    params: dict[str, Param]
+    text: str
+
+
+class Bot(Protocol):
+    """Everything it learns comes through its View; it never holds a Game."""
+
+    view: View
+
+    def see(self, events: list[AnyEvent]) -> None:
+        """Events that the View has just seen."""
+
+    def decide(self) -> Decision:
+        """One of the View's legal actions; asked only when there are some."""
+
+    def claims(self) -> list[Claim]:
+        """What it wants to say now of hands, peeks and parties it saw; each thing is said once."""
+
+    def talk(self) -> list[Talk]:
+        """What it says of the others; may be nothing."""

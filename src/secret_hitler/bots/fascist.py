@@ -1,0 +1,199 @@
+"""How a deducing fascist decides: by what the public will believe of it; Hitler plays the trustworthy liberal."""
+
+import random
+from math import exp
+
+from msgspec import Struct
+
+from ..belief import Belief
+from ..rules import CallSpecialElection, Discard, Enact, Execute, Investigate, Nominate, Party, Policy, Role, Seat, Veto, View, Vote
+from ..rules.actions import Claim, ClaimParty, ClaimTiles, Decision
+from ..rules.board import Sight
+from ..rules.claims import Round
+from ..rules.vocabulary import About
+from .blunders import passed_on, sensible
+from .governments import Governments
+from .liberal import approves, truth
+from .personality import Personality
+
+
+class Ways(Struct, frozen=True, kw_only=True):
+    """The numbers of a fascist's judgement."""
+
+    cover: float = 0.10
+    """What being trusted is worth to a fascist, in chance to win."""
+    hitler_cover: float = 0.8
+    conflict: float = 1.3
+    """How much dearer a lie is that another player can contradict."""
+    steadiness: float = 25.0
+    comrade: float = 0.02
+    """How much a comrade in office is worth when naming a chancellor."""
+    hitler_bonus: float = 0.25
+    """How much Hitler as chancellor is worth once that wins, if the table may elect him."""
+    support: float = 0.6
+    """Chance to back a comrade's government against the public's reason."""
+    accuse: float = 0.6
+    """Chance to call an investigated liberal a fascist."""
+
+
+DEDUCER_WAYS = Ways()
+
+
+class Fascist:
+    """A fascist's or Hitler's mind over two beliefs: the public's, and its own."""
+
+    def __init__(self, view: View, own: Belief, public: Belief, rng: random.Random, person: Personality, ways: Ways = DEDUCER_WAYS) -> None:
+        self.view, self.own, self.public, self.rng, self.person, self.ways = view, own, public, rng, person, ways
+
+    @property
+    def me(self) -> Seat:
+        assert not isinstance(self.view.onlooker, str)
+        return self.view.onlooker
+
+    @property
+    def hitler(self) -> bool:
+        return self.view.role is Role.HITLER
+
+    def comrade(self, seat: Seat) -> bool:
+        return seat == self.me or self.view.parties.get(seat) is Party.FASCIST
+
+    def decide(self) -> Decision:
+        actions = sensible(self.view)
+        self.rng.shuffle(actions)
+        match actions[0]:
+            case Nominate():
+                governments = Governments(self.view, self.public)
+                return max(actions, key=lambda action: self._as_chancellor(governments, action))
+            case Vote():
+                return Vote(self._votes_ja()) if len(actions) > 1 else actions[0]
+            case Discard():
+                return self._discard(actions)
+            case Enact():
+                return self._enact(actions)
+            case Veto():
+                return Veto(self._wants_veto()) if len(actions) > 1 else actions[0]
+            case Investigate() | Execute():
+                return max(actions, key=lambda action: self._as_victim(action))
+            case CallSpecialElection():
+                return max(actions, key=lambda action: self._as_president(action))
+        return actions[0]
+
+    # Elections
+
+    def _as_chancellor(self, governments: Governments, action: Decision) -> float:
+        assert isinstance(action, Nominate)
+        seat = action.chancellor
+        trusted = float(governments.table[self.me, seat])
+        electable = trusted >= governments.if_rejected()
+        if not self.comrade(seat) or self.hitler or not electable:
+            return trusted
+        if self.view.hitler_can_win and self.view.roles.get(seat) is Role.HITLER:
+            return trusted + self.ways.hitler_bonus
+        return trusted + self.ways.comrade
+
+    def _votes_ja(self) -> bool:
+        view, board = self.view, self.view.board
+        president, chancellor = board.president, board.chancellor
+        assert president is not None
+        assert chancellor is not None
+        if view.hitler_can_win and self.hitler:
+            return chancellor == self.me or approves(view, self.public, self.person)
+        comrades = self.comrade(president) + self.comrade(chancellor)
+        if not comrades and board.liberal + 1 >= view.rules.liberal_goal and not self.hitler:
+            return False
+        if comrades and self.rng.random() < self.ways.support:
+            return True
+        return approves(view, self.public, self.person)
+
+    # Tiles
+
+    def _discard(self, actions: list[Decision]) -> Decision:
+        hand = self.view.hand or ()
+        if len(set(hand)) == 1 or len(actions) == 1:
+            return actions[0]
+        chancellor = self.view.board.chancellor
+        assert chancellor is not None
+        with_comrade = self.comrade(chancellor) and not self.hitler
+        liberals = hand.count(Policy.LIBERAL)
+        if liberals > 1:
+            # One of each leaves the choice, and the blame, to the chancellor.
+            return Discard(Policy.LIBERAL) if with_comrade or self.rng.random() < 0.5 else Discard(Policy.FASCIST)
+        return Discard(Policy.LIBERAL if self._plays_fascist(1.0) else Policy.FASCIST)
+
+    def _enact(self, actions: list[Decision]) -> Decision:
+        if len(set(self.view.hand or ())) == 1 or len(actions) == 1:
+            return actions[0]
+        president = self.view.board.president
+        assert president is not None
+        covered = self.comrade(president) and not self.hitler
+        return Enact(Policy.FASCIST if self._plays_fascist(1.0 if covered else self.ways.conflict) else Policy.LIBERAL)
+
+    def _plays_fascist(self, blame: float) -> bool:
+        """Whether the policy is worth more than the trust it costs."""
+        view, board = self.view, self.view.board
+        governments = Governments(view, self.public)
+        last_chance = board.liberal + 1 >= view.rules.liberal_goal or board.fascist + 1 >= view.rules.fascist_goal
+        if last_chance:
+            return True
+        standing = max(0.0, 1 - float(governments.fascist[self.me]) * 1.3)
+        cost = (self.ways.hitler_cover if self.hitler else self.ways.cover) * standing * blame
+        odds = (governments.stakes + self.person.daring - cost) * self.ways.steadiness
+        return self.rng.random() < 1 / (1 + exp(-odds))
+
+    def _wants_veto(self) -> bool:
+        hand = self.view.hand if self.view.hand is not None else passed_on(self.view)
+        return hand is not None and Policy.FASCIST not in hand
+
+    # Powers
+
+    def _as_victim(self, action: Decision) -> float:
+        """The liberal whom the public trusts most; a comrade only where it cannot hurt."""
+        assert isinstance(action, Investigate | Execute)
+        trusted = 1 - float(self.public.fascist[action.seat])
+        if self.hitler:
+            return 1 - float(self.own.fascist[action.seat])
+        return trusted - 1 if self.comrade(action.seat) else trusted
+
+    def _as_president(self, action: Decision) -> float:
+        assert isinstance(action, CallSpecialElection)
+        seat = action.president
+        trusted = 1 - float(self.public.fascist[seat])
+        ordinary = self.comrade(seat) and self.view.roles.get(seat) is Role.FASCIST and seat != self.me
+        return trusted + (0.4 if ordinary else 0.0)
+
+    # Talk
+
+    def claim(self, sight: Sight) -> Claim:
+        """The truth, unless it would convict."""
+        round = self.view.rounds[sight.round - 1]
+        match sight.about:
+            case About.PRESIDENT_HAND:
+                return ClaimTiles(sight.about, sight.round, self._president_story(round))
+            case About.CHANCELLOR_HAND:
+                return ClaimTiles(sight.about, sight.round, self._chancellor_story(round))
+            case About.PARTY:
+                return self._party_story(sight, round)
+            case _:
+                return truth(self.view, sight)
+
+    def _president_story(self, round: Round) -> tuple[Policy, ...] | None:
+        hand, thrown = round.president_hand, round.president_discard
+        if hand is None or thrown is None or Policy.LIBERAL not in thrown:
+            return hand
+        # A liberal tile went under the table: all thrown tiles were fascist, it is said.
+        story = list(hand)
+        story[story.index(Policy.LIBERAL)] = Policy.FASCIST
+        told = tuple(sorted(story))
+        return told if told.count(Policy.FASCIST) <= self.view.rules.fascist_tiles - round.fascist_before else hand
+
+    def _chancellor_story(self, round: Round) -> tuple[Policy, ...] | None:
+        hand = round.chancellor_hand
+        if hand is None or round.enacted is not Policy.FASCIST or Policy.LIBERAL not in hand:
+            return hand
+        return (Policy.FASCIST,) * len(hand)
+
+    def _party_story(self, sight: Sight, round: Round) -> Claim:
+        if round.party is Party.FASCIST:
+            return ClaimParty(sight.round, Party.LIBERAL)
+        accuse = not self.hitler and self.rng.random() < self.ways.accuse
+        return ClaimParty(sight.round, Party.FASCIST if accuse else Party.LIBERAL)

@@ -1,0 +1,74 @@
+"""What each government would be worth to the liberals, as a belief sees it."""
+
+import numpy as np
+
+from ..belief import Belief
+from ..belief.worlds import Floats
+from ..rules import Seat, View
+from ..rules.choices import limited_president
+from .worth import worth
+
+CUNNING = 0.8
+"""How often a fascist with a choice of tiles is expected to play the fascist one."""
+
+
+class Governments:
+    """A table of the worth of every president with every chancellor."""
+
+    def __init__(self, view: View, belief: Belief, cunning: float = CUNNING) -> None:
+        self.view = view
+        rules, board = view.rules, view.board
+        team = belief.worlds.fascist
+        weighed = belief.joint[:, None] * team
+        both = weighed.T @ team
+        fascist = belief.joint @ team
+        hitler = belief.hitler
+        president_only, chancellor_only = fascist[:, None] - both, fascist[None, :] - both
+        neither = 1 - both - president_only - chancellor_only
+        share = belief.liberal_share
+        clean, one, two = _liberal_chances(share, rules.draw, cunning)
+        liberal = neither * clean + (president_only + chancellor_only) * one + both * two
+        self.after_liberal = worth(rules, board.seats, board.liberal + 1, board.fascist)
+        self.after_fascist = worth(rules, board.seats, board.liberal, board.fascist + 1)
+        self.table: Floats = liberal * self.after_liberal + (1 - liberal) * self.after_fascist
+        if view.hitler_can_win:
+            self.table = self.table * (1 - hitler[None, :])
+        self.chaos = share * self.after_liberal + (1 - share) * self.after_fascist
+        self.fascist, self.hitler = fascist, hitler
+
+    @property
+    def stakes(self) -> float:
+        """What a liberal instead of a fascist policy is worth now."""
+        return self.after_liberal - self.after_fascist
+
+    def best_under(self, president: Seat, most: int = 2) -> float:
+        """What a president is likely to form: the mean of the best few."""
+        rules, board = self.view.rules, self.view.board
+        barred = {president, board.limited_chancellor, limited_president(rules, board)}
+        open_to = [self.table[president, seat] for seat in board.alive if seat not in barred]
+        return float(np.mean(sorted(open_to)[-most:])) if open_to else self.chaos
+
+    def if_rejected(self) -> float:
+        """What comes when the present government is voted down: the next presidents, and in the end the populace."""
+        rules, board = self.view.rules, self.view.board
+        left = rules.tracker_length - board.tracker - 1
+        if left <= 0:
+            return self.chaos
+        worths = [self.best_under(seat) for seat in self._next_presidents(min(left, 2))]
+        weight = 0.15 if left > 1 else 0.3
+        return float(np.mean(worths)) * (1 - weight) + self.chaos * weight
+
+    def _next_presidents(self, count: int) -> list[Seat]:
+        board = self.view.board
+        alive = list(board.alive)
+        after = [seat for seat in alive if board.anchor is not None and seat > board.anchor]
+        return (after + alive)[:count]
+
+
+def _liberal_chances(share: float, draw: int, cunning: float) -> tuple[float, float, float]:
+    """Of a liberal policy when none, one or both of the government are fascists; tiles drawn as if independent."""
+    none = (1 - share) ** draw
+    single = draw * share * (1 - share) ** (draw - 1)
+    pair = draw * (draw - 1) / 2 * share**2 * (1 - share) ** (draw - 2)
+    clean = 1 - none
+    return clean, clean - cunning * single, clean - cunning * (single + pair)

@@ -1,0 +1,80 @@
+"""How a deducing liberal decides: by its own belief, and by what every government would be worth."""
+
+import random
+
+import numpy as np
+
+from ..belief import Belief
+from ..rules import CallSpecialElection, Execute, Investigate, Nominate, Policy, Veto, View, Vote
+from ..rules.actions import Claim, ClaimParty, ClaimTiles, Decision
+from ..rules.board import Sight
+from ..rules.vocabulary import About
+from .blunders import passed_on, sensible
+from .governments import Governments
+from .party_line import party_tile
+from .personality import Personality
+
+LIKELY = 0.6
+"""Above this a seat is taken for a fascist."""
+
+
+def decide(view: View, belief: Belief, rng: random.Random, person: Personality) -> Decision:
+    actions = sensible(view)
+    rng.shuffle(actions)
+    match actions[0]:
+        case Nominate():
+            return _nomination(view, belief, [action for action in actions if isinstance(action, Nominate)])
+        case Vote():
+            return Vote(approves(view, belief, person)) if len(actions) > 1 else actions[0]
+        case Veto():
+            return Veto(wants_veto(view)) if len(actions) > 1 else actions[0]
+        case Investigate():
+            return max(actions, key=lambda action: -abs(belief.fascist[action.seat] - 0.5) if isinstance(action, Investigate) else 0)
+        case CallSpecialElection():
+            governments = Governments(view, belief)
+            return max(
+                actions, key=lambda action: governments.best_under(action.president) if isinstance(action, CallSpecialElection) else 0
+            )
+        case Execute():
+            target = belief.hitler + 0.05 * belief.fascist
+            return max(actions, key=lambda action: target[action.seat] if isinstance(action, Execute) else 0)
+        case _:
+            return party_tile(view) or actions[0]
+
+
+def _nomination(view: View, belief: Belief, actions: list[Nominate]) -> Nominate:
+    """The best government; with Hitler about, somebody who cannot be Hitler, unless only likely fascists are safe."""
+    safe = [action for action in actions if belief.hitler[action.chancellor] == 0 and belief.fascist[action.chancellor] < LIKELY]
+    if view.hitler_can_win and safe:
+        actions = safe
+    worths = Governments(view, belief).table[view.board.president]
+    return max(actions, key=lambda action: float(worths[action.chancellor]))
+
+
+def approves(view: View, belief: Belief, person: Personality) -> bool:
+    """Whether a liberal with this belief votes ja."""
+    president, chancellor = view.board.president, view.board.chancellor
+    assert president is not None
+    assert chancellor is not None
+    governments = Governments(view, belief)
+    return bool(governments.table[president, chancellor] + person.trust * governments.stakes >= governments.if_rejected())
+
+
+def wants_veto(view: View) -> bool:
+    """A liberal throws an agenda away when it holds no liberal tile."""
+    hand = view.hand if view.hand is not None else passed_on(view)
+    return hand is not None and Policy.LIBERAL not in hand
+
+
+def truth(view: View, sight: Sight) -> Claim:
+    """What was really seen."""
+    round = view.rounds[sight.round - 1]
+    if sight.about is About.PARTY:
+        return ClaimParty(sight.round, round.party)
+    seen = {About.PRESIDENT_HAND: round.president_hand, About.CHANCELLOR_HAND: round.chancellor_hand, About.PEEK: round.peek}
+    return ClaimTiles(sight.about, sight.round, seen[sight.about])
+
+
+def most_suspect(view: View, belief: Belief) -> int:
+    others = [seat for seat in view.board.alive if seat != view.onlooker]
+    return others[int(np.argmax(belief.fascist[others]))]

@@ -1,0 +1,37 @@
+"""Level `party-line`: plays its party's tiles and is uniform otherwise; says nothing."""
+
+import random
+
+from ..rules import Discard, Enact, Party, Policy, View
+from ..rules.actions import Claim, Decision
+from ..rules.events import AnyEvent
+from .bot import Talk
+
+
+class PartyLine:
+    def __init__(self, view: View, rng: random.Random) -> None:
+        self.view, self.rng = view, rng
+
+    def see(self, events: list[AnyEvent]) -> None:
+        pass
+
+    def decide(self) -> Decision:
+        return party_tile(self.view) or self.rng.choice(self.view.legal_actions)
+
+    def claims(self) -> list[Claim]:
+        return []
+
+    def talk(self) -> list[Talk]:
+        return []
+
+
+def party_tile(view: View) -> Decision | None:
+    """Keep and enact the tiles of one's own party, where tiles are chosen at all."""
+    assert view.role is not None
+    ours = Policy.LIBERAL if view.role.party is Party.LIBERAL else Policy.FASCIST
+    legal = view.legal_actions
+    if isinstance(legal[0], Discard):
+        return next((action for action in legal if isinstance(action, Discard) and action.policy is not ours), legal[0])
+    if isinstance(legal[0], Enact):
+        return next((action for action in legal if isinstance(action, Enact) and action.policy is ours), legal[0])
+    return None

@@ -1,0 +1,25 @@
+"""Level `random`: any legal action, each equally likely; says nothing."""
+
+import random
+
+from ..rules import View
+from ..rules.actions import Claim, Decision
+from ..rules.events import AnyEvent
+from .bot import Talk
+
+
+class Uniform:
+    def __init__(self, view: View, rng: random.Random) -> None:
+        self.view, self.rng = view, rng
+
+    def see(self, events: list[AnyEvent]) -> None:
+        pass
+
+    def decide(self) -> Decision:
+        return self.rng.choice(self.view.legal_actions)
+
+    def claims(self) -> list[Claim]:
+        return []
+
+    def talk(self) -> list[Talk]:
+        return []

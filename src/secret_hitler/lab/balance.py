@@ -1,0 +1,86 @@
+"""The page that compares the balance of the written rule sets, and its picture.
+
+python -m secret_hitler.lab.balance [folder] [games]
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from ..rules import RULESETS, Ending
+from ..rules.ruleset import MAX_SEATS, MIN_SEATS
+from .plots import plot_summaries
+from .simulate import Policy, simulate
+from .uniform import Summary
+
+PAGE: Final = "balance.md"
+PICTURE: Final = "balance.png"
+GAMES: Final = 1_000_000
+SEED: Final = 1
+COUNTS: Final = range(MIN_SEATS, MAX_SEATS + 1)
+MIDDLE: Final = 7
+MATCHES: Final = {
+    "Everybody plays uniformly": (Policy.UNIFORM, Policy.UNIFORM),
+    "Everybody follows the party line": (Policy.PARTY_LINE, Policy.PARTY_LINE),
+    "Only the liberals follow the party line": (Policy.PARTY_LINE, Policy.UNIFORM),
+    "Only the fascists follow the party line": (Policy.UNIFORM, Policy.PARTY_LINE),
+}
+
+Matches = dict[str, list[Summary]]
+
+
+def write_balance(folder: Path, games: int = GAMES, progress: Callable[[int], None] | None = None) -> None:
+    """Write the page and the picture; `progress` is told how many of the tables are done."""
+    matches: Matches = {}
+    for heading, (liberals, fascists) in MATCHES.items():
+        matches[heading] = []
+        for rules in RULESETS.values():
+            for players in COUNTS:
+                matches[heading].append(simulate(rules, players, games, SEED, liberals=liberals, fascists=fascists))
+                if progress is not None:
+                    progress(sum(map(len, matches.values())))
+    (folder / PAGE).write_text("\n".join(_page(matches, games)) + "\n", encoding="utf-8")
+    plot_summaries(matches["Everybody follows the party line"], folder / PICTURE)
+
+
+def _page(matches: Matches, games: int) -> Iterator[str]:
+    yield "# Balance of the five rule sets"
+    yield ""
+    yield "Written by `python -m secret_hitler.lab.balance docs`; do not edit."
+    yield ""
+    yield f"Each figure comes from {games:,} games of the kernel with seed {SEED}, so the last digit shown may be off by one or two."
+    yield "Under *uniform* play every decision is uniform over the legal actions. On the *party line* presidents and chancellors play"
+    yield "tiles of their own party whenever they hold one; nominations, votes and powers stay uniform. Neither is how people play:"
+    yield "what the tables show is how the rules themselves lean."
+    yield ""
+    yield f"![Wins, endings and length under the party line]({PICTURE})"
+    for heading, summaries in matches.items():
+        yield from ("", f"## {heading}", "", "How often the liberals win:", "")
+        yield from _wins(summaries)
+        yield from ("", f"How games of {MIDDLE} end, and how long they last:", "")
+        yield from _endings(summaries)
+
+
+def _wins(summaries: list[Summary]) -> Iterator[str]:
+    yield from _heading("rule set", *(f"{players} players" for players in COUNTS))
+    for name in RULESETS:
+        shares = [f"{summary.liberal_win_rate:.1%}" for summary in summaries if summary.rules == name]
+        yield f"| {name} | {' | '.join(shares)} |"
+
+
+def _endings(summaries: list[Summary]) -> Iterator[str]:
+    yield from _heading("rule set", *(ending.replace("_", " ") for ending in Ending), "rounds", "sessions", "chaos", "vetoes")
+    for summary in summaries:
+        if summary.players == MIDDLE:
+            shares = [f"{summary.endings[ending]:.1%}" for ending in Ending]
+            means = [f"{mean:.2f}" for mean in (summary.nominations, summary.sessions, summary.chaos, summary.vetoes)]
+            yield f"| {summary.rules} | {' | '.join(shares + means)} |"
+
+
+def _heading(first: str, *columns: str) -> tuple[str, str]:
+    return f"| {first} | {' | '.join(columns)} |", f"|---|{'--:|' * len(columns)}"
+
+
+if __name__ == "__main__":
+    write_balance(Path(sys.argv[1] if len(sys.argv) > 1 else "docs"), int(sys.argv[2]) if len(sys.argv) > 2 else GAMES)
