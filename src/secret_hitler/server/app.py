@@ -1,6 +1,7 @@
 """The application: HTTP for lobby and records, one WebSocket for each connection to a table, and the page itself."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Annotated, Any
 
 import msgspec
 import segno
+import structlog
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
@@ -38,6 +40,7 @@ from .tokens import TICKET_SECONDS, Tokens, secret_of
 
 COOKIE_SECONDS = 60 * 60 * 24 * 60
 MAX_BODY = 32_768
+SWEEP_SECONDS = 600
 AnyRequest = Request[Any, Any, Any]
 Code = FromPath[Annotated[str, Parameter(max_length=12)]]
 
@@ -50,7 +53,7 @@ class House:
         self.settings = settings
         self.log = Log(settings.data / "tables.sqlite")
         self.tokens = Tokens(secret_of(settings.data))
-        self.hall = Hall(self.log, settings.quick_wait, settings.bot_pace)
+        self.hall = Hall(self.log, settings.quick_wait, settings.bot_pace, announce=_journal_turn)
         self.hashing = PasswordHasher()
         self.openings = AllowanceByAddress(burst=15 * settings.address_rate, rate=settings.address_rate / 4)
         self.joinings = AllowanceByAddress(burst=60 * settings.address_rate, rate=settings.address_rate)
@@ -276,10 +279,12 @@ def create_app(settings: Settings) -> Litestar:
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         await asyncio.to_thread(hall.restore)
-        hall.wake()
+        await hall.wake()
+        sweeping = asyncio.create_task(_sweep_for_ever(hall))
         house.ready = True
         yield
         house.ready = False
+        sweeping.cancel()
         await hall.close()
         await asyncio.to_thread(house.log.stop)
 
@@ -303,6 +308,18 @@ def create_app(settings: Settings) -> Litestar:
     )
     app.state.house = house
     return app
+
+
+def _journal_turn(code: str, player: str) -> None:
+    """Where a notification to a sleeping phone would be sent from."""
+    structlog.get_logger().info("turn", table=code, player=player)
+
+
+async def _sweep_for_ever(hall: Hall) -> None:
+    while True:
+        await asyncio.sleep(SWEEP_SECONDS)
+        with contextlib.suppress(LogFailure):
+            await hall.sweep()
 
 
 def _pages(dist: Path | None) -> list[Any]:

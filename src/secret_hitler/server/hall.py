@@ -28,6 +28,9 @@ from .thinking import Chair as Thinker
 from .tokens import new_code, new_player
 
 GOING_AWAY = 1001
+PATIENCE = 2 * 24 * 3600
+PATIENCE_WITH_GAMES = 60 * 24 * 3600
+"""Seconds after which a table that nobody is connected to is closed; games by mail are given two months."""
 KICKED = 4403
 
 _journal = structlog.get_logger()
@@ -46,6 +49,8 @@ class LiveTable:
         self.shown = ""
         self.shown_changes = -1
         self.alarms: dict[str, asyncio.Task[None]] = {}
+        self.asked_to_talk: dict[Seat, int] = {}
+        """How much each bot had seen when it was last asked to speak of it."""
 
     @property
     def connected(self) -> set[str]:
@@ -72,8 +77,17 @@ class LiveTable:
 
 
 class Hall:
-    def __init__(self, log: Log, quick_wait: float = 20.0, bot_pace: float = 1.0, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        log: Log,
+        quick_wait: float = 20.0,
+        bot_pace: float = 1.0,
+        clock: Callable[[], float] = time.time,
+        announce: Callable[[str, str], None] = lambda code, player: None,
+    ) -> None:
         self.log = log
+        self.announce = announce
+        """Called with a table and a player when the table begins to wait for somebody who is not connected."""
         self.quick_wait = quick_wait
         self.bot_pace = bot_pace
         self.clock = clock
@@ -94,10 +108,25 @@ class Hall:
         for live in self.tables.values():
             live.told = {onlooker: len(watch.updates) for onlooker, watch in live.table.watches.items()}
 
-    def wake(self) -> None:
-        """Clocks and bots of restored tables go on."""
-        for live in self.tables.values():
-            self._set_alarms(live)
+    async def wake(self) -> None:
+        """Clocks and bots of restored tables go on; a game that ended as the power was cut still becomes a record."""
+        for live in list(self.tables.values()):
+            async with live.lock:
+                if live.table.stage is Stage.OVER:
+                    await self._keep_record(live.table)
+                self._set_alarms(live)
+
+    async def sweep(self) -> None:
+        """Close tables that nobody has come back to; their records stay."""
+        for code, live in list(self.tables.items()):
+            idle = self.clock() - live.table.touched
+            left_for = PATIENCE_WITH_GAMES if live.table.stage is Stage.PLAYING else PATIENCE
+            if not live.connections and idle > left_for:
+                async with live.lock:
+                    await self.log.close_table(code, self.clock())
+                    for alarm in live.alarms.values():
+                        alarm.cancel()
+                    del self.tables[code]
 
     async def open(
         self, name: str, options: Options, password_hash: str = "", quick_for: int = 0, sit: bool = True
@@ -201,7 +230,7 @@ class Hall:
     async def _write(self, live: LiveTable, entries: list[AnyEntry], player: str = "", command: str = "") -> None:
         line = Line(time=self.clock(), player=player, command=command, entries=entries)
         await self.log.append(live.table.code, live.table.lines, line)
-        was = live.table.stage
+        was, waited_for = live.table.stage, live.table.awaited
         said = live.table.write(line)
         self.moves += sum(isinstance(entry, Played) for entry in entries)
         self._publish(live, entries)
@@ -210,12 +239,20 @@ class Hall:
             _tell(rooms, encode(each))
         if was is Stage.PLAYING and live.table.stage is Stage.OVER:
             await self._keep(live)
+        self._announce_turns(live, waited_for)
         self._set_alarms(live)
+
+    def _announce_turns(self, live: LiveTable, waited_for: tuple[Seat, ...]) -> None:
+        connected = live.connected
+        for seat in live.table.awaited:
+            player = live.table.places[seat].player
+            if seat not in waited_for and player and player not in connected:
+                self.announce(live.table.code, player)
 
     def _publish(self, live: LiveTable, entries: list[AnyEntry]) -> None:
         table = live.table
         if any(isinstance(entry, Dealt | Remade) for entry in entries):
-            live.tellings, live.told = {}, {}
+            live.tellings, live.told, live.asked_to_talk = {}, {}, {}
         if table.changes != live.shown_changes:
             for connection in live.connections:
                 self._seat_changed(live, connection, entries)
@@ -258,14 +295,17 @@ class Hall:
     async def _keep(self, live: LiveTable) -> None:
         """A finished game becomes a record, and the players hear what the spectators said."""
         table = live.table
+        await self._keep_record(table)
+        for said in table.talk:
+            if said.room is Room.SPECTATORS:
+                _tell([connection for connection in live.connections if table.seat_of(connection.player) is not None], encode(said))
+
+    async def _keep_record(self, table: Table) -> None:
         assert table.dealt is not None
         try:
             await self.log.keep_record(table.dealt.record, table.code, self.clock(), table.record())
         except LogFailure as failure:
             _journal.error("record not kept", table=table.code, reason=str(failure))
-        for said in table.talk:
-            if said.room is Room.SPECTATORS:
-                _tell([connection for connection in live.connections if table.seat_of(connection.player) is not None], encode(said))
 
     # Bots and clocks
 
@@ -288,7 +328,7 @@ class Hall:
         view = live.table.watches[seat].view
         if seat in live.table.awaited:
             self._alarm(live, f"bot {seat}", pause(self._rng) * self.bot_pace, self._bot_moves(live, seat))
-        elif _unsaid(view) and live.table.places[seat].bot not in QUICK_TO_THINK:
+        elif _unsaid(view) and live.asked_to_talk.get(seat) != len(view.sights) and live.table.places[seat].bot not in QUICK_TO_THINK:
             self._alarm(live, f"bot {seat}", pause(self._rng) * self.bot_pace, self._bot_talks(live, seat))
 
     def _alarm(self, live: LiveTable, name: str, delay: float, ring: Coroutine[None, None, None]) -> None:
@@ -333,7 +373,9 @@ class Hall:
         async with live.lock:
             live.alarms.pop(f"bot {seat}", None)
             if live.table.stage is Stage.PLAYING and live.table.places[seat].bot is not None:
+                live.asked_to_talk[seat] = len(live.table.watches[seat].view.sights)
                 await self._speak(live, seat, thought)
+            self._set_alarms(live)
 
     async def _speak(self, live: LiveTable, seat: Seat, thought: Thought) -> None:
         """Claims that were not made yet, then a sentence."""
