@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 pytest.importorskip("pettingzoo", reason="needs the extra lab")
+pytest.importorskip("pygame", reason="the library's own tests import it")
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # the library's tests import its own old environments

@@ -3,6 +3,7 @@
 import random
 from copy import deepcopy
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -33,6 +34,7 @@ from secret_hitler.rules import (
     Veto,
     Vote,
     begin,
+    onlooking,
 )
 from secret_hitler.rules.ruleset import Count, TermLimits, TrackerReset, VetoStyle
 from tests.games import random_record
@@ -161,6 +163,20 @@ def test_the_board_of_every_view_is_the_board_of_the_game(rules: Ruleset, seats:
     for watching in views.values():
         *_, last = watching
         assert last.view.board == game.board
+
+
+@many
+@given(rules=rulesets, **seats_and_seeds)
+def test_a_view_is_the_same_however_its_events_are_bundled(rules: Ruleset, seats: int, seed: int) -> None:
+    record = played(rules, seats, seed)
+    cut = seed % len(record.moves)
+    told = [event for _, _, events in replay(msgspec.structs.replace(record, moves=record.moves[:cut])) for event in events]
+    onlooker = Seat(seed % seats)
+    at_once, one_by_one = onlooking(rules, seats, onlooker), onlooking(rules, seats, onlooker)
+    at_once.see(told)
+    for event in told:
+        one_by_one.see([event])
+    assert at_once == one_by_one
 
 
 @many

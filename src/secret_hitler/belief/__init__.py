@@ -1,6 +1,6 @@
 """Exact posterior over role assignments from public and private evidence."""
 
-from .belief import Belief
+from .belief import Belief, Supposed
 from .explain import Reason, all_reasons, reasons
 from .figures import Figures, shipped
 from .outlook import liberal_win, liberal_win_knowing_all
@@ -13,6 +13,7 @@ __all__ = [
     "Figures",
     "Line",
     "Reason",
+    "Supposed",
     "Worlds",
     "after_rounds",
     "all_reasons",

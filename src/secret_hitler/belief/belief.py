@@ -24,12 +24,12 @@ from ..rules.events import (
     VetoRefused,
     VetoRequested,
 )
-from ..rules.vocabulary import Policy
+from ..rules.vocabulary import Policy, Seat
 from .evidence import Step, TileEvidence
 from .figures import Figures, shipped
 from .sessions import SessionModel
 from .traces import Trace, Tracker
-from .worlds import CODES, FASCIST, HITLER, LIBERAL, Floats, worlds
+from .worlds import CODES, FASCIST, HITLER, LIBERAL, Floats, Worlds, worlds
 
 _MODELS: dict[tuple[object, ...], SessionModel] = {}
 
@@ -79,6 +79,12 @@ class Belief:
         """The share of liberal tiles to expect in the draw pile."""
         pile = self.tiles.pile()
         return 0.0 if pile is None else pile.liberal_share(self.joint)
+
+    def supposing_liberal(self, seat: Seat) -> "Supposed":
+        """What this onlooker would believe if it knew that the seat is liberal."""
+        joint = self.joint * (1 - self.worlds.fascist[:, seat])
+        total = joint.sum()
+        return Supposed(self.worlds, joint / total if total > 0 else self.joint, self.liberal_share)
 
     def possible(self) -> Floats:
         """1 for the worlds that the rules and the onlooker's own eyes leave open."""
@@ -155,6 +161,15 @@ class Belief:
                 continue  # my own acts tell me nothing of others
             self.traces.append(trace)
             self._behaviour += self.trace_vector(trace)
+
+
+class Supposed:
+    """A posterior under a supposition; it learns nothing more."""
+
+    def __init__(self, worlds: Worlds, joint: Floats, liberal_share: float) -> None:
+        self.worlds, self.joint, self.liberal_share = worlds, joint, liberal_share
+        self.fascist = _certain(joint @ worlds.fascist)
+        self.hitler = _certain(joint @ worlds.hitler)
 
 
 def session_model(view: View, figures: Figures) -> SessionModel:

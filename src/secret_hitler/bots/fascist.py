@@ -5,7 +5,7 @@ from math import exp
 
 from msgspec import Struct
 
-from ..belief import Belief
+from ..belief import Belief, Supposed
 from ..rules import CallSpecialElection, Discard, Enact, Execute, Investigate, Nominate, Party, Policy, Role, Seat, Veto, View, Vote
 from ..rules.actions import Claim, ClaimParty, ClaimTiles, Decision
 from ..rules.board import Sight
@@ -54,6 +54,11 @@ class Fascist:
     def hitler(self) -> bool:
         return self.view.role is Role.HITLER
 
+    @property
+    def cover(self) -> Supposed:
+        """What I would believe if I were the liberal that I pretend to be."""
+        return self.public.supposing_liberal(self.me)
+
     def comrade(self, seat: Seat) -> bool:
         return seat == self.me or self.view.parties.get(seat) is Party.FASCIST
 
@@ -62,7 +67,7 @@ class Fascist:
         self.rng.shuffle(actions)
         match actions[0]:
             case Nominate():
-                governments = Governments(self.view, self.public)
+                governments = Governments(self.view, self.cover)
                 return max(actions, key=lambda action: self._as_chancellor(governments, action))
             case Vote():
                 return Vote(self._votes_ja()) if len(actions) > 1 else actions[0]
@@ -97,13 +102,13 @@ class Fascist:
         assert president is not None
         assert chancellor is not None
         if view.hitler_can_win and self.hitler:
-            return chancellor == self.me or approves(view, self.public, self.person)
+            return chancellor == self.me or approves(view, self.cover, self.person)
         comrades = self.comrade(president) + self.comrade(chancellor)
         if not comrades and board.liberal + 1 >= view.rules.liberal_goal and not self.hitler:
             return False
         if comrades and self.rng.random() < self.ways.support:
             return True
-        return approves(view, self.public, self.person)
+        return approves(view, self.cover, self.person)
 
     # Tiles
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..belief import Belief
+from ..belief import Belief, Supposed
 from ..belief.worlds import Floats
 from ..rules import Seat, View
 from ..rules.choices import limited_president
@@ -15,7 +15,7 @@ CUNNING = 0.8
 class Governments:
     """A table of the worth of every president with every chancellor."""
 
-    def __init__(self, view: View, belief: Belief, cunning: float = CUNNING) -> None:
+    def __init__(self, view: View, belief: Belief | Supposed, cunning: float = CUNNING) -> None:
         self.view = view
         rules, board = view.rules, view.board
         team = belief.worlds.fascist

@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 
-from ..belief import Belief
+from ..belief import Belief, Supposed
 from ..rules import CallSpecialElection, Execute, Investigate, Nominate, Policy, Veto, View, Vote
 from ..rules.actions import Claim, ClaimParty, ClaimTiles, Decision
 from ..rules.board import Sight
@@ -51,7 +51,7 @@ def _nomination(view: View, belief: Belief, actions: list[Nominate]) -> Nominate
     return max(actions, key=lambda action: float(worths[action.chancellor]))
 
 
-def approves(view: View, belief: Belief, person: Personality) -> bool:
+def approves(view: View, belief: Belief | Supposed, person: Personality) -> bool:
     """Whether a liberal with this belief votes ja."""
     president, chancellor = view.board.president, view.board.chancellor
     assert president is not None

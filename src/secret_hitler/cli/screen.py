@@ -88,10 +88,12 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=_err, disable=not _err.is_terminal, transient=True) as progress:
         task = progress.add_task(what, total=total)
-        step = max(1, total // 1000)
+        step, shown = max(1, total // 1000), 0
 
         def advance(done: int) -> None:
-            if done % step == 0 or done == total or step > 1000:
+            nonlocal shown
+            if done - shown >= step or done == total:
+                shown = done
                 progress.update(task, completed=done)
 
         yield advance

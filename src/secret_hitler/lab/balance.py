@@ -1,15 +1,17 @@
 """The page that compares the balance of the written rule sets, and its picture.
 
-python -m secret_hitler.lab.balance [folder] [games]
+python -m secret_hitler.lab.balance [folder] [games] [games of the bots]
 """
 
 import sys
 from collections.abc import Callable, Iterator
+from math import sqrt
 from pathlib import Path
 from typing import Final
 
 from ..rules import RULESETS, Ending
 from ..rules.ruleset import MAX_SEATS, MIN_SEATS
+from .arena import arena
 from .plots import plot_summaries
 from .simulate import Policy, simulate
 from .uniform import Summary
@@ -20,6 +22,7 @@ GAMES: Final = 1_000_000
 SEED: Final = 1
 COUNTS: Final = range(MIN_SEATS, MAX_SEATS + 1)
 MIDDLE: Final = 7
+BOT: Final = "deducer"
 MATCHES: Final = {
     "Everybody plays uniformly": (Policy.UNIFORM, Policy.UNIFORM),
     "Everybody follows the party line": (Policy.PARTY_LINE, Policy.PARTY_LINE),
@@ -30,8 +33,11 @@ MATCHES: Final = {
 Matches = dict[str, list[Summary]]
 
 
-def write_balance(folder: Path, games: int = GAMES, progress: Callable[[int], None] | None = None) -> None:
-    """Write the page and the picture; `progress` is told how many of the tables are done."""
+def write_balance(folder: Path, games: int = GAMES, bot_games: int = 0, progress: Callable[[int], None] | None = None) -> None:
+    """Write the page and the picture; with `bot_games` also what the bots make of it, which takes minutes rather than seconds.
+
+    `progress` is told how many of the kernel's tables are done.
+    """
     matches: Matches = {}
     for heading, (liberals, fascists) in MATCHES.items():
         matches[heading] = []
@@ -40,7 +46,8 @@ def write_balance(folder: Path, games: int = GAMES, progress: Callable[[int], No
                 matches[heading].append(simulate(rules, players, games, SEED, liberals=liberals, fascists=fascists))
                 if progress is not None:
                     progress(sum(map(len, matches.values())))
-    (folder / PAGE).write_text("\n".join(_page(matches, games)) + "\n", encoding="utf-8")
+    bots = _bots(bot_games) if bot_games else ()
+    (folder / PAGE).write_text("\n".join([*_page(matches, games), *bots]) + "\n", encoding="utf-8")
     plot_summaries(matches["Everybody follows the party line"], folder / PICTURE)
 
 
@@ -60,6 +67,16 @@ def _page(matches: Matches, games: int) -> Iterator[str]:
         yield from _wins(summaries)
         yield from ("", f"How games of {MIDDLE} end, and how long they last:", "")
         yield from _endings(summaries)
+
+
+def _bots(games: int) -> Iterator[str]:
+    yield from ("", f"## Everybody is a bot of level {BOT}", "")
+    yield f"How often the liberals win, of {games:,} games each; the standard error is up to {50 / sqrt(games):.1f} points."
+    yield ""
+    yield from _heading("rule set", *(f"{players} players" for players in COUNTS))
+    for name, rules in RULESETS.items():
+        results = [arena(rules, players, BOT, BOT, games, SEED) for players in COUNTS]
+        yield f"| {name} | {' | '.join(f'{result.liberal_win_rate:.0%}' for result in results)} |"
 
 
 def _wins(summaries: list[Summary]) -> Iterator[str]:
@@ -82,5 +99,9 @@ def _heading(first: str, *columns: str) -> tuple[str, str]:
     return f"| {first} | {' | '.join(columns)} |", f"|---|{'--:|' * len(columns)}"
 
 
+def main(folder: str = "docs", games: str = str(GAMES), bot_games: str = "0") -> None:
+    write_balance(Path(folder), int(games), int(bot_games))
+
+
 if __name__ == "__main__":
-    write_balance(Path(sys.argv[1] if len(sys.argv) > 1 else "docs"), int(sys.argv[2]) if len(sys.argv) > 2 else GAMES)
+    main(*sys.argv[1:])

@@ -127,11 +127,6 @@ class View(Struct):
         self.veto_open = veto_open(rules, board)
         limited = (board.limited_chancellor, limited_president(rules, board))
         self.term_limited = tuple([seat for seat in board.alive if seat in limited])
-        if not board.in_session:
-            self.hand = self.chosen = self.veto_ballot = None
-            self.forgone = False
-        if board.phase is not Phase.ELECTION:
-            self.ballot = None
         if not isinstance(self.onlooker, str):
             seat = self.onlooker
             self.silent = silence(rules, board, seat)
@@ -210,6 +205,7 @@ def _ballot_marked(view: View, event: BallotMarked) -> None:
 
 
 def _election_held(view: View, event: ElectionHeld) -> None:
+    view.ballot = None
     view.rounds[-1].ballots = event.ballots
     view.rounds[-1].elected = event.elected
 
@@ -252,12 +248,19 @@ def _veto_ballot_marked(view: View, event: VetoBallotMarked) -> None:
 
 def _agenda_vetoed(view: View, event: AgendaVetoed) -> None:
     view.rounds[-1].vetoed = True
+    _end_session(view)
+
+
+def _end_session(view: View) -> None:
+    view.hand = view.chosen = view.veto_ballot = None
+    view.forgone = False
 
 
 def _policy_enacted(view: View, event: PolicyEnacted) -> None:
     round = view.rounds[-1]
     round.enacted = event.policy
     round.by_populace = event.by_populace
+    _end_session(view)
 
 
 def _power_granted(view: View, event: PowerGranted) -> None:
