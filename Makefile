@@ -10,7 +10,7 @@ PORT ?= 8000
 .PHONY: help play test check format docs locks clean
 
 help:
-	@echo "make play    set up, then play"
+	@echo "make play    set up, then a server on http://$(HOST):$(PORT)"
 	@echo "make test    set up, then every test"
 	@echo "make check   format, lint, types, layers, then every test"
 	@echo "make docs    write the generated pages anew"
@@ -22,10 +22,26 @@ $(VENV)/installed: requirements-dev.lock pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
 	touch $@
 
-play: $(VENV)/installed
-	$(BIN)/secret-hitler play
+PAGE := web/dist/index.html
+PAGE_SOURCES := $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null)
 
-test: $(VENV)/installed
+web/node_modules/installed: web/package-lock.json web/package.json
+	cd web && npm ci --no-audit --no-fund --loglevel=error
+	touch $@
+
+$(PAGE): web/node_modules/installed $(PAGE_SOURCES)
+	cd web && npm run --silent build
+
+# Tests look at the page in a real browser; on a new machine it is installed first.
+.PHONY: browser
+browser:
+	@test -x /usr/bin/chromium || (apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null)
+
+play: $(VENV)/installed $(PAGE)
+	$(BIN)/secret-hitler serve --host $(HOST) --port $(PORT)
+
+test: $(VENV)/installed $(PAGE) browser
+	cd web && npm run --silent check && npm run --silent test
 	$(BIN)/pytest -n 2 --dist loadfile
 
 check: $(VENV)/installed
@@ -45,7 +61,7 @@ docs: $(VENV)/installed
 
 locks:
 	uv pip compile --quiet --generate-hashes --no-header --no-annotate pyproject.toml -o requirements.lock
-	uv pip compile --quiet --generate-hashes --no-header --no-annotate --extra dev pyproject.toml -o requirements-dev.lock
+	uv pip compile --quiet --generate-hashes --no-header --no-annotate --extra dev --extra lab pyproject.toml -o requirements-dev.lock
 
 clean:
 	rm -rf $(VENV) dist build

@@ -577,6 +577,7 @@ export type Said = {
   seat: number | null;
   text: string;
   time: number;
+  sentence: Sentence | null;
 };
 
 export type Say = {
@@ -590,6 +591,12 @@ export type Score = {
   name: string;
   games: number;
   wins: number;
+};
+
+/** What a bot says, for clients that speak the listener's language. */
+export type Sentence = {
+  code: string;
+  params: Record<string, number | string>;
 };
 
 export type SetOptions = {

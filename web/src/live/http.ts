@@ -1,0 +1,58 @@
+/** The questions that are asked over HTTP, and the answers' types. */
+
+import type {
+  Admission,
+  Continue,
+  JoinTable,
+  OpenTable,
+  PlayNow,
+  QuickMatch,
+  Replay,
+  RulesetInWords,
+  TableState,
+  TableSummary,
+  Ticket,
+  YourTurn,
+} from '../wire/messages';
+
+/** The server said no; `message` is its reason. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+export const openTable = (body: OpenTable) => post<Admission>('/api/tables', body);
+export const publicTables = () => get<TableSummary[]>('/api/tables');
+export const tableState = (code: string) => get<TableState>(`/api/tables/${code}`);
+export const joinTable = (code: string, body: JoinTable) => post<Admission>(`/api/tables/${code}/join`, body);
+export const continueHere = (code: string, body: Continue) => post<Admission>(`/api/tables/${code}/continue`, body);
+export const ticket = (code: string) => post<Ticket>(`/api/tables/${code}/ticket`, {});
+export const playNow = (body: PlayNow) => post<Admission>('/api/play-now', body);
+export const quickMatch = (body: QuickMatch) => post<Admission>('/api/quick-match', body);
+export const rulesInWords = () => get<RulesetInWords[]>('/api/rules');
+export const replayOf = (id: string, lens: string) => get<Replay>(`/api/records/${id}/replay?lens=${encodeURIComponent(lens)}`);
+export const yourTurns = () => get<YourTurn[]>('/api/turns');
+export const qrOf = (code: string) => `/api/tables/${code}/qr.svg`;
+
+const get = <T>(path: string) => ask<T>(path, {});
+const post = <T>(path: string, body: unknown) =>
+  ask<T>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+
+async function ask<T>(path: string, init: RequestInit): Promise<T> {
+  const answer = await fetch(path, { credentials: 'same-origin', ...init });
+  if (!answer.ok) throw new Refusal(answer.status, await reason(answer));
+  return (await answer.json()) as T;
+}
+
+async function reason(answer: Response): Promise<string> {
+  try {
+    const body = (await answer.json()) as { reason?: string; detail?: string };
+    return body.reason ?? body.detail ?? answer.statusText;
+  } catch {
+    return answer.statusText;
+  }
+}

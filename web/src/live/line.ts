@@ -1,0 +1,126 @@
+/** One WebSocket to a table that mends itself: it connects again by itself and sends unanswered commands once more. */
+
+import type { AnyCommand, AnyMessage, Hello } from '../wire/messages';
+
+/** A command before it got its id. */
+export type Request = AnyCommand extends infer C ? (C extends { id: string } ? Omit<C, 'id'> : never) : never;
+
+export type Standing = 'connecting' | 'open' | 'waiting' | 'closed';
+
+export type Ends = {
+  hello: () => Hello;
+  message: (message: AnyMessage) => void;
+  standing: (standing: Standing) => void;
+};
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8000;
+/** A phone that slept longer than this has a socket that only looks alive. */
+const STALE_AFTER = 20_000;
+
+export class Line {
+  #socket: WebSocket | null = null;
+  #unanswered = new Map<string, AnyCommand>();
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #welcomed = false;
+  #hiddenSince: number | null = null;
+  #closed = false;
+
+  constructor(
+    readonly url: string,
+    readonly ends: Ends,
+  ) {
+    addEventListener('online', this.#wake);
+    addEventListener('offline', this.#sleep);
+    document.addEventListener('visibilitychange', this.#look);
+    this.#connect();
+  }
+
+  send(request: Request): string {
+    const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`.slice(0, 40);
+    const command = { ...request, id } as AnyCommand;
+    this.#unanswered.set(id, command);
+    if (this.#welcomed) this.#post(command);
+    return id;
+  }
+
+  close(): void {
+    this.#closed = true;
+    removeEventListener('online', this.#wake);
+    removeEventListener('offline', this.#sleep);
+    document.removeEventListener('visibilitychange', this.#look);
+    clearTimeout(this.#timer);
+    this.#drop();
+    this.ends.standing('closed');
+  }
+
+  #connect(): void {
+    clearTimeout(this.#timer);
+    this.#drop();
+    this.ends.standing('connecting');
+    const socket = new WebSocket(this.url);
+    this.#socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify(this.ends.hello()));
+    socket.onmessage = (event) => this.#receive(JSON.parse(String(event.data)) as AnyMessage);
+    socket.onclose = () => this.#lost(socket);
+  }
+
+  #receive(message: AnyMessage): void {
+    if (message.type === 'Done' || message.type === 'Refused') this.#unanswered.delete(message.id);
+    if (message.type === 'Goodbye' && !message.again) this.#closed = true;
+    this.ends.message(message);
+    if (message.type !== 'Welcome') return;
+    this.#welcomed = true;
+    this.#failures = 0;
+    this.ends.standing('open');
+    for (const command of this.#unanswered.values()) this.#post(command);
+  }
+
+  #lost(socket: WebSocket): void {
+    if (socket !== this.#socket) return;
+    this.#drop();
+    if (this.#closed) return this.ends.standing('closed');
+    this.ends.standing('waiting');
+    const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#failures++);
+    this.#timer = setTimeout(() => this.#connect(), longest * (0.5 + Math.random() / 2));
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#welcomed = false;
+    if (!socket) return;
+    socket.onclose = socket.onmessage = socket.onopen = null;
+    socket.close();
+  }
+
+  #post(command: AnyCommand): void {
+    this.#socket?.send(JSON.stringify(command));
+  }
+
+  #wake = (): void => {
+    if (this.#closed || this.#welcomed) return;
+    this.#failures = 0;
+    this.#connect();
+  };
+
+  #sleep = (): void => {
+    if (this.#closed) return;
+    this.#drop();
+    clearTimeout(this.#timer);
+    this.ends.standing('waiting');
+  };
+
+  #look = (): void => {
+    if (this.#closed) return;
+    if (document.hidden) {
+      this.#hiddenSince = Date.now();
+      return;
+    }
+    const slept = this.#hiddenSince !== null && Date.now() - this.#hiddenSince > STALE_AFTER;
+    this.#hiddenSince = null;
+    if (slept) this.#welcomed = false;
+    this.#wake();
+  };
+}

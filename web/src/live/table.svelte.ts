@@ -1,0 +1,151 @@
+/** A table as this page knows it: the state around the game, my seat, my view, and the talk. */
+
+import { PROTOCOL, type AnyMessage, type ClaimMade, type Said, type TableState, type View } from '../wire/messages';
+import { Director } from '../stage/director.svelte';
+import { shownName } from '../words/names';
+import { withChanges, type AnyEvent } from './fold';
+import { Line, type Request, type Standing } from './line';
+
+export type Spoken = { kind: 'said'; said: Said } | { kind: 'claim'; seat: number; claim: ClaimMade['claim'] };
+export type Reaction = { number: number; seat: number | null; name: string; reaction: string };
+
+export class LiveTable {
+  standing = $state<Standing>('connecting');
+  table = $state.raw<TableState | null>(null);
+  player = $state('');
+  seat = $state<number | null>(null);
+  host = $state(false);
+  talk = $state.raw<Spoken[]>([]);
+  reactions = $state.raw<Reaction[]>([]);
+  refused = $state.raw<{ code: string; reason: string } | null>(null);
+  farewell = $state<string | null>(null);
+  nudgedBy = $state<string | null>(null);
+  /** Commands on their way; a second tap on the same button does nothing. */
+  pending = $state(0);
+  readonly director: Director;
+
+  #view: View | null = null;
+  #seq = -1;
+  #game = 0;
+  #line: Line;
+  #sent = new Set<string>();
+  #number = 0;
+
+  constructor(
+    readonly code: string,
+    tell: (event: AnyEvent, view: View) => void = () => undefined,
+  ) {
+    this.director = new Director(tell);
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    this.#line = new Line(`${scheme}://${location.host}/api/tables/${code}/socket`, {
+      hello: () => ({ protocol: PROTOCOL, seq: this.#seq, game: this.#game }),
+      message: (message) => this.#hear(message),
+      standing: (standing) => (this.standing = standing),
+    });
+  }
+
+  get view(): View | null {
+    return this.director.shown;
+  }
+
+  send(request: Request): void {
+    this.#sent.add(this.#line.send(request));
+    this.pending = this.#sent.size;
+  }
+
+  close(): void {
+    this.#line.close();
+    this.director.cut(null);
+  }
+
+  nameOf = (seat: number | null | undefined): string => {
+    if (seat === null || seat === undefined) return '';
+    return shownName(this.table?.chairs[seat]?.name, seat);
+  };
+
+  #hear(message: AnyMessage): void {
+    switch (message.type) {
+      case 'Welcome':
+        this.player = message.player;
+        this.seat = message.seat;
+        this.host = message.host;
+        this.table = message.table;
+        if (message.view || message.table.stage === 'lobby') this.#begin(message.view, message.seq, message.table.game);
+        return;
+      case 'Update':
+        return this.#update(message);
+      case 'Table':
+        this.table = message.table;
+        if (message.table.stage === 'lobby' && this.#view) this.#begin(null, -1, message.table.game);
+        return;
+      case 'You':
+        this.seat = message.seat;
+        this.host = message.host;
+        return;
+      case 'Said':
+        return this.#said(message);
+      case 'Reacted':
+        return this.#reacted({ number: this.#number++, ...message });
+      case 'Nudged':
+        this.nudgedBy = message.by;
+        return;
+      case 'Done':
+        return this.#answered(message.id);
+      case 'Refused':
+        this.refused = { code: message.code, reason: message.reason };
+        return this.#answered(message.id);
+      case 'Goodbye':
+        if (!message.again) this.farewell = message.reason;
+    }
+  }
+
+  #begin(view: View | null, seq: number, game: number): void {
+    const sameGame = game === this.#game && this.#view !== null;
+    this.#view = view;
+    this.#seq = seq;
+    this.#game = game;
+    if (!sameGame) this.talk = [];
+    this.#missedClaims(view);
+    this.director.cut(view);
+  }
+
+  #update({ game, seq, events, view }: Extract<AnyMessage, { type: 'Update' }>): void {
+    const anotherGame = game !== this.#game;
+    if (!anotherGame && seq <= this.#seq) return;
+    const before = anotherGame ? null : this.#view;
+    if (anotherGame) this.talk = [];
+    this.#view = withChanges(before, view);
+    this.#seq = seq;
+    this.#game = game;
+    for (const event of events) {
+      if (event.type === 'ClaimMade') this.talk = [...this.talk, { kind: 'claim', seat: event.seat, claim: event.claim }];
+    }
+    this.director.feed(events, this.#view);
+  }
+
+  /** Claims made while the line was down are in the view; they take their place in the talk. */
+  #missedClaims(view: View | null): void {
+    const known = new Set(this.talk.map((spoken) => (spoken.kind === 'claim' ? JSON.stringify([spoken.seat, spoken.claim]) : '')));
+    const missed = claimsOf(view).filter((spoken) => spoken.kind === 'claim' && !known.has(JSON.stringify([spoken.seat, spoken.claim])));
+    if (missed.length) this.talk = [...this.talk, ...missed];
+  }
+
+  #said(said: Said): void {
+    const known = this.talk.some((spoken) => spoken.kind === 'said' && spoken.said.number === said.number && spoken.said.room === said.room);
+    if (!known) this.talk = [...this.talk, { kind: 'said', said }];
+  }
+
+  #reacted(reaction: Reaction): void {
+    this.reactions = [...this.reactions, reaction];
+    setTimeout(() => (this.reactions = this.reactions.filter((other) => other !== reaction)), 3500);
+  }
+
+  #answered(id: string): void {
+    this.#sent.delete(id);
+    this.pending = this.#sent.size;
+  }
+}
+
+function claimsOf(view: View | null): Spoken[] {
+  return (view?.rounds ?? []).flatMap((round) => round.claims.map(({ seat, claim }) => ({ kind: 'claim' as const, seat, claim })));
+}

@@ -1,0 +1,16 @@
+import './styles/fonts.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { dress } from './settings/dress';
+import { learnLanguage } from './words/speak.svelte';
+import { settings } from './settings/settings.svelte';
+
+dress();
+await learnLanguage(settings.language);
+mount(App, { target: document.getElementById('page')! });
+
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+}

@@ -1,0 +1,52 @@
+/** What this person likes; kept on this device only. */
+
+import { preferredLanguage, type Language } from '../words/languages';
+
+export type Settings = {
+  name: string;
+  language: Language;
+  scheme: 'system' | 'light' | 'dark';
+  contrast: 'normal' | 'more';
+  motion: 'system' | 'less' | 'full';
+  size: 'normal' | 'large' | 'huge';
+  sound: boolean;
+  speech: boolean;
+  notify: boolean;
+  wording: 'auto' | 'game' | 'cards' | 'neutral';
+  streamer: boolean;
+};
+
+const PLACE = 'settings';
+
+const FIRST: Settings = {
+  name: '',
+  language: preferredLanguage(),
+  scheme: 'system',
+  contrast: 'normal',
+  motion: 'system',
+  size: 'normal',
+  sound: true,
+  speech: true,
+  notify: false,
+  wording: 'auto',
+  streamer: false,
+};
+
+function remembered(): Settings {
+  try {
+    return { ...FIRST, ...(JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Settings>) };
+  } catch {
+    return { ...FIRST };
+  }
+}
+
+export const settings: Settings = $state(remembered());
+
+export function change(part: Partial<Settings>): void {
+  Object.assign(settings, part);
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(settings));
+  } catch {
+    // A private window may refuse storage; the choice then lasts as long as the page.
+  }
+}

@@ -1,0 +1,75 @@
+/** Shows updates one after the other: first the scene of what happened, then the view it led to. */
+
+import type { AnyEvent } from '../live/fold';
+import type { View } from '../wire/messages';
+import { hastened, lingering } from './pace';
+
+type Act = { events: AnyEvent[]; view: View };
+
+export class Director {
+  /** What the page shows; it may be a few seconds behind the table. */
+  shown = $state.raw<View | null>(null);
+  scene = $state.raw<AnyEvent | null>(null);
+  caughtUp = $state(true);
+
+  #queue: Act[] = [];
+  #playing = false;
+  #showing = 0;
+  #skip: (() => void) | null = null;
+
+  /** `tell` hears of each event at the moment it is shown. */
+  constructor(readonly tell: (event: AnyEvent, view: View) => void = () => undefined) {}
+
+  /** Show this at once, without its story. */
+  cut(view: View | null): void {
+    this.#queue = [];
+    this.#showing++;
+    this.#playing = false;
+    this.#skip?.();
+    this.scene = null;
+    this.shown = view;
+    this.caughtUp = true;
+  }
+
+  feed(events: AnyEvent[], view: View): void {
+    this.#queue.push({ events, view });
+    this.caughtUp = false;
+    if (!this.#playing) void this.#play();
+  }
+
+  skip = (): void => {
+    this.#skip?.();
+  };
+
+  async #play(): Promise<void> {
+    this.#playing = true;
+    const showing = this.#showing;
+    let act: Act | undefined;
+    while ((act = this.#queue.shift())) {
+      for (const event of act.events) {
+        this.tell(event, act.view);
+        const time = document.hidden ? 0 : hastened(lingering(event), this.#queue.length);
+        if (time > 0) await this.#linger(event, time);
+        if (showing !== this.#showing) return;
+      }
+      this.scene = null;
+      this.shown = act.view;
+    }
+    this.#playing = false;
+    this.caughtUp = true;
+  }
+
+  #linger(event: AnyEvent, time: number): Promise<void> {
+    this.scene = event;
+    return new Promise((resolve) => {
+      const timer = setTimeout(done, time);
+      this.#skip = done;
+      const self = this;
+      function done() {
+        clearTimeout(timer);
+        self.#skip = null;
+        resolve();
+      }
+    });
+  }
+}

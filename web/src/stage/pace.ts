@@ -1,0 +1,29 @@
+/** How long the table looks at what happened before the next thing is shown, in milliseconds. */
+
+import type { AnyEvent } from '../live/fold';
+
+const PACE: Partial<Record<AnyEvent['type'], number>> = {
+  ChancellorNominated: 1100,
+  ElectionHeld: 3000,
+  VetoRequested: 1500,
+  VetoRefused: 1500,
+  AgendaVetoed: 1900,
+  PolicyEnacted: 2000,
+  PowerGranted: 1500,
+  LoyaltyInvestigated: 1700,
+  SpecialElectionCalled: 1700,
+  DeckPeeked: 1500,
+  PlayerExecuted: 2400,
+  GameEnded: 2600,
+};
+
+export function lingering(event: AnyEvent): number {
+  if (event.type === 'PolicyEnacted' && event.by_populace) return 2800;
+  return PACE[event.type] ?? 0;
+}
+
+/** With much to catch up on, the story is told faster, and at last only its outcome. */
+export function hastened(time: number, behind: number): number {
+  if (behind > 6) return 0;
+  return behind > 1 ? time / behind : time;
+}

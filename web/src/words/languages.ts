@@ -1,0 +1,8 @@
+export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', tr: 'Türkçe', ru: 'Русский' } as const;
+
+export type Language = keyof typeof LANGUAGES;
+
+export function preferredLanguage(wishes: readonly string[] = navigator.languages ?? []): Language {
+  const known = wishes.map((wish) => wish.slice(0, 2).toLowerCase()).find((wish) => wish in LANGUAGES);
+  return (known as Language | undefined) ?? 'en';
+}

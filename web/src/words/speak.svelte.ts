@@ -1,0 +1,70 @@
+/** Every word on the page comes from a catalogue: a typed key, plural forms by Intl, and the terms of the wording theme. */
+
+import { settings } from '../settings/settings.svelte';
+import en from './catalogues/en.json';
+import type { Language } from './languages';
+
+type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+export type Catalogue = Record<string, string | Plural>;
+export type Key = keyof typeof en;
+export type Params = Record<string, string | number>;
+
+const LOAD: Record<Language, () => Promise<{ default: Catalogue }>> = {
+  en: async () => ({ default: en as Catalogue }),
+  de: () => import('./catalogues/de.json'),
+  es: () => import('./catalogues/es.json'),
+  fr: () => import('./catalogues/fr.json'),
+  tr: () => import('./catalogues/tr.json'),
+  ru: () => import('./catalogues/ru.json'),
+};
+
+type Spoken = { language: Language; catalogue: Catalogue; plurals: Intl.PluralRules };
+
+let current = $state.raw<Spoken>({ language: 'en', catalogue: en as Catalogue, plurals: new Intl.PluralRules('en') });
+
+/** The table played with ordinary cards sets this, and whoever has not chosen a wording reads card names. */
+export const atTheTable = $state({ frenchDeck: false });
+
+export async function learnLanguage(language: Language): Promise<void> {
+  const catalogue = (await LOAD[language]()).default;
+  current = { language, catalogue, plurals: new Intl.PluralRules(language) };
+  document.documentElement.lang = language;
+}
+
+export function wording(): 'game' | 'cards' | 'neutral' {
+  return settings.wording === 'auto' ? (atTheTable.frenchDeck ? 'cards' : 'game') : settings.wording;
+}
+
+export function say(key: Key, params: Params = {}): string {
+  const text = current.catalogue[key] ?? (en as Catalogue)[key] ?? key;
+  const chosen = typeof text === 'string' ? text : (text[current.plurals.select(Number(params.n ?? 0))] ?? text.other);
+  return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => fill(name, params) ?? whole);
+}
+
+function fill(name: string, params: Params): string | undefined {
+  const value = params[name];
+  return value === undefined ? term(name) : String(value);
+}
+
+/** A word of the theme; `{Fascists}` is `{fascists}` at the beginning of a sentence. */
+export function term(name: string): string | undefined {
+  const lower = name.charAt(0).toLowerCase() + name.slice(1);
+  const found = themed(lower);
+  if (found === undefined || lower === name) return found;
+  return found.charAt(0).toLocaleUpperCase(current.language) + found.slice(1);
+}
+
+function themed(name: string): string | undefined {
+  const theme = wording();
+  const word = (theme === 'game' ? undefined : current.catalogue[`${theme}.${name}`]) ?? current.catalogue[`game.${name}`];
+  return typeof word === 'string' ? word : undefined;
+}
+
+/** "Anna, Ben and Carl" in the reader's language. */
+export function list(words: string[]): string {
+  return new Intl.ListFormat(current.language, { type: 'conjunction' }).format(words);
+}
+
+export function clock(seconds: number): string {
+  return new Intl.DateTimeFormat(current.language, { hour: '2-digit', minute: '2-digit' }).format(seconds * 1000);
+}
