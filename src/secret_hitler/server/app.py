@@ -29,8 +29,9 @@ from ..wire import api
 from ..wire.table import Options, Stage, TableState
 from . import socket as table_socket
 from .decide import Refusal
-from .hall import Hall, LiveTable
+from .hall import Hall
 from .limits import AllowanceByAddress
+from .live import LiveTable
 from .log import Log, LogFailure
 from .pages import dist_folder, page
 from .security import guarded, same_origin

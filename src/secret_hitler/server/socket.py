@@ -12,8 +12,9 @@ from ..wire import PROTOCOL
 from ..wire.commands import AnyCommand, Hello
 from ..wire.messages import Goodbye, Refused, Update
 from .connection import Connection
-from .hall import Hall, LiveTable
+from .hall import Hall
 from .limits import Allowance
+from .live import LiveTable
 from .table import visible_rooms
 from .telling import encode
 from .tokens import Tokens
@@ -95,7 +96,7 @@ async def _attend(socket: Socket, hall: Hall, live: LiveTable, player: str, hell
     connection = Connection(player, send)
     _greet(live, connection, hello)
     live.connections.add(connection)
-    hall.show_table(live)
+    live.show_table()
     writing = asyncio.create_task(connection.write())
     reading = asyncio.create_task(_read(socket, hall, live, connection, rate))
     try:
@@ -108,7 +109,7 @@ async def _attend(socket: Socket, hall: Hall, live: LiveTable, player: str, hell
         for task in (writing, reading):
             task.cancel()
         await asyncio.gather(writing, reading, return_exceptions=True)
-        hall.show_table(live)
+        live.show_table()
 
 
 async def _read(socket: Socket, hall: Hall, live: LiveTable, connection: Connection, rate: float) -> None:

@@ -1,0 +1,105 @@
+"""LiveTable: a table, the people connected to it, and how news reaches them."""
+
+import asyncio
+from collections.abc import Iterable
+
+from ..rules import PUBLIC, Onlooker, Seat
+from ..wire import PROTOCOL
+from ..wire.messages import Goodbye, Welcome, You
+from ..wire.messages import Table as TableMessage
+from ..wire.table import TableState
+from .connection import Connection
+from .entries import AnyEntry, Dealt, Kicked, Remade, TakenOver
+from .table import Table
+from .telling import Shared, Telling, encode
+
+KICKED = 4403
+
+
+class LiveTable:
+    """A table and the people connected to it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.connections: set[Connection] = set()
+        self.tellings: dict[Onlooker, Telling] = {}
+        self.told: dict[Onlooker, int] = {}
+        """How many updates of each onlooker were passed on."""
+        self.shown = ""
+        self.shown_changes = -1
+        self.alarms: dict[str, asyncio.Task[None]] = {}
+        self.asked_to_talk: dict[Seat, int] = {}
+        """How much each bot had seen when it was last asked to speak of it."""
+
+    @property
+    def connected(self) -> set[str]:
+        return {connection.player for connection in self.connections if connection.player}
+
+    def welcome(self, player: str) -> Welcome:
+        """The table as it is, and all that this player knows."""
+        table = self.table
+        watch = table.watch(table.onlooker(player))
+        return Welcome(
+            protocol=PROTOCOL,
+            player=player,
+            seat=table.seat_of(player),
+            host=bool(player) and player == table.host,
+            rules=table.rules,
+            table=self.state(),
+            seq=-1 if watch is None else len(watch.updates) - 1,
+            view=None if watch is None else watch.view,
+        )
+
+    def state(self) -> TableState:
+        spectators = sum(self.table.seat_of(connection.player) is None for connection in self.connections)
+        return self.table.state(self.connected, spectators)
+
+    def publish(self, entries: list[AnyEntry]) -> None:
+        """Tell every onlooker what these entries, already taken in, have changed for it."""
+        table = self.table
+        if any(isinstance(entry, Dealt | Remade) for entry in entries):
+            self.tellings, self.told, self.asked_to_talk = {}, {}, {}
+        if table.changes != self.shown_changes:
+            for connection in self.connections:
+                self._seat_changed(connection, entries)
+        seats = {place.player: Seat(seat) for seat, place in enumerate(table.places) if place.player}
+        audience: dict[Onlooker, list[Connection]] = {}
+        for connection in self.connections:
+            audience.setdefault(seats.get(connection.player, PUBLIC), []).append(connection)
+        shared: Shared = {}
+        for onlooker, watch in table.watches.items():
+            told, updates = self.told.get(onlooker, 0), len(watch.updates)
+            if updates == told:
+                continue
+            self.told[onlooker] = updates
+            telling = self.tellings.setdefault(onlooker, Telling())
+            if onlooker in audience:
+                tell(audience[onlooker], telling.update(table.games, updates - 1, watch.updates[-1], watch.view, shared))
+            else:
+                telling.forget()
+        if table.changes != self.shown_changes:
+            self.show_table()
+
+    def _seat_changed(self, connection: Connection, entries: list[AnyEntry]) -> None:
+        table, player = self.table, connection.player
+        if any(isinstance(entry, Kicked) and entry.player == player for entry in entries):
+            connection.push(encode(Goodbye(reason="the host sent you away", again=False)))
+            connection.close(KICKED, "the host sent you away")
+        elif any(isinstance(entry, TakenOver) and entry.player == player for entry in entries):
+            connection.push(encode(self.welcome(player)))
+        elif any(isinstance(entry, Dealt | Remade) or getattr(entry, "player", None) == player for entry in entries):
+            connection.push(encode(You(seat=table.seat_of(player), host=bool(player) and player == table.host)))
+
+    def show_table(self) -> None:
+        """Tell everybody how the table stands, if that has changed."""
+        self.shown_changes = self.table.changes
+        state = encode(TableMessage(table=self.state()))
+        if state != self.shown:
+            self.shown = state
+            tell(self.connections, state)
+
+
+def tell(connections: Iterable[Connection], message: str) -> None:
+    for connection in connections:
+        connection.push(message)
