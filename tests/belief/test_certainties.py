@@ -31,9 +31,9 @@ def test_the_truth_is_possible_and_the_impossible_is_not(rules: Ruleset, seats: 
             assert all(belief.hitler[seat] == 0 for seat in game.board.not_hitler)
             assert 0 < liberal_win(belief) < 1
             for seat, role in belief.view.roles.items():
-                assert belief.fascist[seat] == pytest.approx(role is not Role.LIBERAL)
+                assert belief.fascist[seat] == pytest.approx(float(role is not Role.LIBERAL))
             for seat, party in belief.view.parties.items():
-                assert belief.fascist[seat] == pytest.approx(party is Party.FASCIST)
+                assert belief.fascist[seat] == pytest.approx(float(party is Party.FASCIST))
 
 
 def test_before_anything_happens_every_deal_is_equally_likely() -> None:
