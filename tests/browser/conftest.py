@@ -3,10 +3,14 @@
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.server.process import ServerProcess
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 playwright = pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright")
 
@@ -23,8 +27,9 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator["playwright.Browser"]:
+# While it is open, playwright keeps an event loop running in this thread; tests of other modules need one of their own.
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Browser"]:
     if CHROMIUM is None:
         pytest.skip("no Chromium is installed")
     if not (WEB / "dist" / "index.html").is_file():

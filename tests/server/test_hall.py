@@ -1,7 +1,9 @@
 """The hall in this process, with a real log: what survives a restart, what is swept away, what the journal must not say."""
 
 import asyncio
+import random
 import sqlite3
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from secret_hitler.rules import NATURE, Seat
 from secret_hitler.server.hall import PATIENCE, Hall
 from secret_hitler.server.log import Log, LogFailure
-from secret_hitler.wire.commands import Act, Sit
+from secret_hitler.wire.commands import Act, Sit, Start
 from secret_hitler.wire.table import Level, Options, Stage
 from tests.server.people import gathered, play_to_the_end
 from tests.server.process import ServerProcess
@@ -22,8 +24,9 @@ async def _ended_game(hall: Hall) -> str:
             view = live.table.watches[Seat(0)].view
             await hall.command(live, player, Act(id=str(len(live.table.moves)), action=view.legal_actions[0]))
         await asyncio.sleep(0)
-    assert live.table.dealt is not None
-    return live.table.dealt.record
+    async with live.lock:  # whoever ended the game still holds it while the record is kept
+        assert live.table.dealt is not None
+        return live.table.dealt.record
 
 
 def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
@@ -50,7 +53,9 @@ def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
 def test_a_record_lost_with_the_power_is_made_on_waking(tmp_path: Path) -> None:
     async def story() -> None:
         log = Log(tmp_path / "tables.sqlite")
-        record = await _ended_game(Hall(log, bot_pace=0))
+        first = Hall(log, bot_pace=0)
+        record = await _ended_game(first)
+        await first.close()
         with sqlite3.connect(tmp_path / "tables.sqlite") as connection:
             connection.execute("DELETE FROM records")
         connection.close()
@@ -87,8 +92,6 @@ def test_whoever_is_away_when_their_turn_comes_is_announced(tmp_path: Path) -> N
         hall = Hall(log, announce=lambda code, player: announced.append((code, player)))
         live, host = await hall.open("Ann", Options())
         players = [host, *[await hall.join(live, f"Person {number}", sit=True) for number in range(4)]]
-        from secret_hitler.wire.commands import Start
-
         await hall.command(live, host, Start(id="start"))
         (president,) = live.table.awaited
         assert president != NATURE
@@ -125,9 +128,6 @@ def test_a_full_lobby_says_so(tmp_path: Path) -> None:
 
 
 def test_the_journal_and_the_metrics_hold_no_secret(tmp_path: Path) -> None:
-    import random
-    import urllib.request
-
     with ServerProcess(tmp_path / "data", log_format="json") as server:
 
         async def story() -> list[str]:
