@@ -70,7 +70,7 @@ class News(msgspec.Struct):
 _news = msgspec.json.Decoder(News)
 
 
-class Screen(WSListener):  # type: ignore[misc]  # because the library is compiled
+class Screen(WSListener):
     """One phone: counts what it is shown and tells its table when asked."""
 
     def __init__(self, table: "Ten | Group", seat: int) -> None:

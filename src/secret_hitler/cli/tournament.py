@@ -1,0 +1,108 @@
+"""The command that lets many bots play each other: tournament."""
+
+import argparse
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+
+from ..bots import LEVELS
+from ..lab.extra import MissingExtra
+from ..lab.ledger import Ledger, LedgerRefused
+from ..lab.tournament import BadTournament, Match, Outcome, Setting, games_of
+from ..lab.workers import WorkerLost, play_here
+from .screen import BadUsage, Commands, out, problem, progress_bar, ruleset, say_json
+
+if TYPE_CHECKING:
+    from ..lab.ratings import Rating
+    from ..lab.standings import Standings
+
+
+def add_commands(commands: Commands) -> None:
+    command = commands.add_parser("tournament", help="every bot against every other from both sides, with ratings")
+    command.add_argument("--bots", default=",".join(LEVELS), metavar="A,B,...", help="default: all of them")
+    command.add_argument("--players", default="7", metavar="N,...", help="one or several numbers of players")
+    command.add_argument("--rules", default="official", metavar="NAME", help="a rule set, or a TOML file of house rules")
+    command.add_argument("--games", type=int, default=200, metavar="G", help="deals, the same for every pairing")
+    command.add_argument("--seed", type=int, default=0, metavar="S")
+    command.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="W", help="processes; the result is the same")
+    command.add_argument("--out", type=Path, metavar="FILE", help="JSON lines of what was played; a killed run goes on from there")
+    command.add_argument("--ray", metavar="ADDRESS", help="play on the Ray cluster there; local starts one on this machine")
+    command.add_argument("--json", action="store_true", help="one JSON object")
+    command.set_defaults(run=_tournament)
+
+
+def _tournament(options: argparse.Namespace) -> int:
+    try:
+        from ..lab.standings import standings  # needs the extra, and hours of play should not end in the news that it is missing
+
+        setting = Setting(
+            rules=ruleset(options.rules),
+            bots=tuple(options.bots.split(",")),
+            players=_numbers(options.players),
+            games=options.games,
+            seed=options.seed,
+        )
+        with Ledger(setting, options.out) as ledger:
+            _play(ledger, options)
+    except (MissingExtra, BadTournament, LedgerRefused, WorkerLost, OSError) as error:
+        raise BadUsage(str(error)) from error
+    result = standings(setting, ledger.outcomes.values())
+    if options.json:
+        say_json(result)
+        return 0
+    for players in setting.players:
+        out.print(_cross_table(result, players))
+    out.print(_ratings(result))
+    return 0
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(map(int, text.split(",")))
+    except ValueError as error:
+        raise BadUsage(f"players are numbers with commas between them, such as 5,7,10; not {text!r}") from error
+
+
+def _play(ledger: Ledger, options: argparse.Namespace) -> None:
+    left = ledger.left
+    if ledger.outcomes:
+        problem(f"{ledger.games_played:,} games are in {options.out} already, {games_of(left):,} are left")
+    if left:
+        with progress_bar("games", games_of(left)) as advance:
+            ledger.write_all(_outcomes(ledger.setting, left, options), advance)
+
+
+def _outcomes(setting: Setting, left: list[Match], options: argparse.Namespace) -> Iterator[Outcome]:
+    if options.ray is None:
+        return play_here(setting, left, options.workers)
+    from ..lab.cluster import play_on_cluster  # needs the extra
+
+    return play_on_cluster(setting, left, options.ray, options.workers)
+
+
+def _cross_table(result: "Standings", players: int) -> Table:
+    table = Table(title=f"{result.rules}, {players} players: how often the liberals (rows) win against the fascists (columns)")
+    table.add_column("liberals")
+    for fascists in result.bots:
+        table.add_column(fascists, justify="right")
+    for liberals in result.bots:
+        row = [result.pairing(players, liberals, fascists) for fascists in result.bots]
+        table.add_row(liberals, *(f"{each.liberal_win_rate:.1%} ± {each.stderr:.1%}" for each in row))
+    return table
+
+
+def _ratings(result: "Standings") -> Table:
+    table = Table(title=f"OpenSkill ratings from {result.games:,} games, with what holds 95 of 100")
+    table.add_column("bot")
+    for column in ("rating", "as liberals", "as fascists"):
+        table.add_column(column, justify="right")
+    for each in result.ratings:
+        table.add_row(each.bot, _interval(each.overall), _interval(each.liberal), _interval(each.fascist))
+    return table
+
+
+def _interval(rating: "Rating") -> str:
+    return f"{rating.mu:.1f} ± {rating.high - rating.mu:.1f}"
