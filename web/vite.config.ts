@@ -12,6 +12,17 @@ export default defineConfig({
     // The content security policy allows no data: fonts or styles, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Two files instead of twenty: what every screen needs, and what a table needs.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'core', test: /node_modules\/svelte|src\/(words\/(speak|languages|catalogues\/en)|settings|route|live\/http|drawings\/(Bird|Hat))/, priority: 2 },
+            { name: 'game', test: /src\/(table|talk|lobby|stage|sound|live\/(?!http)|words\/(?!catalogues|speak|languages)|drawings\/(?!Bird|Hat))/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   test: { environment: 'happy-dom', include: ['tests/**/*.test.ts'] },
 });

@@ -13,7 +13,9 @@ from tests.server.process import ServerProcess
 from .person import PHONE, Person
 
 
-def gather(browser: Browser, house: ServerProcess, players: int, rules: str = "Official rules", size: dict[str, int] = PHONE) -> tuple[list[Person], str]:
+def gather(
+    browser: Browser, house: ServerProcess, players: int, rules: str = "Official rules", size: dict[str, int] = PHONE
+) -> tuple[list[Person], str]:
     """People who came to one table, and its code; the first is the host."""
     people = [Person(browser, f"Player {number}", size) for number in range(1, players + 1)]
     code = people[0].opens_a_table(house.url)
@@ -29,7 +31,8 @@ def play_to_the_end(people: Iterable[Person], seconds: float) -> None:
     playing = list(people)
     deadline = time.monotonic() + seconds
     while playing:
-        if not any([person.plays() for person in playing]):
+        moved = [person.plays() for person in playing]
+        if not any(moved):
             playing = [person for person in playing if not person.game_over]
         assert time.monotonic() < deadline, "the game did not end: " + "; ".join(f"{person.name}: {person.asked()}" for person in playing)
 

@@ -21,7 +21,9 @@ def violations(page: Page) -> list[str]:
     page.wait_for_timeout(450)
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found: dict[str, Any] = page.evaluate("rules => axe.run(document, { runOnly: rules })", list(RULES))
-    return [f"{one['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:200]}" for one in found["violations"] for node in one["nodes"]]
+    return [
+        f"{one['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:200]}" for one in found["violations"] for node in one["nodes"]
+    ]
 
 
 def sideways(page: Page) -> bool:

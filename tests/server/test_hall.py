@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from secret_hitler.client import open_table
 from secret_hitler.rules import NATURE, Seat
 from secret_hitler.server.hall import PATIENCE, Hall
 from secret_hitler.server.log import Log, LogFailure
@@ -143,3 +144,11 @@ def test_the_journal_and_the_metrics_hold_no_secret(tmp_path: Path) -> None:
     for word in ("HITLER", "roles", "seed", "Person"):
         assert word not in journal.replace("secret-hitler", "")
         assert word not in metrics
+
+
+def test_the_link_of_a_table_is_a_picture(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "data") as server:
+        admission = asyncio.run(open_table(server.url, "Ann"))
+        with urllib.request.urlopen(f"{server.url}/api/tables/{admission.code}/qr.svg") as response:
+            assert response.headers["content-type"].startswith("image/svg+xml")
+            assert response.read().startswith(b'<svg xmlns="http://www.w3.org/2000/svg"')

@@ -15,7 +15,7 @@ from secret_hitler.rules.vocabulary import About, Policy, Role
 
 LEARNER = Seat(0)
 ROLES = "LLFLH"
-DECK = "FLL" "FFL" "FFF" "FFL" "FFF" "LL"
+DECK = "FLLFFLFFFFFLFFFLL"
 OUT = Path(__file__).parents[1] / "src" / "learn" / "lesson.json"
 
 

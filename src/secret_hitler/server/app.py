@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import io
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -381,7 +382,9 @@ def _replay(id: str, record: Record, onlooker: Onlooker) -> bytes:
 
 
 def _qr(link: str) -> str:
-    return segno.make(link, error="m").svg_inline(scale=1, border=2, omitsize=True)
+    picture = io.BytesIO()
+    segno.make(link, error="m").save(picture, kind="svg", xmldecl=False, border=2, omitsize=True)
+    return picture.getvalue().decode()
 
 
 def _metrics(hall: Hall) -> bytes:

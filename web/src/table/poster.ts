@@ -1,6 +1,6 @@
 /** A picture of the end that one wants to send to the others: the birds, the names, the story. */
 
-import type { Role } from '../wire/messages';
+import type { Party, Role } from '../wire/messages';
 
 const WIDTH = 1080;
 const MARGIN = 64;
@@ -9,6 +9,7 @@ const CELL = (WIDTH - 2 * MARGIN) / 5;
 export async function drawPoster(
   drawn: HTMLElement,
   title: string,
+  winner: Party,
   story: string[],
   players: { name: string; role: Role }[],
 ): Promise<Blob> {
@@ -24,14 +25,15 @@ export async function drawPoster(
   pen.lineWidth = 8;
   pen.strokeRect(20, 20, WIDTH - 40, height - 40);
   pen.textAlign = 'center';
-  pen.fillStyle = colour(title && players.length ? '--ink' : '--faint');
+  pen.fillStyle = colour(winner === 'L' ? '--liberal' : '--fascist');
   pen.font = `700 110px ${colour('--poster')}`;
   pen.fillText(title.toLocaleUpperCase(document.documentElement.lang), WIDTH / 2, 170, WIDTH - 2 * MARGIN);
 
   const birds = [...drawn.querySelectorAll('svg')];
   await Promise.all(
     players.map(async ({ name, role }, index) => {
-      const x = MARGIN + (index % 5) * CELL;
+      const inRow = Math.min(5, players.length - 5 * Math.floor(index / 5));
+      const x = (WIDTH - inRow * CELL) / 2 + (index % 5) * CELL;
       const y = 220 + Math.floor(index / 5) * (CELL + 70);
       const bird = birds[index];
       if (bird) pen.drawImage(await pictureOf(bird), x + 10, y, CELL - 20, CELL - 20);

@@ -1,0 +1,92 @@
+"""The lesson, the replay, the rematch, the languages: every other thing a person can do here."""
+
+import re
+
+from playwright.sync_api import Browser, expect
+
+from tests.server.process import ServerProcess
+
+from .person import Person
+from .table import gather, play_to_the_end
+
+CLAIM = {"drew F L L": 2}
+"""The place of the hand to claim among those offered: FFF, FFL, FLL, LLL."""
+
+
+def test_the_lesson_can_be_played_to_its_end(browser: Browser, house: ServerProcess) -> None:
+    person = Person(browser, "Pupil")
+    page = person.page
+    page.goto(f"{house.url}/learn")
+    assert person.looks_into_the_envelope().startswith("You are a liberal.")
+    for _ in range(2000):
+        if page.get_by_text("That is the whole game").count():
+            break
+        told = page.evaluate("() => document.querySelector('.do')?.textContent ?? ''")
+        if page.locator("button.scene").count():
+            page.keyboard.press("Escape")
+            page.evaluate("() => document.querySelector('button.scene')?.click()")
+        elif page.get_by_role("button", name="Go on").count():
+            page.get_by_role("button", name="Go on").click()
+        elif told:
+            _do_as_told(person, told.partition(": ")[2])
+        else:
+            page.wait_for_timeout(40)
+    expect(page.get_by_role("link", name="Play a real game")).to_be_visible()
+    assert person.troubles == []
+    person.close()
+
+
+def _do_as_told(person: Person, told: str) -> None:
+    page = person.page
+    if told in ("Ja", "Nein"):
+        page.get_by_role("button", name=re.compile(f"^{told}")).click()
+    elif told in CLAIM:
+        page.locator(".tray .form button").nth(CLAIM[told]).click()
+    elif told.startswith(("Nominate", "Execute")):
+        page.locator("button.seat", has_text=told.split()[1]).click()
+        page.get_by_role("button", name=told, exact=True).click()
+    else:
+        page.locator(".tray").get_by_role("button", name=told.partition(": ")[2], exact=True).first.click()
+        page.get_by_role("button", name=told, exact=True).click()
+
+
+def test_a_finished_game_can_be_replayed_and_dealt_again(browser: Browser, house: ServerProcess) -> None:
+    (person,), _ = gather(browser, house, 1)
+    page = person.page
+    page.get_by_role("button", name="Fill up with bots").click()
+    person.deals()
+    play_to_the_end([person], 200)
+    table = page.url
+    page.get_by_role("link", name="Watch the replay").click()
+    scrubber = page.get_by_role("slider")
+    scrubber.wait_for()
+    last = int(scrubber.get_attribute("max") or 0)
+    assert last > 20
+    scrubber.fill(str(last))
+    expect(page.get_by_text(re.compile("(Liberals|Fascists) win:")).first).to_be_visible()
+    page.get_by_role("button", name="Previous round").click()
+    page.get_by_label("Seen by").select_option("all")
+    page.get_by_label("Hide roles until the end").uncheck()
+    expect(page.locator(".letter").first).to_be_visible()
+    page.get_by_role("button", name="Copy a link to this moment").click()
+    expect(page).to_have_url(re.compile(r"/r/.+\?move=\d+&lens=all"))
+    page.goto(table)
+    page.get_by_role("button", name="Deal again").click()
+    assert person.looks_into_the_envelope().startswith("You are")
+    play_to_the_end([person], 200)
+    assert person.troubles == []
+    person.close()
+
+
+def test_the_same_table_speaks_each_viewers_language(browser: Browser, house: ServerProcess) -> None:
+    people, code = gather(browser, house, 2)
+    host, guest = people
+    guest.page.evaluate("localStorage.setItem('settings', JSON.stringify({ language: 'de', wording: 'neutral' }))")
+    guest.page.goto(f"{house.url}/t/{code}")
+    expect(guest.page.get_by_role("heading", name="Stühle")).to_be_visible()
+    host.page.get_by_role("button", name="Fill up with bots").click()
+    host.deals()
+    guest.page.get_by_role("button", name="Halten zum Ansehen", exact=True).wait_for()
+    expect(host.page.get_by_role("button", name="Hold to look", exact=True)).to_be_visible()
+    for person in people:
+        person.close()
