@@ -64,3 +64,9 @@ def test_the_all_seeing_know() -> None:
     for _, _, told in replay(record):
         belief.see(view.see(told))
     assert belief.joint.max() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("seats", range(5, 11))
+@pytest.mark.parametrize("rules", RULESETS.values(), ids=lambda rules: rules.name)
+def test_when_the_roles_are_dealt_either_party_may_win(rules: Ruleset, seats: int) -> None:
+    assert 0.3 < liberal_win(Belief(onlooking(rules, seats, PUBLIC))) < 0.7

@@ -1,6 +1,6 @@
 """The chance that liberals win, from public information and from everything."""
 
-from math import exp
+from math import exp, log
 
 import numpy as np
 
@@ -13,7 +13,7 @@ EXPOSURE_LIMIT = 4.0
 
 
 def liberal_win(belief: Belief) -> float:
-    """As the onlooker of this belief sees it."""
+    """As the onlooker of this belief sees it; fitted on the belief of the public."""
     if belief.view.board.ending is not None:
         return float(belief.view.board.ending.winner == "L")
     return _chance(belief.figures.outlook["public"], public_features(belief))
@@ -27,21 +27,22 @@ def liberal_win_knowing_all(belief: Belief, game: Game) -> float:
 
 
 def public_features(belief: Belief) -> list[float]:
-    rules, board = belief.view.rules, belief.view.board
-    fascist = belief.fascist[list(board.alive)]
-    spread, share = float(fascist.std()), belief.liberal_share
+    """Few, and each with a reason of its own: the games are some hundreds, and the rounds of one game share its end."""
+    view = belief.view
+    rules, board = view.rules, view.board
     liberals, fascists = board.liberal / rules.liberal_goal, board.fascist / rules.fascist_goal
     return [
-        *_board_features(belief),
-        share,
-        share * liberals,
-        share * fascists,
-        float(fascist.mean()),
-        spread,
-        spread * liberals,
-        spread * fascists,
-        0.0 if board.president is None else float(belief.fascist[board.president]),
-        _bad_draws_claimed(belief.view),
+        1.0,
+        liberals,
+        float(board.liberal + 1 == rules.liberal_goal),
+        fascists,
+        float(board.fascist + 1 == rules.fascist_goal),
+        len(board.alive) / board.seats,
+        belief.liberal_share * liberals,
+        _liberal_lead(belief),
+        _doubt(belief.joint),
+        float(_claimed_draws(view).count(1)),
+        float(sum(round.vetoed for round in view.rounds)),
     ]
 
 
@@ -85,10 +86,29 @@ def _board_features(belief: Belief) -> list[float]:
     ]
 
 
+def _liberal_lead(belief: Belief) -> float:
+    """By how many votes more than at the deal the living liberals outnumber the living fascists, as a share of the table."""
+    board, fascist = belief.view.board, belief.worlds.fascist
+    lead = np.maximum(len(board.alive) - 2 * fascist[:, list(board.alive)].sum(axis=1), 0)
+    dealt = max(board.seats - 2 * float(fascist[0].sum()), 0)
+    return (float(belief.joint @ lead) - dealt) / board.seats
+
+
+def _doubt(joint: Floats) -> float:
+    """The entropy of the posterior: 1 when nothing is known of the roles, 0 when everything is."""
+    known = joint[joint > 0]
+    return float(-(known @ np.log(known))) / log(max(len(joint), 2))
+
+
 def _bad_draws_claimed(view: View) -> float:
     """Presidents who said that all their tiles were fascist: bad luck, or the excuse of many."""
+    return float(_claimed_draws(view).count(0))
+
+
+def _claimed_draws(view: View) -> list[int]:
+    """The liberal tiles that each president who spoke claims to have drawn."""
     said = [last_claim(round, About.PRESIDENT_HAND) for round in view.rounds]
-    return float(sum(tiles is not None and Policy.LIBERAL not in tiles for tiles in said))
+    return [tiles.count(Policy.LIBERAL) for tiles in said if tiles is not None]
 
 
 def _chance(weights: list[float], features: list[float]) -> float:
