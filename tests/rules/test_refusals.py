@@ -5,6 +5,7 @@ import pytest
 from secret_hitler.rules import (
     NATURE,
     OFFICIAL,
+    PRINT_AND_PLAY,
     Bar,
     Deal,
     Discard,
@@ -31,6 +32,12 @@ def test_the_reason_names_the_seat_and_the_rule() -> None:
     assert table.reason == "seat 0 may not nominate: is the presidential candidate"
     table.refuses(0, Nominate(Seat(7)))
     assert table.reason == "seat 7 may not be nominated: there is no such seat"
+
+
+def test_the_reason_speaks_of_the_rule_that_is_played() -> None:
+    table = at(PRINT_AND_PLAY, 7, limited=(2, 3))
+    table.refuses(0, Nominate(Seat(3)))
+    assert table.reason == "seat 3 may not be nominated: was chancellor of the government that enacted the last policy"
 
 
 def test_a_seat_out_of_turn_is_told_whose_turn_it_is() -> None:

@@ -28,7 +28,7 @@ from .actions import (
     Vote,
 )
 from .board import Board, Sight
-from .ruleset import Count, Ruleset, VetoStyle
+from .ruleset import Count, Ruleset, TermLimits, VetoStyle
 from .vocabulary import NATURE, About, Phase, Policy, Seat, Tiles
 
 _ELECTION: Final = Phase.ELECTION
@@ -64,6 +64,8 @@ class Bar(StrEnum):
     IS_PRESIDENT = "is-president", "is the presidential candidate"
     WAS_PRESIDENT = "was-president", "was president of the last elected government"
     WAS_CHANCELLOR = "was-chancellor", "was chancellor of the last elected government"
+    ENACTED_AS_PRESIDENT = "enacted-as-president", "was president of the government that enacted the last policy"
+    ENACTED_AS_CHANCELLOR = "enacted-as-chancellor", "was chancellor of the government that enacted the last policy"
     YOURSELF = "yourself", "a president cannot choose themselves"
     INVESTIGATED = "investigated", "was investigated before"
     NOT_IN_HAND = "not-in-hand", "there is no such tile in the hand"
@@ -116,10 +118,11 @@ def nomination_bar(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
 
 
 def term_limit(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
+    elected = rules.term_limits is TermLimits.LAST_ELECTED
     if seat == board.limited_chancellor:
-        return Bar.WAS_CHANCELLOR
+        return Bar.WAS_CHANCELLOR if elected else Bar.ENACTED_AS_CHANCELLOR
     if seat == limited_president(rules, board):
-        return Bar.WAS_PRESIDENT
+        return Bar.WAS_PRESIDENT if elected else Bar.ENACTED_AS_PRESIDENT
     return None
 
 

@@ -44,7 +44,7 @@ export type BallotMarked = {
 };
 
 /** Why something may not be done; the value is stable for clients, the text is for English readers. */
-export type Bar = "already-voted" | "dead" | "in-session" | "investigated" | "is-president" | "nature" | "no-such-seat" | "not-an-action" | "not-awaited" | "not-in-hand" | "not-seen" | "over" | "unordered" | "veto-closed" | "veto-first" | "was-chancellor" | "was-president" | "wrong-cards" | "wrong-moment" | "wrong-size" | "yourself";
+export type Bar = "already-voted" | "dead" | "enacted-as-chancellor" | "enacted-as-president" | "in-session" | "investigated" | "is-president" | "nature" | "no-such-seat" | "not-an-action" | "not-awaited" | "not-in-hand" | "not-seen" | "over" | "unordered" | "veto-closed" | "veto-first" | "was-chancellor" | "was-president" | "wrong-cards" | "wrong-moment" | "wrong-size" | "yourself";
 
 export type Board = {
   seats: number;
@@ -852,6 +852,8 @@ export const BAR_TEXTS: Record<Bar, string> = {
   "is-president": "is the presidential candidate",
   "was-president": "was president of the last elected government",
   "was-chancellor": "was chancellor of the last elected government",
+  "enacted-as-president": "was president of the government that enacted the last policy",
+  "enacted-as-chancellor": "was chancellor of the government that enacted the last policy",
   "yourself": "a president cannot choose themselves",
   "investigated": "was investigated before",
   "not-in-hand": "there is no such tile in the hand",
