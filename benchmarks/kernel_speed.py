@@ -41,8 +41,8 @@ def main() -> None:
     batch.legal()
     whole, steps, masked = list[float](), list[float](), list[float]()
     for turn in range(TURNS):
-        loop = BARE_GAMES / _cpu(lambda turn=turn: bare.run(PLAYERS, BARE_GAMES, turn))  # type: ignore[misc]
-        games = GAMES / _cpu(lambda turn=turn: simulate(OFFICIAL, PLAYERS, GAMES, turn, workers=1))  # type: ignore[misc]
+        loop = BARE_GAMES / _cpu(lambda turn=turn: bare.run(PLAYERS, BARE_GAMES, turn))  # type: ignore[misc]  # the default binds the turn
+        games = GAMES / _cpu(lambda turn=turn: simulate(OFFICIAL, PLAYERS, GAMES, turn, workers=1))  # type: ignore[misc]  # the default binds the turn
         stepped, spread = (_games_per_second(turn, columns) for columns in (False, True))
         whole.append(games / loop)
         steps.append(stepped / loop)
