@@ -14,7 +14,7 @@ from secret_hitler.rules.events import ClaimMade
 from secret_hitler.wire.api import Admission, QuickMatch, RecordSummary, Replay
 from secret_hitler.wire.commands import Ready
 from secret_hitler.wire.table import Level, Options, Stage
-from tests.server.people import gathered, play_to_the_end
+from tests.server.people import gathered, play_on, play_to_the_end
 from tests.server.process import ServerProcess
 
 
@@ -126,3 +126,19 @@ def test_too_few_players_are_told_what_to_do(server: ServerProcess) -> None:
                 assert watching.view.roles == {}
 
     asyncio.run(asyncio.wait_for(play(), 30))
+
+
+def test_players_hear_the_spectators_after_the_end(server: ServerProcess) -> None:
+    async def play() -> None:
+        async with gathered(server.url, 5) as tables:
+            await tables[0].start()
+            watcher = await join_table(server.url, tables[0].code, "Watcher")
+            async with TableClient(server.url, watcher.code, watcher.token) as watching:
+                await watching.say("I knew it all along")
+                assert all(not table.talk for table in tables)
+                rng = random.Random(8)
+                await asyncio.gather(*(play_on(table, rng) for table in tables))
+                for table in tables:
+                    await table.until(lambda table: [said.text for said in table.talk] == ["I knew it all along"])
+
+    asyncio.run(asyncio.wait_for(play(), 60))
