@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from secret_hitler.belief import Line, after_rounds, all_reasons, belief_lines, liberal_win_knowing_all
-from secret_hitler.records import from_line, replay, write_records
+from secret_hitler.records import Record, from_line, replay, write_records
 from secret_hitler.rules import OFFICIAL
 from tests.games import random_record
 
@@ -55,6 +55,7 @@ def test_the_belief_in_human_games_is_better_than_the_base_rate() -> None:
     loss = count = 0.0
     for line in HUMAN_GAMES.read_text(encoding="utf-8").splitlines()[:40]:
         record = from_line(line)
+        assert isinstance(record, Record)
         for _, belief in after_rounds(record):
             for seat in belief.view.board.alive:
                 chance = belief.fascist[seat] if record.roles[seat] != "L" else 1 - belief.fascist[seat]

@@ -5,7 +5,7 @@ from .explain import Reason, all_reasons, reasons
 from .figures import Figures, shipped
 from .outlook import liberal_win, liberal_win_knowing_all
 from .passing import after_rounds
-from .report import Line, belief_lines
+from .report import Line, belief_lines, lines_of
 from .worlds import Worlds, worlds
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "belief_lines",
     "liberal_win",
     "liberal_win_knowing_all",
+    "lines_of",
     "reasons",
     "shipped",
     "worlds",

@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from ..records import Record, UnfitRecord, read_records, replay
+from ..records import Record, read_records, replay
 from ..rules import Nominate, Policy, Role
 from .figures import Figures
 from .fit_sessions import Played, fit_choices, fit_claims, fit_truth, fit_vetoes, logistic, sessions_played
@@ -60,7 +60,7 @@ def say(text: str) -> None:
 
 
 def read_passages(path: Path) -> list[Passage]:
-    return passages_of([record for record in read_records(path) if not isinstance(record, UnfitRecord)])
+    return passages_of([record for record in read_records(path) if isinstance(record, Record)])
 
 
 def passages_of(records: list[Record]) -> list[Passage]:

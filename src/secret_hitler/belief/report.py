@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from ..records import Record, UnfitRecord, read_records
+from ..records import Paper, Record, UnfitRecord, read_records
 from .outlook import liberal_win
 from .passing import after_rounds
 
@@ -26,9 +26,9 @@ def belief_lines(path: Path) -> Iterator[Line | UnfitRecord]:
         if isinstance(record, UnfitRecord):
             yield record
             continue
-        yield from _lines(number, record)
+        yield from lines_of(record, number)
 
 
-def _lines(game: int, record: Record) -> Iterator[Line]:
+def lines_of(record: Record | Paper, game: int = 0) -> Iterator[Line]:
     for round, belief in after_rounds(record):
         yield Line(game, round, belief.fascist.tolist(), belief.hitler.tolist(), liberal_win(belief))

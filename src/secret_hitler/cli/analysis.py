@@ -7,7 +7,8 @@ from pathlib import Path
 from rich.table import Table
 
 from ..belief import Line, belief_lines
-from ..records import Record, UnfitRecord, final, read_records, verify
+from ..records import Paper, Record, UnfitRecord, final, read_records, verify
+from ..records.paper import filling
 from ..rulebook import describe, markdown
 from ..rules import RULESETS
 from .screen import BadUsage, Commands, counted, out, problem, ruleset, say, say_json
@@ -66,15 +67,18 @@ def _replay(options: argparse.Namespace) -> int:
     return 0 if fit == games else 1
 
 
-def _replayed(record: Record | UnfitRecord, verified: bool) -> str:
+def _replayed(record: Record | Paper | UnfitRecord, verified: bool) -> str:
     if isinstance(record, UnfitRecord):
         raise record
+    if isinstance(record, Paper):
+        endings = [sheet.view.board.ending for sheet, _, _ in filling(record)]
+        return f"{record.seats} seats on paper, {record.rules.name}, {(endings and endings[-1]) or 'not ended'}"
     ending = final(record).ending or "not ended"
     checked = f", {verify(record)} deals and shuffles drawn again" if verified else ""
     return f"{record.seats} seats, {record.rules.name}, {ending}{checked}"
 
 
-def _readable(records: Iterator[Record | UnfitRecord]) -> Iterator[Record | UnfitRecord]:
+def _readable(records: Iterator[Record | Paper | UnfitRecord]) -> Iterator[Record | Paper | UnfitRecord]:
     """The records of a file that can be opened at all."""
     try:
         yield from records

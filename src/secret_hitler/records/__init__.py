@@ -2,6 +2,7 @@
 
 from .files import from_line, read_records, to_line, write_records
 from .notation import parse_record, print_record
+from .paper import Paper
 from .playback import Moment, at, final, moments, replay, verify
 from .record import FORMAT, Move, Record, UnfitRecord
 
@@ -9,6 +10,7 @@ __all__ = [
     "FORMAT",
     "Moment",
     "Move",
+    "Paper",
     "Record",
     "UnfitRecord",
     "at",

@@ -1,4 +1,4 @@
-"""Files of records: the readable notation, our own JSON lines, or lines of human games, told apart by what they hold."""
+"""Files of records: the readable notation, our own JSON lines, games on paper, or human games, told apart by what they hold."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -7,21 +7,24 @@ import msgspec
 
 from .human import HumanGame, from_human
 from .notation import TITLE, parse_record, print_record
+from .paper import PAPER, Paper
 from .record import FORMAT, Record, UnfitRecord
 
 _encoder = msgspec.json.Encoder()
 _records = msgspec.json.Decoder(Record)
 _human_games = msgspec.json.Decoder(HumanGame)
+_papers = msgspec.json.Decoder(Paper)
 
 
 class _Kind(msgspec.Struct):
     format: int | None = None
+    paper: int | None = None
 
 
 _kinds = msgspec.json.Decoder(_Kind)
 
 
-def read_records(path: Path) -> Iterator[Record | UnfitRecord]:
+def read_records(path: Path) -> Iterator[Record | Paper | UnfitRecord]:
     """Each game of a file in turn; one that cannot be read comes as the reason, and the others are read all the same."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -40,10 +43,14 @@ def _texts(text: str) -> list[str]:
     return [TITLE + part for part in f"\n{text.lstrip()}".split(f"\n{TITLE}")[1:]]
 
 
-def from_line(line: str | bytes) -> Record:
-    """One JSON object: a record of ours, or a human game."""
+def from_line(line: str | bytes) -> Record | Paper:
+    """One JSON object: a record of ours, a sheet of a game on paper, or a human game."""
     try:
         kind = _kinds.decode(line)
+        if kind.paper is not None:
+            if kind.paper != PAPER:
+                raise UnfitRecord(f"paper format {kind.paper} is not one this program reads (it reads {PAPER})")
+            return _papers.decode(line)
         if kind.format is None:
             return from_human(_human_games.decode(line))
         if kind.format != FORMAT:
@@ -53,7 +60,7 @@ def from_line(line: str | bytes) -> Record:
         raise error if isinstance(error, UnfitRecord) else UnfitRecord(f"not a record: {error}") from error
 
 
-def to_line(record: Record) -> str:
+def to_line(record: Record | Paper) -> str:
     return _encoder.encode(record).decode()
 
 

@@ -77,6 +77,8 @@ class Bar(StrEnum):
     UNORDERED = "unordered", "the tiles of a hand are named fascist first"
     WRONG_CARDS = "wrong-cards", "those are not the cards of this game"
     NOT_AN_ACTION = "not-an-action", "that is not an action of this game"
+    MISCOUNTED = "miscounted", "the votes do not add up to that"
+    SHOWN_OTHERWISE = "shown-otherwise", "the game has already shown otherwise"
 
 
 class IllegalAction(ValueError):

@@ -1,14 +1,14 @@
-"""The application: HTTP for lobby and records, one WebSocket for each connection to a table, and the page itself."""
+"""The application: HTTP for the lobby, one WebSocket for each connection to a table, and the page itself."""
 
 import asyncio
 import contextlib
 import io
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
-import msgspec
 import segno
 import structlog
 from argon2 import PasswordHasher
@@ -23,12 +23,12 @@ from litestar.static_files import create_static_files_router
 from prometheus_client import CollectorRegistry, Gauge, generate_latest
 
 from .. import __version__
-from ..records import Record, moments, print_record, to_line
 from ..rulebook import describe
-from ..rules import ALL, PUBLIC, RULESETS, Onlooker, Seat
+from ..rules import RULESETS
 from ..wire import api
 from ..wire.table import Options, Stage, TableState
 from . import socket as table_socket
+from .archive import archive
 from .decide import Refusal
 from .hall import Hall
 from .limits import AllowanceByAddress
@@ -58,6 +58,7 @@ class House:
         self.hall = Hall(self.log, settings.quick_wait, settings.bot_pace, announce=_journal_turn)
         self.hashing = PasswordHasher()
         self.openings = AllowanceByAddress(burst=15 * settings.address_rate, rate=settings.address_rate / 4)
+        self.fillings = AllowanceByAddress(burst=120 * settings.address_rate, rate=4 * settings.address_rate)
         self.joinings = AllowanceByAddress(burst=60 * settings.address_rate, rate=settings.address_rate)
         self.origins = {origin.strip() for origin in (*settings.origins.split(","), settings.public_url) if origin.strip()}
         self.ready = False
@@ -233,34 +234,6 @@ def create_app(settings: Settings) -> Litestar:
             for rules in RULESETS.values()
         ]
 
-    async def find_record(id: str) -> Record:
-        record = await asyncio.to_thread(house.log.record, id)
-        if record is None:
-            raise NotFoundException(detail="there is no such record")
-        return record
-
-    @get("/api/records/{id:str}")
-    async def record(id: FromPath[str]) -> api.RecordSummary:
-        """A finished game."""
-        return _record_summary(id, await find_record(id))
-
-    @get("/api/records/{id:str}/record.txt", media_type=MediaType.TEXT)
-    async def record_text(id: FromPath[str]) -> str:
-        """The record in the readable notation."""
-        return print_record(await find_record(id))
-
-    @get("/api/records/{id:str}/record.json", media_type=MediaType.JSON)
-    async def record_json(id: FromPath[str]) -> Response[bytes]:
-        """The record as one line of JSON."""
-        return Response(to_line(await find_record(id)).encode(), media_type=MediaType.JSON)
-
-    @get("/api/records/{id:str}/replay")
-    async def replay(id: FromPath[str], lens: Annotated[str, Parameter(max_length=8)] = "public") -> Response[bytes]:
-        """Every moment of a finished game through a lens: public, all, or the number of a seat."""
-        found = await find_record(id)
-        onlooker = _lens(lens, found.seats)
-        return Response(await asyncio.to_thread(_replay, id, found, onlooker), media_type=MediaType.JSON)
-
     @get("/health", media_type=MediaType.TEXT)
     async def health() -> str:
         return "ok\n"
@@ -292,7 +265,8 @@ def create_app(settings: Settings) -> Litestar:
 
     handlers: list[Any] = [
         *(open_table, play_now, quick_match, public_tables, table, join, qr, ticket, go_on, turns, rule_sets),
-        *(record, record_text, record_json, replay, health, ready, metrics, socket),
+        *archive(house.log, partial(spend, house.fillings), partial(spend, house.openings)),
+        *(health, ready, metrics, socket),
     ]
     dist = dist_folder()
     if dist is not None:
@@ -327,7 +301,11 @@ async def _sweep_for_ever(hall: Hall) -> None:
 def _pages(dist: Path | None) -> list[Any]:
     """The page, the same for every address that it shows."""
 
-    @get(["/", "/t/{code:str}", "/tv/{code:str}", "/r/{code:str}", "/{name:str}"], include_in_schema=False, media_type=MediaType.HTML)
+    @get(
+        ["/", "/t/{code:str}", "/tv/{code:str}", "/r/{code:str}", "/{name:str}"],
+        include_in_schema=False,
+        media_type=MediaType.HTML,
+    )
     async def index(code: FromPath[str] = "", name: FromPath[str] = "") -> Response[bytes]:
         return page(dist, name)
 
@@ -347,38 +325,6 @@ def _summary(live: LiveTable) -> api.TableSummary:
         password=bool(table.password_hash),
         host=table.names.get(table.host, ""),
     )
-
-
-def _record_summary(id: str, record: Record) -> api.RecordSummary:
-    return api.RecordSummary(
-        id=id,
-        rules=record.rules.name,
-        seats=record.seats,
-        ending=record.ending,
-        names=[record.notes.get(f"seat {seat}", f"seat {seat}") for seat in range(record.seats)],
-        commitment=record.commitment,
-        seed=record.seed,
-    )
-
-
-def _lens(lens: str, seats: int) -> Onlooker:
-    if lens == PUBLIC:
-        return PUBLIC
-    if lens == ALL:
-        return ALL
-    if lens.isdecimal() and int(lens) < seats:
-        return Seat(int(lens))
-    raise ClientException(detail=f"a lens is public, all, or a seat from 0 to {seats - 1}")
-
-
-def _replay(id: str, record: Record, onlooker: Onlooker) -> bytes:
-    """Encoded moment by moment, since the view of a playback is one that goes on."""
-    encoder = msgspec.json.Encoder()
-    seen = [
-        msgspec.Raw(encoder.encode(api.ReplayMoment(number=moment.number, events=moment.events, view=moment.view)))
-        for moment in moments(record, onlooker)
-    ]
-    return encoder.encode({"record": _record_summary(id, record), "lens": str(onlooker), "moments": seen})
 
 
 def _qr(link: str) -> str:

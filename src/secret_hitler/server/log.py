@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ..records import Record, from_line, to_line
+from ..records import Paper, Record, from_line, to_line
 from .entries import Line
 
 _encoder = msgspec.json.Encoder()
@@ -51,7 +51,7 @@ class Log:
     async def append(self, code: str, seq: int, line: Line) -> None:
         await self._want(_INSERT_LINE, (code, seq, _encoder.encode(line)))
 
-    async def keep_record(self, id: str, code: str, ended: float, record: Record) -> None:
+    async def keep_record(self, id: str, code: str, ended: float, record: Record | Paper) -> None:
         await self._want(_INSERT_RECORD, (id, code, ended, to_line(record).encode()))
 
     async def close_table(self, code: str, time: float) -> None:
@@ -99,7 +99,7 @@ class Log:
         finally:
             connection.close()
 
-    def record(self, id: str) -> Record | None:
+    def record(self, id: str) -> Record | Paper | None:
         connection = _connect(self.path)
         try:
             row = connection.execute("SELECT body FROM records WHERE id = ?", (id,)).fetchone()

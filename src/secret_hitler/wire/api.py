@@ -4,8 +4,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from ..rules import AnyEvent, Ending, View
-from .table import Level, Name, Options, Stage
+from ..kit import Kit
+from ..records.paper import AnyEntry, Due, Option
+from ..rules import AnyEvent, Ending, Ruleset, Seat, View
+from ..rules.ruleset import MAX_SEATS, MIN_SEATS
+from .table import HouseRules, Level, Name, Options, Stage
 
 Password = Annotated[str, Meta(max_length=64)]
 
@@ -87,6 +90,8 @@ class RecordSummary(Struct, kw_only=True):
     names: list[str]
     commitment: str | None
     seed: str | None
+    paper: bool
+    """Played with real cards: only what everybody saw is known."""
 
 
 class ReplayMoment(Struct, kw_only=True):
@@ -99,6 +104,51 @@ class Replay(Struct, kw_only=True):
     record: RecordSummary
     lens: str
     moments: list[ReplayMoment]
+
+
+class Believed(Struct, kw_only=True):
+    """What the public could believe after a round; rounds count from 0."""
+
+    round: int
+    fascist: list[float]
+    hitler: list[float]
+    liberal_win: float
+
+
+class FillIn(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A game with real cards as far as it was written down."""
+
+    rules: str = "official"
+    house_rules: HouseRules = ""
+    names: Annotated[list[Name], Meta(min_length=MIN_SEATS, max_length=MAX_SEATS)]
+    entries: Annotated[list[AnyEntry], Meta(max_length=600)] = []
+
+
+class BadEntry(Struct, kw_only=True):
+    """The first entry that cannot be so; it and those after it were not taken."""
+
+    entry: int
+    code: str
+    reason: str
+
+
+class Filled(Struct, kw_only=True):
+    """What everybody knows after the entries that were taken, and what has to be written down next."""
+
+    rules: Ruleset
+    kit: Kit
+    view: View
+    due: Due
+    suspect: Seat | None
+    """Who has to say whether they are Hitler."""
+    options: list[Option]
+    told: list[list[AnyEvent]]
+    """What came of each entry."""
+    refused: BadEntry | None
+
+
+class Kept(Struct, kw_only=True):
+    record: str
 
 
 class YourTurn(Struct, kw_only=True):

@@ -14,6 +14,9 @@ Seconds = Annotated[int, Meta(ge=5, le=1_209_600)]
 """From five seconds to two weeks: the same clocks serve a fast table and one that plays by mail."""
 
 
+HouseRules = Annotated[str, Meta(max_length=4000)]
+
+
 class Level(StrEnum):
     """How a bot plays."""
 
@@ -28,7 +31,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     rules: str = "official"
     """The name of a written rule set."""
-    house_rules: Annotated[str, Meta(max_length=4000)] = ""
+    house_rules: HouseRules = ""
     """TOML; if given, it stands in place of `rules`."""
     public: bool = False
     """Listed for strangers."""

@@ -36,6 +36,13 @@ export type AgendaVetoed = {
   audience: number | "everyone" | "nobody";
 };
 
+/** The first entry that cannot be so; it and those after it were not taken. */
+export type BadEntry = {
+  entry: number;
+  code: string;
+  reason: string;
+};
+
 export type BallotMarked = {
   type: "BallotMarked";
   seat: number;
@@ -44,7 +51,21 @@ export type BallotMarked = {
 };
 
 /** Why something may not be done; the value is stable for clients, the text is for English readers. */
-export type Bar = "already-voted" | "dead" | "enacted-as-chancellor" | "enacted-as-president" | "in-session" | "investigated" | "is-president" | "nature" | "no-such-seat" | "not-an-action" | "not-awaited" | "not-in-hand" | "not-seen" | "over" | "unordered" | "veto-closed" | "veto-first" | "was-chancellor" | "was-president" | "wrong-cards" | "wrong-moment" | "wrong-size" | "yourself";
+export type Bar = "already-voted" | "dead" | "enacted-as-chancellor" | "enacted-as-president" | "in-session" | "investigated" | "is-president" | "miscounted" | "nature" | "no-such-seat" | "not-an-action" | "not-awaited" | "not-in-hand" | "not-seen" | "over" | "shown-otherwise" | "unordered" | "veto-closed" | "veto-first" | "was-chancellor" | "was-president" | "wrong-cards" | "wrong-moment" | "wrong-size" | "yourself";
+
+/** Who is the first president. */
+export type Began = {
+  type: "Began";
+  president: number;
+};
+
+/** What the public could believe after a round; rounds count from 0. */
+export type Believed = {
+  round: number;
+  fascist: number[];
+  hitler: number[];
+  liberal_win: number;
+};
 
 export type Board = {
   seats: number;
@@ -148,6 +169,11 @@ export type Continue = {
 /** Which players are counted when the last president's exemption is decided. */
 export type Count = "alive" | "dealt";
 
+export type Cue = {
+  saying: Saying;
+  pause: number;
+};
+
 export type DeckOrdered = {
   type: "DeckOrdered";
   deck: Policy[];
@@ -190,6 +216,9 @@ export type Done = {
   id: string;
 };
 
+/** What the group has to write down next. */
+export type Due = "election" | "execution" | "first-president" | "hitler" | "investigation" | "nomination" | "nothing" | "policy" | "populace" | "roles" | "special-election" | "veto-answer";
+
 export type ElectionHeld = {
   type: "ElectionHeld";
   president: number;
@@ -204,6 +233,12 @@ export type Enact = {
   policy: Policy;
 };
 
+/** The policy laid face up, by the government or by the populace. */
+export type Enacted = {
+  type: "Enacted";
+  policy: Policy;
+};
+
 export type Ending = "fascist_policies" | "hitler_elected" | "hitler_executed" | "liberal_policies";
 
 export type EnvelopesDealt = {
@@ -214,6 +249,26 @@ export type EnvelopesDealt = {
 export type Execute = {
   type: "Execute";
   seat: number;
+};
+
+/** A game with real cards as far as it was written down. */
+export type FillIn = {
+  rules?: string;
+  house_rules?: string;
+  names: string[];
+  entries?: (Began | Nominated | Voted | Unmasked | Enacted | VetoAsked | VetoAnswered | Vetoed | Targeted | Told | Opened)[];
+};
+
+/** What everybody knows after the entries that were taken, and what has to be written down next. */
+export type Filled = {
+  rules: Ruleset;
+  kit: Kit;
+  view: View;
+  due: Due;
+  suspect: number | null;
+  options: Option[];
+  told: ((EnvelopesDealt | RolesDealt | RoleSeen | DeckRanLow | DeckShuffled | DeckOrdered | PresidencyPassed | ChancellorNominated | VoteCast | BallotMarked | ElectionHeld | TermLimitsSet | TrackerMoved | ProvedNotHitler | PoliciesDrawn | HandSeen | PolicyDiscarded | DiscardSeen | HandPassed | PolicyChosen | ChoiceSeen | VetoForgone | VetoRequested | VetoRefused | VetoBallotCast | VetoBallotMarked | AgendaVetoed | PolicyEnacted | PowerGranted | LoyaltyInvestigated | PartySeen | SpecialElectionCalled | DeckPeeked | PeekSeen | PlayerExecuted | ClaimMade | GameEnded | RolesRevealed)[])[];
+  refused: BadEntry | null;
 };
 
 export type FirstPresident = "host-then-last-hitler" | "random";
@@ -270,11 +325,24 @@ export type JoinTable = {
   sit?: boolean;
 };
 
+export type Kept = {
+  record: string;
+};
+
 export type Kick = {
   type: "Kick";
   player: string;
   ban?: boolean;
   id: string;
+};
+
+export type Kit = {
+  piles: Pile[];
+  without_joker: Pile[];
+  track: Power[];
+  liberal_goal: number;
+  host_begins: boolean;
+  opening: Cue[];
 };
 
 /** How a bot plays. */
@@ -298,6 +366,11 @@ export type Nominate = {
   chancellor: number;
 };
 
+export type Nominated = {
+  type: "Nominated";
+  chancellor: number;
+};
+
 /** Remind a seat that the table waits for it. */
 export type Nudge = {
   type: "Nudge";
@@ -315,6 +388,18 @@ export type OpenTable = {
   name: string;
   options?: Options;
   password?: string;
+};
+
+/** After the end: everybody's role. */
+export type Opened = {
+  type: "Opened";
+  roles: Role[];
+};
+
+/** An entry that could be made now, or why it cannot. */
+export type Option = {
+  entry: Began | Nominated | Voted | Unmasked | Enacted | VetoAsked | VetoAnswered | Vetoed | Targeted | Told | Opened;
+  barred: Bar | null;
 };
 
 /** What the host may change until the deal. */
@@ -347,6 +432,15 @@ export type PeekSeen = {
 
 /** What the table is waiting for, as everybody can see it. */
 export type Phase = "appointment" | "chancellor-session" | "deal" | "election" | "execution" | "investigation" | "nomination" | "over" | "president-session" | "shuffle" | "special-election" | "veto-answer" | "veto-ballot";
+
+/** So many cards for one use; with an ordinary deck, which ones. */
+export type Pile = {
+  use: Use;
+  number: number;
+  suit: Suit | null;
+  ranks: string[];
+  joker: boolean;
+};
 
 /** One person and bots, dealt at once. */
 export type PlayNow = {
@@ -451,6 +545,7 @@ export type RecordSummary = {
   names: string[];
   commitment: string | null;
   seed: string | null;
+  paper: boolean;
 };
 
 /** The command was not carried out; nothing changed. */
@@ -586,6 +681,9 @@ export type Say = {
   id: string;
 };
 
+/** What the narrator says. */
+export type Saying = "all-look" | "close-eyes" | "eyes-shut" | "fascists-look" | "find-the-thumb" | "fists-out" | "hands-down" | "open-eyes" | "thumb-up";
+
 export type Score = {
   player: string;
   name: string;
@@ -640,6 +738,8 @@ export type Start = {
   id: string;
 };
 
+export type Suit = "clubs" | "diamonds" | "hearts" | "spades";
+
 /** The table around the game changed: chairs, clocks, votes, score. */
 export type Table = {
   type: "Table";
@@ -684,6 +784,12 @@ export type TakeOver = {
   id: string;
 };
 
+/** On whom the president turned the power that was due. */
+export type Targeted = {
+  type: "Targeted";
+  seat: number;
+};
+
 /** Which pair may not be nominated chancellor. */
 export type TermLimits = "last-elected" | "last-enacting";
 
@@ -700,6 +806,13 @@ export type Ticket = {
   seconds: number;
 };
 
+/** What somebody said of a hand, a peek or a party. */
+export type Told = {
+  type: "Told";
+  seat: number;
+  claim: ClaimTiles | ClaimParty;
+};
+
 export type TrackerMoved = {
   type: "TrackerMoved";
   tracker: number;
@@ -707,6 +820,12 @@ export type TrackerMoved = {
 };
 
 export type TrackerReset = "on-election" | "on-enactment";
+
+/** The answer of the chancellor elected late, or of the one executed: Hitler or not. */
+export type Unmasked = {
+  type: "Unmasked";
+  hitler: boolean;
+};
 
 /** Something happened that this client may see: the events, and every field of its view that they changed. `view` holds the changed fields of View; of `rounds` only those that changed, to be put in place by their number. */
 export type Update = {
@@ -717,6 +836,8 @@ export type Update = {
   view: Partial<View>;
 };
 
+export type Use = "fascist" | "fascist-policy" | "hitler" | "liberal" | "liberal-policy";
+
 /** What the onlooker can say of a claim. */
 export type Verdict = "false" | "impossible" | "open" | "true";
 
@@ -724,6 +845,15 @@ export type Verdict = "false" | "impossible" | "open" | "true";
 export type Veto = {
   type: "Veto";
   wanted: boolean;
+};
+
+export type VetoAnswered = {
+  type: "VetoAnswered";
+  agreed: boolean;
+};
+
+export type VetoAsked = {
+  type: "VetoAsked";
 };
 
 export type VetoBallotCast = {
@@ -758,6 +888,11 @@ export type VetoRequested = {
 };
 
 export type VetoStyle = "request" | "sealed";
+
+/** Both sealed ballots wanted the veto. */
+export type Vetoed = {
+  type: "Vetoed";
+};
 
 export type View = {
   rules: Ruleset;
@@ -805,6 +940,12 @@ export type VoteReplace = {
   type: "VoteReplace";
   seat: number;
   id: string;
+};
+
+export type Voted = {
+  type: "Voted";
+  elected: boolean;
+  ballots?: (boolean | null)[] | null;
 };
 
 /** The answer to Hello: the table as it is, and the whole view of whoever asked. */
@@ -864,5 +1005,7 @@ export const BAR_TEXTS: Record<Bar, string> = {
   "wrong-size": "that is not the number of tiles seen",
   "unordered": "the tiles of a hand are named fascist first",
   "wrong-cards": "those are not the cards of this game",
-  "not-an-action": "that is not an action of this game"
+  "not-an-action": "that is not an action of this game",
+  "miscounted": "the votes do not add up to that",
+  "shown-otherwise": "the game has already shown otherwise"
 };

@@ -1,0 +1,85 @@
+"""Records over HTTP, and games with real cards that a group writes down."""
+
+import json
+import random
+import urllib.error
+import urllib.request
+from typing import Any
+
+import msgspec
+import pytest
+
+from secret_hitler.rules import RULESETS
+from tests.games import random_record
+from tests.paper import written_down
+from tests.server.process import ServerProcess
+
+
+def ask(server: ServerProcess, path: str, body: object = None) -> tuple[int, Any]:
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(server.url + path, data, {"content-type": "application/json"})
+    try:
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)
+
+
+def body(rules: str = "official", players: int = 5, entries: list[Any] | None = None) -> dict[str, Any]:
+    return {"rules": rules, "names": [f"Player {seat}" for seat in range(1, players + 1)], "entries": entries or []}
+
+
+def game(rules: str, players: int, seed: int = 3) -> dict[str, Any]:
+    paper = written_down(random_record(RULESETS[rules], players, random.Random(seed)))
+    return {"rules": rules, "names": paper.names, "entries": msgspec.to_builtins(paper.entries)}
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_a_game_on_paper_is_filled_in_kept_and_replayed(server: ServerProcess, rules: str) -> None:
+    played = game(rules, 7)
+    status, filled = ask(server, "/api/paper", played)
+    assert status == 200
+    assert (filled["refused"], filled["due"]) == (None, "nothing")
+    assert len(filled["told"]) == len(played["entries"])
+    status, kept = ask(server, "/api/paper/keep", played)
+    assert status == 201
+    status, replay = ask(server, f"/api/records/{kept['record']}/replay")
+    assert status == 200
+    assert replay["record"]["paper"]
+    assert replay["moments"][-1]["view"] == filled["view"]
+    status, believed = ask(server, f"/api/records/{kept['record']}/belief")
+    assert status == 200
+    assert [line["round"] for line in believed] == list(range(len(filled["view"]["rounds"]) - 1))
+    status, refused = ask(server, f"/api/records/{kept['record']}/replay?lens=all")
+    assert (status, "only what everybody saw" in refused["reason"]) == (400, True)
+
+
+def test_what_cannot_be_is_refused_and_the_entries_before_it_stand(server: ServerProcess) -> None:
+    entries = [{"type": "Began", "president": 0}, {"type": "Nominated", "chancellor": 0}, {"type": "Voted", "elected": True}]
+    status, filled = ask(server, "/api/paper", body(entries=entries))
+    assert status == 200
+    assert (filled["refused"]["entry"], filled["refused"]["code"], filled["due"]) == (1, "is-president", "nomination")
+    assert len(filled["told"]) == 1
+
+
+def test_a_game_that_goes_on_cannot_be_kept(server: ServerProcess) -> None:
+    status, refused = ask(server, "/api/paper/keep", body(entries=[{"type": "Began", "president": 0}]))
+    assert (status, refused["reason"]) == (400, "the game has not ended")
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"rules": "nonsense"},
+        {"names": ["A"] * 4},
+        {"names": ["A"] * 11},
+        {"entries": [{"type": "Began", "president": "x"}]},
+        {"entries": [{"type": "Nothing"}]},
+        {"entries": [{"type": "Began", "president": 0}] * 601},
+        {"extra": 1},
+    ],
+)
+def test_a_sheet_that_makes_no_sense_is_refused_in_words(server: ServerProcess, bad: dict[str, Any]) -> None:
+    status, refused = ask(server, "/api/paper", body() | bad)
+    assert status == 400
+    assert refused["reason"]
