@@ -1,0 +1,1 @@
+"""Around a real table."""

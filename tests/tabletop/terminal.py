@@ -1,0 +1,55 @@
+"""A program in a real pseudo-terminal, with somebody who reads what it prints and types."""
+
+import os
+import pty
+import re
+import select
+import signal
+import sys
+from pathlib import Path
+from types import TracebackType
+
+PROMPT = re.compile(r"(> |\? |: |without\. )$")
+WAIT = 20.0
+
+
+class Terminal:
+    """Use as a context; `read` returns what was printed up to the next prompt."""
+
+    def __init__(self, *arguments: str, folder: Path) -> None:
+        self.arguments, self.folder = arguments, folder
+        self.ended = False
+
+    def __enter__(self) -> "Terminal":
+        self.pid, self.screen = pty.fork()
+        if not self.pid:  # the child
+            os.chdir(self.folder)
+            os.environ["TERM"] = "vt100"
+            os.execv(sys.executable, [sys.executable, "-m", "secret_hitler.cli", *self.arguments])  # noqa: S606  because no shell is wanted
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if not self.ended:
+            os.kill(self.pid, signal.SIGKILL)
+        os.close(self.screen)
+        os.waitpid(self.pid, 0)
+
+    def read(self) -> str:
+        text = ""
+        while not PROMPT.search(text):
+            ready, _, _ = select.select([self.screen], [], [], WAIT)
+            assert ready, f"nothing was asked after: {text[-500:]}"
+            try:
+                piece = os.read(self.screen, 65_536).decode()
+            except OSError:  # how the end of a pseudo-terminal shows on Linux
+                piece = ""
+            if not piece:
+                self.ended = True
+                return text
+            text += piece.replace("\r\n", "\n")
+        return text
+
+    def type(self, line: str) -> str:
+        os.write(self.screen, line.encode() + b"\n")
+        answer = self.read()
+        return answer.partition("\n")[2] if answer.startswith(line) else answer
