@@ -18,6 +18,15 @@ self.addEventListener('fetch', (event) => {
   else if (event.request.mode === 'navigate') event.respondWith(freshPage(event.request));
 });
 
+self.addEventListener('message', (event) => {
+  const files = (event.data?.keep ?? []).filter((name) => new URL(name).pathname.startsWith('/assets/'));
+  const keep = async () => {
+    const shelf = await caches.open(SHELF);
+    for (const name of ['/', ...files]) if (!(await shelf.match(name))) await shelf.add(name);
+  };
+  event.waitUntil(keep().catch(() => undefined));
+});
+
 /** Files with hashed names never change. */
 async function fromShelf(request) {
   const shelf = await caches.open(SHELF);

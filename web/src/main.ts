@@ -13,4 +13,9 @@ mount(App, { target: document.getElementById('page')! });
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+  // What this page has loaded, before and after the worker took over, is what it needs to open without a network.
+  void navigator.serviceWorker.ready.then(({ active }) => {
+    const keep = (files: PerformanceEntryList) => active?.postMessage({ keep: files.map((file) => file.name) });
+    new PerformanceObserver((seen) => keep(seen.getEntries())).observe({ type: 'resource', buffered: true });
+  });
 }

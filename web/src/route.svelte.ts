@@ -5,7 +5,7 @@ export type Route =
   | { screen: 'table'; code: string }
   | { screen: 'tv'; code: string }
   | { screen: 'replay'; id: string }
-  | { screen: 'how-to-play' | 'learn' | 'settings' | 'about' | 'lost' };
+  | { screen: 'companion' | 'how-to-play' | 'learn' | 'settings' | 'about' | 'lost' };
 
 export function routeOf(path: string): Route {
   const [first = '', second = ''] = path.split('/').filter(Boolean);
@@ -18,6 +18,7 @@ export function routeOf(path: string): Route {
       return second ? { screen: 'tv', code: second.toUpperCase() } : { screen: 'home' };
     case 'r':
       return second ? { screen: 'replay', id: second } : { screen: 'home' };
+    case 'companion':
     case 'how-to-play':
     case 'learn':
     case 'settings':

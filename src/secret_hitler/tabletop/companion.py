@@ -72,7 +72,8 @@ class Companion:
             if self.desk.ask("Enter: the narrator opens the game. s: without. ").strip().lower() != "s":
                 self._narrate()
         while self.sheet.due is not Due.NOTHING:
-            self._show_board()
+            if self.paper.entries:
+                self._show_board()
             self.desk.say(question(self.sheet, self._name))
             self._show_options()
             self._answer(self.desk.ask("> ").strip())
@@ -207,7 +208,9 @@ class Companion:
             return
         self.paper.entries.append(entry)
         self._save()
-        self._tell([f"* {sentence}" for sentence in news(told, self._name, self.paper.rules.draw)])
+        rules = self.paper.rules
+        whole = rules.liberal_tiles + rules.fascist_tiles
+        self._tell([f"* {sentence}" for sentence in news(told, self._name, rules.draw, whole)])
 
     def _undo(self) -> None:
         if not self.paper.entries:

@@ -47,7 +47,7 @@ _USES = {
 }
 _RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 POWERS = {
-    Power.NONE: "no power",
+    Power.NONE: "-",
     Power.INVESTIGATE: "investigate",
     Power.SPECIAL_ELECTION: "special election",
     Power.PEEK: "peek",
@@ -121,7 +121,7 @@ def question(sheet: Sheet, name: Names) -> str:
             return f"{name(sheet.suspect)}: are you Hitler? Answer aloud, and show nothing but Hitler's card."
         case Due.POLICY:
             draws = f"{president} draws {rules.draw}, discards one face down and hands on {rules.draw - 1}."
-            return f"{draws} {chancellor} lays one face up. Nobody of the two talks. Which policy?" + _veto(sheet)
+            return f"{draws} {chancellor} lays one face up. Neither of them talks. Which policy?" + _veto(sheet)
         case Due.POPULACE:
             return "The governments failed too often: turn the top policy over. Which one is it?"
         case Due.VETO_ANSWER:
@@ -152,8 +152,9 @@ def _investigating(rules: Ruleset) -> str:
     return "The president alone looks at the party card and gives it back."
 
 
-def news(events: Iterable[AnyEvent], name: Names, draw: int) -> list[str]:
-    """What came of an entry, as far as the table has to do or know something."""
+def news(events: Iterable[AnyEvent], name: Names, draw: int, whole: int) -> list[str]:
+    """What came of an entry, as far as the table has to do or know something; the first shuffle belongs to the set-up."""
+    events = [event for event in events if not isinstance(event, DeckShuffled) or event.tiles < whole]
     return [sentence for event in events for sentence in [_sentence(event, name, draw)] if sentence]
 
 

@@ -2,8 +2,12 @@
 
 import type {
   Admission,
+  Believed,
   Continue,
+  Filled,
+  FillIn,
   JoinTable,
+  Kept,
   OpenTable,
   PlayNow,
   QuickMatch,
@@ -35,6 +39,9 @@ export const playNow = (body: PlayNow) => post<Admission>('/api/play-now', body)
 export const quickMatch = (body: QuickMatch) => post<Admission>('/api/quick-match', body);
 export const rulesInWords = () => get<RulesetInWords[]>('/api/rules');
 export const replayOf = (id: string, lens: string) => get<Replay>(`/api/records/${id}/replay?lens=${encodeURIComponent(lens)}`);
+export const beliefOf = (id: string) => get<Believed[]>(`/api/records/${id}/belief`);
+export const fillIn = (body: FillIn) => post<Filled>('/api/paper', body);
+export const keepPaper = (body: FillIn) => post<Kept>('/api/paper/keep', body);
 export const yourTurns = () => get<YourTurn[]>('/api/turns');
 export const qrOf = (code: string) => `/api/tables/${code}/qr.svg`;
 

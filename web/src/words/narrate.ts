@@ -24,6 +24,7 @@ export function narrate(event: AnyEvent, view: View, nameOf: (seat: number) => s
       const ja = event.ballots.filter((ballot) => ballot === true).length;
       const nein = event.ballots.filter((ballot) => ballot === false).length;
       const people = { president: nameOf(event.president), chancellor: nameOf(event.chancellor) };
+      if (ja + nein === 0) return say(event.elected ? 'paper.electedWords' : 'paper.rejectedWords', people);
       return say(event.elected ? 'event.ElectionHeld.yes' : 'event.ElectionHeld.no', { ja, nein, ...people });
     }
     case 'TrackerMoved':

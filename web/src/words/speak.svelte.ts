@@ -48,14 +48,22 @@ function fill(name: string, params: Params): string | undefined {
 
 /** A word of the theme; `{Fascists}` is `{fascists}` at the beginning of a sentence. */
 export function term(name: string): string | undefined {
+  return inTheme(name, wording());
+}
+
+/** The word for what a card stands for, where ordinary cards have names of their own. */
+export function meaning(name: string): string {
+  return inTheme(name, wording() === 'cards' ? 'game' : wording()) ?? name;
+}
+
+function inTheme(name: string, theme: ReturnType<typeof wording>): string | undefined {
   const lower = name.charAt(0).toLowerCase() + name.slice(1);
-  const found = themed(lower);
+  const found = themed(lower, theme);
   if (found === undefined || lower === name) return found;
   return found.charAt(0).toLocaleUpperCase(current.language) + found.slice(1);
 }
 
-function themed(name: string): string | undefined {
-  const theme = wording();
+function themed(name: string, theme: ReturnType<typeof wording>): string | undefined {
   const word = (theme === 'game' ? undefined : current.catalogue[`${theme}.${name}`]) ?? current.catalogue[`game.${name}`];
   return typeof word === 'string' ? word : undefined;
 }

@@ -1,0 +1,282 @@
+"""Games with real cards, entered into the page by somebody who only sees the screen; and the network that goes away under it."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from secret_hitler.kit import opening
+from secret_hitler.records import Paper, Record, from_line
+from secret_hitler.records.paper import (
+    AnyEntry,
+    Began,
+    Enacted,
+    Nominated,
+    Opened,
+    Targeted,
+    Told,
+    Unmasked,
+    VetoAnswered,
+    VetoAsked,
+    Vetoed,
+    Voted,
+)
+from secret_hitler.rules import OFFICIAL, RULESETS, ClaimParty, Policy, Role, Seat
+from tests.games import random_record
+from tests.paper import written_down
+from tests.server.process import ServerProcess
+
+from .person import Person
+from .table import ask
+from .test_accessibility import AXE, sideways, violations
+
+HUMAN_GAMES = Path(__file__).parents[3] / "shared" / "data" / "human_games.jsonl"
+NAMES = ["Anna", "Ben", "Cem", "Dora", "Emil", "Fatma", "Gus", "Hana", "Ivan", "Jule"]
+
+
+class Scribe:
+    """The one at the table who holds the phone."""
+
+    def __init__(self, browser: Browser, house: ServerProcess, players: int, rules: str = "official") -> None:
+        self.person = Person(browser, "Scribe")
+        self.page: Page = self.person.page
+        self.names = NAMES[:players]
+        self.page.goto(f"{house.url}/companion")
+        self.page.get_by_label("Rule set").select_option(rules)
+        for _ in range(players - 5):
+            self.page.get_by_role("button", name="One more player").click()
+        for number, name in enumerate(self.names, start=1):
+            self.page.get_by_label(f"Player {number}", exact=True).fill(name)
+        self.page.get_by_role("button", name="Lay out the cards").click()
+
+    def begins(self) -> None:
+        self.page.get_by_role("button", name="Begin", exact=True).click()
+
+    def writes(self, entry: AnyEntry) -> None:
+        before = self.page.locator("#due").inner_text(), self._undo_words()
+        self._tap(entry)
+        self.page.wait_for_function(
+            "([due, undo]) => (document.querySelector('#due')?.innerText !== due || document.querySelector('.row')?.innerText !== undo)"
+            " && ![...document.querySelectorAll('.row button')].some((button) => button.disabled)",
+            arg=list(before),
+        )
+        assert not self.page.get_by_text("That cannot be").count(), entry
+
+    def _undo_words(self) -> str:
+        return self.page.locator(".row").first.inner_text()
+
+    def _tap(self, entry: AnyEntry) -> None:
+        match entry:
+            case Began(seat) | Nominated(seat) | Targeted(seat):
+                self._option(self.names[seat]).click()
+            case Voted(elected, ballots):
+                if ballots is not None:
+                    self._write_votes(ballots)
+                self._option("Elected" if elected else "Rejected").click()
+            case Unmasked(hitler):
+                self.page.locator(".options button").nth(1 if hitler else 0).click()
+            case Enacted(policy):
+                self.page.locator(f".options button.{'liberal' if policy is Policy.LIBERAL else 'fascist'}").click()
+            case VetoAsked():
+                self._option("The chancellor asks for a veto").click()
+            case VetoAnswered(agreed):
+                self._option("The president agrees" if agreed else "The president refuses").click()
+            case Vetoed():
+                self._option("Both voted for the veto").click()
+            case Opened(roles):
+                self._open(roles)
+            case Told():
+                self._claim(entry)
+
+    def _option(self, words: str) -> Locator:
+        return self.page.locator(".options").get_by_role("button", name=words, exact=True)
+
+    def _write_votes(self, ballots: tuple[bool | None, ...]) -> None:
+        if not self.page.locator(".ballots").is_visible():
+            self.page.get_by_text("Write the votes down too").click()
+        for name, ja in zip(self.names, ballots, strict=True):
+            if ja is not None:
+                self.page.get_by_role("button", name=f"{name}: {'Ja' if ja else 'Nein'}", exact=True).click()
+
+    def _open(self, roles: tuple[Role, ...]) -> None:
+        for name, role in zip(self.names, roles, strict=True):
+            self.page.get_by_role("group", name=name, exact=True).get_by_role("button").nth("LFH".index(role)).click()
+        self.page.get_by_role("button", name="Enter the roles").click()
+
+    def _claim(self, entry: Told) -> None:
+        claim = entry.claim
+        about = "party" if isinstance(claim, ClaimParty) else claim.about
+        words = {"president-hand": "president in", "chancellor-hand": "chancellor in", "peek": "who looked", "party": "who saw"}[about]
+        self.page.get_by_text("Somebody claims something").click()
+        self.page.get_by_role("button", name=re.compile(f"^{self.names[entry.seat]}, {words}.*{claim.round}$")).click()
+        form = self.page.locator(".due .form")
+        if isinstance(claim, ClaimParty):
+            form.get_by_role("button", name=re.compile("^Liberal" if claim.party == "L" else "^Fascist")).click()
+        else:
+            assert claim.tiles is not None
+            said = ", ".join("Liberal policy" if tile == "L" else "Fascist policy" for tile in claim.tiles)
+            form.get_by_role("button", name=said, exact=True).click()
+
+
+def worth_a_line(paper: Paper, claims: bool) -> list[AnyEntry]:
+    """Votes are counted aloud and seldom written down; what nobody says is not written either."""
+    round, kept = 0, []
+    for number, entry in enumerate(paper.entries):
+        round += isinstance(entry, Nominated)
+        if isinstance(entry, Told):
+            said = entry.claim.party if isinstance(entry.claim, ClaimParty) else entry.claim.tiles
+            if not claims or said is None or entry.claim.round < round - 1:
+                continue
+        if isinstance(entry, Voted) and number > 6:
+            entry = Voted(entry.elected)
+        kept.append(entry)
+    return kept
+
+
+def short_game(rules: str, players: int) -> Record:
+    """The shortest of some games: a person's fingers are slow, even a program's."""
+    games = (random_record(RULESETS[rules], players, random.Random(f"{rules} {players} {number}")) for number in range(40))
+    return min(games, key=lambda record: len(record.moves))
+
+
+@pytest.mark.parametrize("players", [5, 7, 10])
+@pytest.mark.parametrize("rules", RULESETS)
+def test_a_whole_game_of_every_rule_set(browser: Browser, house: ServerProcess, rules: str, players: int) -> None:
+    record = short_game(rules, players)
+    scribe = Scribe(browser, house, players, rules)
+    scribe.begins()
+    for entry in worth_a_line(written_down(record), claims=False):
+        scribe.writes(entry)
+    assert record.ending is not None
+    expect(scribe.page.locator("#due")).to_have_text("The whole game is written down.")
+    scribe.page.get_by_role("button", name="Keep the game and watch it again").click()
+    scribe.page.wait_for_url("**/r/*")
+    expect(scribe.page.get_by_role("heading", name=re.compile("^Replay"))).to_be_visible()
+    kept = ask(house, f"/api/records/{scribe.page.url.rpartition('/')[2]}")
+    assert (kept["ending"], kept["paper"], kept["names"]) == (record.ending, True, scribe.names)
+    assert scribe.person.troubles == []
+    scribe.person.close()
+
+
+@pytest.mark.skipif(not HUMAN_GAMES.exists(), reason="the human games are not at hand")
+@pytest.mark.parametrize("number", [3, 77, 200])
+def test_human_games_with_what_was_claimed(browser: Browser, house: ServerProcess, number: int) -> None:
+    record = from_line(HUMAN_GAMES.read_text(encoding="utf-8").splitlines()[number])
+    assert isinstance(record, Record)
+    scribe = Scribe(browser, house, record.seats)
+    scribe.begins()
+    for entry in worth_a_line(written_down(record), claims=True):
+        scribe.writes(entry)
+    scribe.page.get_by_role("button", name="Keep the game and watch it again").click()
+    scribe.page.wait_for_url("**/r/*")
+    id = scribe.page.url.rpartition("/")[2]
+    assert ask(house, f"/api/records/{id}")["ending"] == record.ending
+    scribe.page.get_by_role("slider").fill("9999")
+    expect(scribe.page.get_by_role("heading", name="What the table could believe")).to_be_visible()
+    assert len(ask(house, f"/api/records/{id}/belief")) == len(ask(house, f"/api/records/{id}/replay")["moments"][-1]["view"]["rounds"]) - 1
+    scribe.person.close()
+
+
+def test_entries_without_a_network_are_kept_and_confirmed(browser: Browser, house: ServerProcess) -> None:
+    scribe = Scribe(browser, house, 5)
+    page = scribe.page
+    scribe.begins()
+    scribe._tap(Began(Seat(0)))
+    expect(page.locator("#due")).to_contain_text("Anna is president")
+    scribe.person.context.set_offline(True)
+    scribe._option("Cem").click()
+    expect(page.get_by_text("No network.")).to_be_visible()
+    page.get_by_role("button", name="Elected", exact=True).click()
+    page.get_by_role("button", name="Liberal policy", exact=True).click()
+    expect(page.locator(".kept li")).to_have_count(3)
+    page.reload()
+    expect(page.locator(".kept li")).to_have_count(3)
+    scribe.person.context.set_offline(False)
+    expect(page.locator("#due")).to_contain_text("Ben is president", timeout=10_000)
+    expect(page.locator(".kept li")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Round 2").first).to_be_visible()
+    scribe.person.close()
+
+
+def test_an_entry_that_cannot_be_is_found_when_the_network_is_back(browser: Browser, house: ServerProcess) -> None:
+    scribe = Scribe(browser, house, 5)
+    page = scribe.page
+    scribe.begins()
+    scribe._tap(Began(Seat(0)))
+    expect(page.locator("#due")).to_contain_text("Anna is president")
+    scribe.person.context.set_offline(True)
+    scribe._option("Ben").click()
+    expect(page.get_by_text("No network.")).to_be_visible()
+    for words in ("Liberal policy", "Elected", "Liberal policy"):
+        page.get_by_role("button", name=words, exact=True).click()
+    scribe.person.context.set_offline(False)
+    expect(page.locator("#due")).to_contain_text("this is not the moment for it", timeout=10_000)
+    expect(page.locator(".kept li")).to_have_count(3)
+    page.get_by_role("button", name="Leave it out").first.click()
+    expect(page.locator("#due")).to_contain_text("Ben is president")
+    scribe.person.close()
+
+
+def test_what_the_rules_forbid_shows_why_and_mistakes_can_be_taken_back(browser: Browser, house: ServerProcess) -> None:
+    scribe = Scribe(browser, house, 7)
+    page = scribe.page
+    scribe.begins()
+    for entry in (Began(Seat(0)), Nominated(Seat(1))):
+        scribe.writes(entry)
+    scribe._write_votes((True, True, True, False, False, False, False))
+    scribe._option("Elected").click()
+    expect(page.get_by_role("alert")).to_have_text("That cannot be: the votes do not add up to that.")
+    scribe.writes(Voted(True))
+    scribe.writes(Enacted(Policy.LIBERAL))
+    barred = page.locator(".options").get_by_role("button", name=re.compile("^Anna"))
+    expect(barred).to_be_disabled()
+    expect(barred).to_contain_text("was president of the last elected government")
+    for back in ("Liberal policy", "Elected", "Ben nominated", "Anna begins"):
+        page.get_by_role("button", name=f"Take back: {back}").click()
+    expect(page.locator("#due")).to_have_text("Who is the first president?")
+    scribe.person.close()
+
+
+@pytest.mark.parametrize("players", [6, 7])
+def test_the_narrator_says_the_opening_for_this_number_of_players(browser: Browser, house: ServerProcess, players: int) -> None:
+    scribe = Scribe(browser, house, players)
+    page = scribe.page
+    page.get_by_role("button", name="Tell the opening").wait_for()
+    page.evaluate("""() => {
+        window.spoken = [];
+        const speak = speechSynthesis.speak.bind(speechSynthesis);
+        speechSynthesis.speak = (words) => { window.spoken.push([words.text, words.lang]); speak(words); };
+    }""")
+    page.clock.install()
+    page.get_by_role("button", name="Tell the opening").click()
+    expect(page.get_by_role("status")).to_have_text("Eyes closed, all of you.")
+    for _ in range(60):
+        page.clock.run_for(1000)
+    expect(page.get_by_role("button", name="Once more")).to_be_visible()
+    spoken = page.evaluate("() => window.spoken")
+    assert len(spoken) == len(opening(OFFICIAL, players))
+    assert {language for _, language in spoken} == {"en"}
+    assert any("thumb" in text for text, _ in spoken) == (players == 7)
+    scribe.person.close()
+
+
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: npm ci in web/")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_companion_is_for_everyone(browser: Browser, house: ServerProcess, scheme: str) -> None:
+    scribe = Scribe(browser, house, 10, "french-deck")
+    page = scribe.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.get_by_role("heading", name="What to take").wait_for()
+    assert violations(page) == [], "cards"
+    assert not sideways(page)
+    scribe.begins()
+    for entry in (Began(Seat(0)), Nominated(Seat(1)), Voted(True), Enacted(Policy.FASCIST)):
+        assert violations(page) == [], entry
+        assert not sideways(page), entry
+        scribe.writes(entry)
+    assert violations(page) == [], "investigation"
+    assert not sideways(page), "investigation"
+    scribe.person.close()
