@@ -1,0 +1,1 @@
+"""What a group needs to play on a real table, with paper in place of a screen."""
