@@ -33,6 +33,8 @@ def _cards(options: argparse.Namespace) -> int:
         raise BadUsage(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
     slug = re.sub(r"\W+", "-", rules.name.lower()).strip("-")
     path: Path = options.out or Path(f"secret-hitler-cards-{slug}-{options.paper}-{language}.pdf")
+    if not path.parent.is_dir():
+        raise BadUsage(f"there is no folder {path.parent} to write into")
     try:
         printed = booklet(rules, PAPERS[options.paper], language)
         path.write_bytes(printed.pdf)

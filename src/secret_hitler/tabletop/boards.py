@@ -7,7 +7,7 @@ from ..rules import Party, Policy, Power, Role, Ruleset
 from .cards import TILE
 from .drawings import HATS, bird, circle, cut_rectangle, emblem, outlined, power_sign, rectangle
 from .paper import Box
-from .pen import BRASS, FAINT, FASCIST, INK, LIBERAL, LINE, SHEET, Drawing, Face, Ink, Pen
+from .pen import BRASS, FAINT, FASCIST, INK, LIBERAL, LINE, SHEET, Drawing, Face, Ink, Pen, TextDoesNotFit
 from .sheets import Page, Sheet
 from .words import Words, span
 
@@ -17,6 +17,9 @@ _FOOT: Final = 11.0
 _ROOM: Final = 1.2
 """How much wider a slot is than the tile that lies in it."""
 _CAPTION: Final = 24.0
+_A_ROW: Final = 6
+_COUNT: Final = 13.0
+"""Room for the number of players, before their birds."""
 
 
 class Track(NamedTuple):
@@ -40,8 +43,10 @@ def board_sheets(rules: Ruleset, words: Words) -> list[Sheet]:
         Page(words.say("sheet.fascist", span=span(track.players)), note, partial(_fascist, track=track, rules=rules, words=words), True)
         for track in tracks(rules)
     ]
-    liberal = Page(words.say("sheet.liberal"), note, partial(_liberal, rules=rules, words=words), True)
-    return [*(Sheet("fascist", *fascist[first : first + 2]) for first in range(0, len(fascist), 2)), Sheet("liberal", liberal)]
+    liberal = [Sheet("liberal", Page(words.say("sheet.liberal"), note, partial(_liberal, rules=rules, words=words), True))]
+    if rules.liberal_goal > _A_ROW:
+        liberal.append(Sheet("tracker", Page(words.say("board.tracker"), note, partial(_tracker_board, rules=rules, words=words), True)))
+    return [*(Sheet("fascist", *fascist[first : first + 2]) for first in range(0, len(fascist), 2)), *liberal]
 
 
 class _Slot(NamedTuple):
@@ -58,7 +63,8 @@ def _fascist(pen: Pen, page: Box, track: Track, rules: Ruleset, words: Words) ->
     places = _slots(pen, Box(board.x, board.y + 35, board.width, board.height - 35), slots, Party.FASCIST)
     _from_here(pen, places[max(rules.hitler_threshold - 1, 0)], board, words.say("board.hitler"))
     below = max(place.bottom for place in places) + _CAPTION + 2
-    _company(pen, Box(board.x + 6, below, board.width - 12, board.bottom - 4 - below), track, rules, words)
+    if len(slots) <= _A_ROW:
+        _company(pen, Box(board.x + 6, below, board.width - 12, board.bottom - 4 - below), track, rules)
 
 
 def _fascist_slot(number: int, power: Power, rules: Ruleset, words: Words) -> _Slot:
@@ -79,11 +85,22 @@ def _liberal(pen: Pen, page: Box, rules: Ruleset, words: Words) -> None:
     plain = _Slot(outlined(emblem(Policy.LIBERAL, rules.cards), LINE), "", "", False)
     last = _Slot(emblem(Policy.LIBERAL, rules.cards), words.say("board.win.L"), "", True)
     places = _slots(
-        pen, Box(board.x, board.y + 27, board.width, board.height - 27), [plain] * (rules.liberal_goal - 1) + [last], Party.LIBERAL
+        pen, Box(board.x, board.y + 29, board.width, board.height - 29), [plain] * (rules.liberal_goal - 1) + [last], Party.LIBERAL
     )
-    below = max(place.bottom for place in places) + 9
-    _tracker(pen, Box(board.x + 8, below, board.width - 16, 50), rules, words)
-    _gallery(pen, Box(board.x + 14, below + 50, board.width - 28, board.bottom - 2 - below - 50))
+    below = max(place.bottom for place in places) + 10
+    if rules.liberal_goal <= _A_ROW:
+        _tracker_and_owls(pen, Box(board.x, below, board.width, board.bottom - below), rules, words)
+
+
+def _tracker_board(pen: Pen, page: Box, rules: Ruleset, words: Words) -> None:
+    """Where the liberal track takes the whole of its own board."""
+    board = _board(pen, page, Party.LIBERAL)
+    _tracker_and_owls(pen, Box(board.x, board.y + 40, board.width, board.height - 40), rules, words)
+
+
+def _tracker_and_owls(pen: Pen, area: Box, rules: Ruleset, words: Words) -> None:
+    _tracker(pen, Box(area.x + 8, area.y, area.width - 16, 56), rules, words)
+    _gallery(pen, Box(area.x + 14, area.y + 56, area.width - 28, area.height - 58))
 
 
 def _board(pen: Pen, page: Box, party: Party) -> Box:
@@ -101,21 +118,24 @@ def _heading(pen: Pen, board: Box, title: str, side: str, colour: str) -> None:
 
 
 def _slots(pen: Pen, area: Box, slots: list[_Slot], party: Party) -> list[Box]:
-    """As many in a row as the board holds; the rest below."""
+    """Six in a row, the rest below; what a slot does is told at length where there is room under it."""
     wide, high = TILE[0] + _ROOM, TILE[1] + _ROOM
-    a_row = min(len(slots), int((area.width - 6) // wide))
+    a_row, rows = min(len(slots), _A_ROW), -(-len(slots) // _A_ROW)
+    caption = min(_CAPTION, (area.height - 4) / rows - high)
+    if caption < 8:
+        raise TextDoesNotFit(f"a track of {len(slots)} policies does not fit on {pen.paper.name}")
     gap = min((area.width - 6 - a_row * wide) / a_row, 5)
     left = area.x + (area.width - a_row * wide - (a_row - 1) * gap) / 2
     places = []
     for number, slot in enumerate(slots):
         row, column = divmod(number, a_row)
-        place = Box(left + column * (wide + gap), area.y + row * (high + _CAPTION), wide, high)
-        _slot(pen, place, slot, number + 1, party)
+        place = Box(left + column * (wide + gap), area.y + row * (high + caption), wide, high)
+        _slot(pen, place, slot if rows == 1 else slot._replace(detail=""), number + 1, party, caption)
         places.append(place)
     return places
 
 
-def _slot(pen: Pen, place: Box, slot: _Slot, number: int, party: Party) -> None:
+def _slot(pen: Pen, place: Box, slot: _Slot, number: int, party: Party, caption: float) -> None:
     colour = LIBERAL if party is Party.LIBERAL else FASCIST
     inner = place.inset(0.4)
     shape = rectangle(*inner, 4) if party is Party.LIBERAL else cut_rectangle(*inner, 3)
@@ -124,7 +144,7 @@ def _slot(pen: Pen, place: Box, slot: _Slot, number: int, party: Party) -> None:
     pen.text(str(number), place.x + 4, place.y + 9, 16, face=Face.POSTER, colour=colour)
     size = 21 if slot.sign.width == 24 else 31
     pen.draw(slot.sign, middle - size / 2, centre - size / 2 + 2, size)
-    under = Box(place.x, place.bottom + 1.2, place.width, _CAPTION - 2)
+    under = Box(place.x, place.bottom + 1.2, place.width, caption - 2)
     taken = pen.paragraph(slot.caption, under, 13.5, face=Face.BOLD, colour=colour, align=0.5) if slot.caption else 0
     pen.paragraph(slot.detail, Box(under.x, under.y + taken, under.width, under.height - taken), 11.5, least=8, align=0.5)
 
@@ -136,22 +156,22 @@ def _from_here(pen: Pen, slot: Box, board: Box, words: str) -> None:
     pen.centred(words, Box(band.x + 3, band.y, band.width - 9, band.height), 12, face=Face.BOLD, colour=SHEET)
 
 
-def _company(pen: Pen, area: Box, track: Track, rules: Ruleset, words: Words) -> None:
+def _company(pen: Pen, area: Box, track: Track, rules: Ruleset) -> None:
     """Who sits at the table, for each number of players on this track."""
     columns = 1 if len(track.players) < 3 else 2
     rows = -(-len(track.players) // columns)
     high, wide = min(area.height / rows, 30), area.width / columns
+    pitch = min((wide - _COUNT - 8) / track.players[-1], high * 1.2)
+    size = min(high - 1.5, pitch * 0.95)
+    left = area.x + (wide - _COUNT - track.players[-1] * pitch) / 2
     for number, players in enumerate(track.players):
         column, row = divmod(number, rows)
+        x, floor = left + column * wide, area.y + row * high + size
         cast = [Role.LIBERAL] * rules.liberals(players) + [Role.FASCIST] * rules.fascists[players] + [Role.HITLER]
-        size = min(high - 1.5, (wide - 16) / len(cast) - 1)
-        step = min(size * 1.25, (wide - 16) / len(cast))
-        left = area.x + column * wide + (wide - 14 - len(cast) * step) / 2
-        top = area.y + row * high
-        pen.text(str(players), left, top + high * 0.5 + 3, min(26, high * 1.7), face=Face.POSTER, colour=FAINT)
+        pen.text(str(players), x, floor - size * 0.25, min(26, size * 1.7), face=Face.POSTER, colour=FAINT)
         for seat, dealt in enumerate(cast):
-            pen.draw(bird(dealt, seat), left + 14 + seat * step, top, size)
-        pen.line(left, top + size, left + 14 + len(cast) * step, top + size, 0.5, INK)
+            pen.draw(bird(dealt, seat), x + _COUNT + seat * pitch, floor - size, size)
+        pen.line(x, floor, x + _COUNT + len(cast) * pitch, floor, 0.5, INK)
 
 
 def _gallery(pen: Pen, area: Box) -> None:
@@ -165,7 +185,7 @@ def _gallery(pen: Pen, area: Box) -> None:
 def _tracker(pen: Pen, area: Box, rules: Ruleset, words: Words) -> None:
     steps = rules.tracker_length + 1
     pen.text(words.loud("board.tracker"), area.x + area.width / 2, area.y + 7, 18, face=Face.POSTER, align=0.5)
-    radius = min(12.5, area.width / steps / 2.6)
+    radius = min(14.0, area.width / steps / 2.6)
     pitch = min(area.width / steps, 52)
     left, y = area.x + (area.width - pitch * (steps - 1)) / 2, area.y + 13 + radius
     pen.line(left, y, left + pitch * (steps - 1), y, 1.2, BRASS)

@@ -1,6 +1,7 @@
 """The whole booklet: every sheet a rule set needs, as one PDF."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Final, NamedTuple
 
 from ..rules import Ruleset
@@ -26,15 +27,20 @@ class Booklet(NamedTuple):
 
 def booklet(rules: Ruleset, paper: Paper, language: str) -> Booklet:
     words = Words(language)
-    sheets = list(_sheets(rules, paper, words))
+    with closing(Pen(paper, f"{words.say('title')}: {words.ruleset(rules)}", language)) as pen:
+        titles = print_pages(pen, rules, words)
+        return Booklet(pen.finish(), titles)
+
+
+def print_pages(pen: Pen, rules: Ruleset, words: Words) -> list[str]:
+    sheets = list(_sheets(rules, pen.paper, words))
     sheets.insert(0, Sheet("cover", cover_page(rules, words, _contents(sheets)), summary_page(rules, words)))
     pages = list(_pages(sheets, words))
-    pen = Pen(paper, f"{words.say('title')}: {words.ruleset(rules)}", language)
     for number, page in enumerate(pages, start=1):
         surface = pen.page(page.landscape)
         _furniture(pen, surface, page, number, len(pages), rules, words)
         page.draw(pen, surface)
-    return Booklet(pen.finish(), [page.title for page in pages])
+    return [page.title for page in pages]
 
 
 def _sheets(rules: Ruleset, paper: Paper, words: Words) -> Iterator[Sheet]:

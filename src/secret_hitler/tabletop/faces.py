@@ -43,7 +43,7 @@ def role(pen: Pen, box: Box, dealt: Role, hat: int, rules: Ruleset, words: Words
         _radiance(pen, party, inner.x + 21, inner.y + 23)
         pen.draw(bird(dealt, hat), inner.x + 1, inner.bottom - 40, 40)
     pen.path(frame(party, inner, 5 if party is Party.LIBERAL else 3.5), Ink(stroke=colour, width=1.2))
-    left, wide = inner.x + 43, inner.width - 47
+    left, wide = inner.x + 42, inner.width - 45.5
     badge(pen, party, inner.right - 7.5, inner.y + 7.8, 3.6)
     pen.text(words.loud(f"role.{dealt.value}"), left, inner.y + 11.5, 24, face=Face.POSTER, colour=colour, width=wide - 10)
     pen.line(left, inner.y + 14.8, inner.right - 4, inner.y + 14.8, 0.5, colour)

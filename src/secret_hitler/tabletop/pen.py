@@ -27,7 +27,10 @@ BRASS: Final = "#6f5413"
 _FONTS: Final = Path(__file__).parent / "fonts"
 _POINT: Final = 25.4 / 72
 _LEADING: Final = 1.2
+_BASELINE: Final = 0.76
 _STEP: Final = 0.25
+_LEAST: Final = 5.0
+"""Points; smaller type is not read."""
 _PRINTED: Final = datetime(1932, 7, 31, tzinfo=UTC)
 """The same words and drawings are the same file, whenever they are written."""
 
@@ -77,6 +80,7 @@ class Pen:
         self._pdf.set_auto_page_break(False)
         for face in Face:
             self._pdf.add_font(face, fname=_FONTS / f"{face}.ttf")
+        self._widths: dict[tuple[Face, str], float] = {}
 
     def page(self, landscape: bool = False) -> Box:
         """Begin a page; its whole surface."""
@@ -85,6 +89,11 @@ class Pen:
 
     def finish(self) -> bytes:
         return bytes(self._pdf.output())
+
+    def close(self) -> None:
+        """Let go of the files of the fonts."""
+        for font in self._pdf.fonts.values():
+            font.close()
 
     # Drawings
 
@@ -126,64 +135,67 @@ class Pen:
         width: float = 1e9,
     ) -> float:
         """One line on the baseline y, smaller where it is wider than it may be; `align` is the share that lies left of x. Its width."""
-        size, wide = self._fit_line(words, width, size, face)
-        self._pdf.set_text_color(colour)
-        self._pdf.text(x - wide * align, y, words)
+        size, wide = self._fitted(words, width, size, face)
+        self._write(words, x - wide * align, y, size, face, colour)
         return wide
 
     def centred(self, words: str, box: Box, size: float, *, face: Face = Face.POSTER, colour: str = INK) -> None:
         """One line of capitals in the middle of a box."""
-        size, wide = self._fit_line(words, box.width, size, face)
+        size, wide = self._fitted(words, box.width, size, face)
         x, y = box.middle
-        self._pdf.set_text_color(colour)
-        self._pdf.text(x - wide / 2, y + size * _POINT * _CAPITALS[face] / 2, words)
+        self._write(words, x - wide / 2, y + size * _POINT * _CAPITALS[face] / 2, size, face, colour)
 
     def paragraph(
         self, words: str, box: Box, size: float, *, least: float = 7, face: Face = Face.TEXT, colour: str = INK, align: float = 0
     ) -> float:
         """Words broken into lines that fit the box, smaller if they must be, refused below `least`. The height they took."""
         while size >= least:
-            lines = self._lines(words, box.width, size, face)
-            leading = size * _POINT * _LEADING
-            if lines is not None and len(lines) * leading <= box.height:
-                self._pdf.set_text_color(colour)
-                for number, line in enumerate(lines):
-                    wide = self._pdf.get_string_width(line)
-                    baseline = box.y + number * leading + leading * 0.76
-                    self._pdf.text(box.x + (box.width - wide) * align, baseline, line)
-                return len(lines) * leading
+            height = self.height(words, box.width, size, face=face)
+            if height <= box.height:
+                leading = size * _POINT * _LEADING
+                for number, (line, wide) in enumerate(self._lines(words, box.width, size, face)):
+                    baseline = box.y + (number + _BASELINE) * leading
+                    self._write(line, box.x + (box.width - wide) * align, baseline, size, face, colour)
+                return height
             size -= _STEP
         raise TextDoesNotFit(f"{words!r} does not fit {box.width:.0f} x {box.height:.0f} mm at {least} points")
 
     def height(self, words: str, width: float, size: float, *, face: Face = Face.TEXT) -> float:
         """What a paragraph would take at this size; endless where a word is too wide."""
         lines = self._lines(words, width, size, face)
-        return math.inf if lines is None else len(lines) * size * _POINT * _LEADING
+        return len(lines) * size * _POINT * _LEADING if all(wide <= width for _, wide in lines) else math.inf
 
-    def _fit_line(self, words: str, width: float, size: float, face: Face) -> tuple[float, float]:
+    def _write(self, words: str, x: float, y: float, size: float, face: Face, colour: str) -> None:
         self._pdf.set_font(face, size=size)
-        wide = self._pdf.get_string_width(words)
-        if wide > width:
-            size *= width / wide
-            self._pdf.set_font(face, size=size)
-            wide = width
-        if size < 5:
+        self._pdf.set_text_color(colour)
+        self._pdf.text(x, y, words)
+
+    def _fitted(self, words: str, width: float, size: float, face: Face) -> tuple[float, float]:
+        """The size at which a line fits, and how wide it then is."""
+        size = min(size, width / max(self._wide(words, 1, face), 1e-9))
+        if size < _LEAST:
             raise TextDoesNotFit(f"{words!r} does not fit a line of {width:.0f} mm")
-        return size, wide
+        return size, self._wide(words, size, face)
 
-    def _lines(self, words: str, width: float, size: float, face: Face) -> list[str] | None:
-        """None where a single word is too wide."""
-        self._pdf.set_font(face, size=size)
-        lines = [""]
+    def _lines(self, words: str, width: float, size: float, face: Face) -> list[tuple[str, float]]:
+        """Lines and their widths; wider than allowed only where a single word is."""
+        space = self._wide(" ", size, face)
+        lines = [("", -space)]
         for word in words.split(" "):
-            if self._pdf.get_string_width(word) > width:
-                return None
-            longer = f"{lines[-1]} {word}".lstrip()
-            if self._pdf.get_string_width(longer) <= width:
-                lines[-1] = longer
+            line, so_far = lines[-1]
+            longer = so_far + space + self._wide(word, size, face)
+            if longer <= width or not line:
+                lines[-1] = (f"{line} {word}".lstrip(), longer)
             else:
-                lines.append(word)
+                lines.append((word, longer - so_far - space))
         return lines
+
+    def _wide(self, words: str, size: float, face: Face) -> float:
+        """Without kerning a line is as wide as its letters together, whatever the size: each word is measured once."""
+        if (face, words) not in self._widths:
+            self._pdf.set_font(face, size=100)
+            self._widths[face, words] = self._pdf.get_string_width(words) / 100
+        return self._widths[face, words] * size
 
     def _paint(self, strokes: Iterable[Stroke], move: Transform, dash: float = 0) -> None:
         with self._pdf.drawing_context() as context:

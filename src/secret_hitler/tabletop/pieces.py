@@ -15,7 +15,7 @@ from .words import Words
 PLACARD: Final = (92.0, 120.0)
 MARKER: Final = 23.0
 """Across; it covers a step of the election tracker."""
-_MAT: Final = (92.0, 160.0)
+_MAT: Final = (92.0, 170.0)
 _TOP_HAT, _BOWLER, _STRAW_HAT, _GOGGLES = 0, 1, 7, 9
 
 
@@ -88,13 +88,13 @@ def _mat(pen: Pen, mat: Box, title: str, hint: str, hat: int) -> None:
     pen.centred(title, Box(inner.x + 5, inner.y + 6, inner.width - 10, 12), 32)
     middle, _ = mat.middle
     wide, high = TILE[0] + 4, TILE[1] + 4
-    place = Box(middle - wide / 2, inner.y + 22, wide, high)
+    place = Box(middle - wide / 2, inner.y + 25, wide, high)
     pen.path(rectangle(*place, 3), Ink(stroke=FAINT, width=0.6), dash=2)
     x, y = place.middle
     for reach in (24, 15, 6):
         pen.path(f"M{x} {y - reach} L{x + reach * 0.72} {y} L{x} {y + reach} L{x - reach * 0.72} {y}Z", Ink(stroke=LINE, width=1.2))
     pen.paragraph(hint, Box(inner.x + 7, place.bottom + 7, inner.width - 14, 14), 15, least=10, align=0.5)
-    pen.draw(citizen(hat), middle - 17, inner.bottom - 1.6 - 34, 34)
+    pen.draw(citizen(hat), middle - 19, inner.bottom - 1.6 - 38, 38)
 
 
 def _markers(pen: Pen, area: Box, rules: Ruleset, words: Words) -> None:
@@ -103,11 +103,11 @@ def _markers(pen: Pen, area: Box, rules: Ruleset, words: Words) -> None:
     markers: list[tuple[str, Drawing]] = [(words.say("marker.tracker"), SEAL)] * 2
     markers += [(words.say("marker.investigated"), power_sign(Power.INVESTIGATE, INK))] * most[Power.INVESTIGATE]
     markers += [(words.say("marker.executed"), power_sign(Power.EXECUTE, INK))] * most[Power.EXECUTE]
-    a_row = min(len(markers), 6)
+    a_row = min(len(markers), 7)
     pitch = area.width / a_row
     for number, (name, sign) in enumerate(markers):
         row, column = divmod(number, a_row)
-        x, y = area.x + pitch * (column + 0.5), area.y + MARKER / 2 + 6 + row * (MARKER + 12)
+        x, y = area.x + pitch * (column + 0.5), area.y + MARKER / 2 + 6 + row * (MARKER + 10)
         pen.path(circle(x, y, MARKER / 2), Ink(stroke=INK, width=0.25))
         pen.path(circle(x, y, MARKER / 2 - 1.4), Ink(stroke=INK, width=0.8))
         pen.draw(sign, x - 6.5, y - 6.5, 13)
