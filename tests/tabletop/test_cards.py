@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from fontTools.ttLib import TTFont
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # because fontTools has no types
 from PIL import Image
 
 from secret_hitler.rules import OFFICIAL, RULESETS, Power, Ruleset, house_rules

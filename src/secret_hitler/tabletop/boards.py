@@ -53,7 +53,8 @@ class _Slot(NamedTuple):
     sign: Drawing
     caption: str
     detail: str
-    last: bool
+    veto: str = ""
+    last: bool = False
 
 
 def _fascist(pen: Pen, page: Box, track: Track, rules: Ruleset, words: Words) -> None:
@@ -70,20 +71,18 @@ def _fascist(pen: Pen, page: Box, track: Track, rules: Ruleset, words: Words) ->
 def _fascist_slot(number: int, power: Power, rules: Ruleset, words: Words) -> _Slot:
     plain = outlined(emblem(Policy.FASCIST, rules.cards), LINE)
     if number == rules.fascist_goal:
-        return _Slot(emblem(Policy.FASCIST, rules.cards), words.say("board.win.F"), "", True)
+        return _Slot(emblem(Policy.FASCIST, rules.cards), words.say("board.win.F"), "", last=True)
     sign = plain if power is Power.NONE else power_sign(power, FASCIST)
     caption = "" if power is Power.NONE else words.say(f"power.{power}")
     detail = "" if power is Power.NONE else words.say(f"power.{power}.does", n=rules.draw)
-    if number == rules.veto_threshold:
-        detail = f"{detail} {words.say('board.veto')}.".strip()
-    return _Slot(sign, caption, detail, False)
+    return _Slot(sign, caption, detail, f"{words.say('board.veto')}." if number == rules.veto_threshold else "")
 
 
 def _liberal(pen: Pen, page: Box, rules: Ruleset, words: Words) -> None:
     board = _board(pen, page, Party.LIBERAL)
     _heading(pen, board, words.loud("board.liberal"), "", LIBERAL)
-    plain = _Slot(outlined(emblem(Policy.LIBERAL, rules.cards), LINE), "", "", False)
-    last = _Slot(emblem(Policy.LIBERAL, rules.cards), words.say("board.win.L"), "", True)
+    plain = _Slot(outlined(emblem(Policy.LIBERAL, rules.cards), LINE), "", "")
+    last = _Slot(emblem(Policy.LIBERAL, rules.cards), words.say("board.win.L"), "", last=True)
     places = _slots(
         pen, Box(board.x, board.y + 29, board.width, board.height - 29), [plain] * (rules.liberal_goal - 1) + [last], Party.LIBERAL
     )
@@ -118,9 +117,10 @@ def _heading(pen: Pen, board: Box, title: str, side: str, colour: str) -> None:
 
 
 def _slots(pen: Pen, area: Box, slots: list[_Slot], party: Party) -> list[Box]:
-    """Six in a row, the rest below; what a slot does is told at length where there is room under it."""
+    """At most six in a row; what a slot does is told at length where there is room under it."""
     wide, high = TILE[0] + _ROOM, TILE[1] + _ROOM
-    a_row, rows = min(len(slots), _A_ROW), -(-len(slots) // _A_ROW)
+    rows = -(-len(slots) // _A_ROW)
+    a_row = -(-len(slots) // rows)
     caption = min(_CAPTION, (area.height - 4) / rows - high)
     if caption < 8:
         raise TextDoesNotFit(f"a track of {len(slots)} policies does not fit on {pen.paper.name}")
@@ -144,9 +144,11 @@ def _slot(pen: Pen, place: Box, slot: _Slot, number: int, party: Party, caption:
     pen.text(str(number), place.x + 4, place.y + 9, 16, face=Face.POSTER, colour=colour)
     size = 21 if slot.sign.width == 24 else 31
     pen.draw(slot.sign, middle - size / 2, centre - size / 2 + 2, size)
-    under = Box(place.x, place.bottom + 1.2, place.width, caption - 2)
+    under = Box(place.x + 1.2, place.bottom + 1.2, place.width - 2.4, caption - 2)
     taken = pen.paragraph(slot.caption, under, 13.5, face=Face.BOLD, colour=colour, align=0.5) if slot.caption else 0
-    pen.paragraph(slot.detail, Box(under.x, under.y + taken, under.width, under.height - taken), 11.5, least=8, align=0.5)
+    detail = f"{slot.detail} {slot.veto}".strip()
+    if detail:
+        pen.paragraph(detail, Box(under.x, under.y + taken, under.width, under.height - taken), 11.5, least=8, align=0.5)
 
 
 def _from_here(pen: Pen, slot: Box, board: Box, words: str) -> None:

@@ -108,12 +108,12 @@ def _known(dealt: Role, rules: Ruleset, words: Words) -> str:
 def _radiance(pen: Pen, party: Party, x: float, y: float) -> None:
     """Behind the bird: rings for liberals, rays for fascists."""
     if party is Party.LIBERAL:
-        pen.path("".join(circle(x, y, 3.0 * ring) for ring in range(5, 8)), Ink(stroke=LIBERAL, width=0.35))
+        pen.path("".join(circle(x, y, 2.8 * ring) for ring in range(5, 8)), Ink(stroke=LIBERAL, width=0.35))
         return
     rays = []
     for ray in range(24):
         angle = math.tau * (ray + 0.5) / 24
-        inside, outside = 13.0, 21.0
+        inside, outside = 13.0, 20.0
         dx, dy = math.cos(angle), math.sin(angle)
         rays.append(f"M{x + dx * inside:.2f} {y + dy * inside:.2f} L{x + dx * outside:.2f} {y + dy * outside:.2f}")
     pen.path("".join(rays), Ink(stroke=FASCIST, width=0.5))

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from fpdf import FPDF
 from fpdf.drawing import PaintedPath
 from fpdf.drawing_primitives import Transform, color_from_hex_string
+from fpdf.fonts import TTFFont
 from fpdf.svg import svg_path_converter
 
 from .paper import Box, Paper
@@ -93,7 +94,8 @@ class Pen:
     def close(self) -> None:
         """Let go of the files of the fonts."""
         for font in self._pdf.fonts.values():
-            font.close()
+            if isinstance(font, TTFFont):
+                font.close()
 
     # Drawings
 
