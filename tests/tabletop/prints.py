@@ -1,5 +1,6 @@
 """Printed booklets, looked at with poppler: words and pictures of a page, in millimetres."""
 
+import atexit
 import re
 import shutil
 import subprocess
@@ -22,6 +23,8 @@ DOTS = 5
 """A millimetre, in the pictures: whole numbers of millimetres are whole numbers of dots."""
 DARK = 140
 _POINT = 25.4 / 72
+_FOLDER = tempfile.TemporaryDirectory(prefix="cards-")
+atexit.register(_FOLDER.cleanup)
 
 
 class Word(NamedTuple):
@@ -73,7 +76,7 @@ PRINTED = {
 def printed(rules: str = "official") -> Print:
     paper, language = PRINTED[rules]
     made = booklet(RULESETS[rules], PAPERS[paper], language)
-    path = Path(tempfile.mkdtemp(prefix="cards-")) / f"{rules}.pdf"
+    path = Path(_FOLDER.name) / f"{rules}.pdf"
     path.write_bytes(made.pdf)
     return Print(path, PAPERS[paper], Words(language), tuple(made.titles))
 

@@ -5,7 +5,8 @@ from typing import Final, NamedTuple
 
 from ..rules import Party, Policy, Power, Role, Ruleset
 from .cards import TILE
-from .drawings import HATS, bird, circle, cut_rectangle, emblem, outlined, power_sign, rectangle
+from .drawings import HATS, bird, circle, emblem, outlined, power_sign
+from .faces import COLOUR, frame
 from .paper import Box
 from .pen import BRASS, FAINT, FASCIST, INK, LIBERAL, LINE, SHEET, Drawing, Face, Ink, Pen, TextDoesNotFit
 from .sheets import Page, Sheet
@@ -43,10 +44,10 @@ def board_sheets(rules: Ruleset, words: Words) -> list[Sheet]:
         Page(words.say("sheet.fascist", span=span(track.players)), note, partial(_fascist, track=track, rules=rules, words=words), True)
         for track in tracks(rules)
     ]
-    liberal = [Sheet("liberal", Page(words.say("sheet.liberal"), note, partial(_liberal, rules=rules, words=words), True))]
+    liberal = [Sheet(Page(words.say("sheet.liberal"), note, partial(_liberal, rules=rules, words=words), True))]
     if rules.liberal_goal > _A_ROW:
-        liberal.append(Sheet("tracker", Page(words.say("board.tracker"), note, partial(_tracker_board, rules=rules, words=words), True)))
-    return [*(Sheet("fascist", *fascist[first : first + 2]) for first in range(0, len(fascist), 2)), *liberal]
+        liberal.append(Sheet(Page(words.say("board.tracker"), note, partial(_tracker_board, rules=rules, words=words), True)))
+    return [*(Sheet(*fascist[first : first + 2]) for first in range(0, len(fascist), 2)), *liberal]
 
 
 class _Slot(NamedTuple):
@@ -104,10 +105,9 @@ def _tracker_and_owls(pen: Pen, area: Box, rules: Ruleset, words: Words) -> None
 
 def _board(pen: Pen, page: Box, party: Party) -> Box:
     board = Box(_SIDE, _TOP, page.width - 2 * _SIDE, page.height - _TOP - _FOOT)
-    colour = LIBERAL if party is Party.LIBERAL else FASCIST
-    shape = rectangle if party is Party.LIBERAL else cut_rectangle
-    pen.path(shape(*board, 9 if party is Party.LIBERAL else 7), Ink(stroke=colour, width=1.6))
-    pen.path(shape(*board.inset(1.8), 8 if party is Party.LIBERAL else 6), Ink(stroke=colour, width=0.35))
+    corner = 9 if party is Party.LIBERAL else 7
+    pen.path(frame(party, board, corner), Ink(stroke=COLOUR[party], width=1.6))
+    pen.path(frame(party, board.inset(1.8), corner - 1), Ink(stroke=COLOUR[party], width=0.35))
     return board
 
 
@@ -136,10 +136,8 @@ def _slots(pen: Pen, area: Box, slots: list[_Slot], party: Party) -> list[Box]:
 
 
 def _slot(pen: Pen, place: Box, slot: _Slot, number: int, party: Party, caption: float) -> None:
-    colour = LIBERAL if party is Party.LIBERAL else FASCIST
-    inner = place.inset(0.4)
-    shape = rectangle(*inner, 4) if party is Party.LIBERAL else cut_rectangle(*inner, 3)
-    pen.path(shape, Ink(stroke=colour, width=1.4 if slot.last else 0.8))
+    colour = COLOUR[party]
+    pen.path(frame(party, place.inset(0.4), 4 if party is Party.LIBERAL else 3), Ink(stroke=colour, width=1.4 if slot.last else 0.8))
     middle, centre = place.middle
     pen.text(str(number), place.x + 4, place.y + 9, 16, face=Face.POSTER, colour=colour)
     size = 21 if slot.sign.width == 24 else 31

@@ -34,7 +34,7 @@ def booklet(rules: Ruleset, paper: Paper, language: str) -> Booklet:
 
 def print_pages(pen: Pen, rules: Ruleset, words: Words) -> list[str]:
     sheets = list(_sheets(rules, pen.paper, words))
-    sheets.insert(0, Sheet("cover", cover_page(rules, words, _contents(sheets)), summary_page(rules, words)))
+    sheets.insert(0, Sheet(cover_page(rules, words, _contents(sheets)), summary_page(rules, words)))
     pages = list(_pages(sheets, words))
     for number, page in enumerate(pages, start=1):
         surface = pen.page(page.landscape)

@@ -22,7 +22,7 @@ _A_SHEET: Final = 3
 def envelope_sheets(rules: Ruleset, paper: Paper, words: Words) -> list[Sheet]:
     """Full sheets: a spare envelope is soon needed."""
     page = Page(words.say("sheet.envelopes"), words.say("note.envelopes"), partial(_envelopes, paper=paper, words=words))
-    return [Sheet("envelopes", page)] * -(-seats(rules) // _A_SHEET)
+    return [Sheet(page)] * -(-seats(rules) // _A_SHEET)
 
 
 def _envelopes(pen: Pen, page: Box, paper: Paper, words: Words) -> None:

@@ -9,7 +9,7 @@ from .paper import Box
 from .pen import FASCIST, INK, LIBERAL, SHEET, Face, Ink, Pen
 from .words import Words
 
-_COLOUR: Final = {Party.LIBERAL: LIBERAL, Party.FASCIST: FASCIST}
+COLOUR: Final = {Party.LIBERAL: LIBERAL, Party.FASCIST: FASCIST}
 _SIZES: Final = [size / 4 for size in range(48, 31, -1)]
 """Of the type on a role card: the largest that fits is taken."""
 
@@ -21,13 +21,13 @@ def frame(party: Party, box: Box, corner: float) -> str:
 
 def badge(pen: Pen, party: Party, x: float, y: float, radius: float) -> None:
     """The letter of a party, in a disc or in a diamond."""
-    pen.path(_mark(party, x, y, radius), Ink(_COLOUR[party]))
+    pen.path(_mark(party, x, y, radius), Ink(COLOUR[party]))
     pen.centred(party.value, Box(x - radius, y - radius, 2 * radius, 2 * radius), radius * 3.6, colour=SHEET)
 
 
 def tile(pen: Pen, box: Box, policy: Policy, rules: Ruleset, words: Words) -> None:
     party = Party(policy.value)
-    colour = _COLOUR[party]
+    colour = COLOUR[party]
     pen.path(frame(party, box.inset(2.2), 5 if party is Party.LIBERAL else 3), Ink(stroke=colour, width=1.2))
     middle, _ = box.middle
     pen.draw(emblem(policy, rules.cards), middle - 15, box.y + 3.2, 30)
@@ -37,7 +37,7 @@ def tile(pen: Pen, box: Box, policy: Policy, rules: Ruleset, words: Words) -> No
 
 def role(pen: Pen, box: Box, dealt: Role, hat: int, rules: Ruleset, words: Words) -> None:
     party = dealt.party
-    colour = INK if dealt is Role.HITLER else _COLOUR[party]
+    colour = INK if dealt is Role.HITLER else COLOUR[party]
     inner = box.inset(2.5)
     with pen.clipped(inner):
         _radiance(pen, party, inner.x + 21, inner.y + 23)
@@ -55,7 +55,7 @@ def role(pen: Pen, box: Box, dealt: Role, hat: int, rules: Ruleset, words: Words
 
 
 def party_card(pen: Pen, box: Box, party: Party, words: Words) -> None:
-    colour = _COLOUR[party]
+    colour = COLOUR[party]
     inner = box.inset(2.5)
     corner = 5 if party is Party.LIBERAL else 3.5
     pen.path(frame(party, inner, corner), Ink(stroke=colour, width=1.2))

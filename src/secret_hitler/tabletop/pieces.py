@@ -22,7 +22,7 @@ _TOP_HAT, _BOWLER, _STRAW_HAT, _GOGGLES = 0, 1, 7, 9
 def piece_sheets(rules: Ruleset, paper: Paper, words: Words) -> list[Sheet]:
     placards = Page(words.say("sheet.placards"), words.say("note.placards"), partial(_placards, paper=paper, rules=rules, words=words))
     piles = Page(words.say("sheet.piles"), words.say("note.piles"), partial(_piles, paper=paper, rules=rules, words=words))
-    return [Sheet("placards", placards), Sheet("piles", piles)]
+    return [Sheet(placards), Sheet(piles)]
 
 
 class _Placard(NamedTuple):

@@ -27,7 +27,6 @@ class Page(NamedTuple):
 class Sheet(NamedTuple):
     """One leaf of paper. Without a back its other side stays empty, so that all pages can be printed in one go."""
 
-    key: str
     front: Page
     back: Page | None = None
 
@@ -40,7 +39,7 @@ def deck_sheets(deck: Deck, paper: Paper, words: Words) -> Iterator[Sheet]:
         some = deck.faces[first : first + places.places]
         front = Page(title, deck.note, partial(_fronts, places=places, faces=some, turned=deck.turned))
         back = Page(title, "", partial(_backs, places=places, count=len(some), deck=deck, words=words.loud(deck.back.words)))
-        yield Sheet(deck.key, front, back)
+        yield Sheet(front, back)
 
 
 def _fronts(pen: Pen, page: Box, places: Grid, faces: list[Draw], turned: bool) -> None:
