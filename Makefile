@@ -32,10 +32,10 @@ web/node_modules/installed: web/package-lock.json web/package.json
 $(PAGE): web/node_modules/installed $(PAGE_SOURCES)
 	cd web && npm run --silent build
 
-# Tests look at the page in a real browser; on a new machine it is installed first.
+# Tests look at the page in a real browser, and at the printed cards through poppler; on a new machine both are installed first.
 .PHONY: browser
 browser:
-	@test -x /usr/bin/chromium || (apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null)
+	@test -x /usr/bin/chromium -a -x /usr/bin/pdftoppm || (apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core poppler-utils >/dev/null)
 
 play: $(VENV)/installed $(PAGE)
 	$(BIN)/secret-hitler serve --host $(HOST) --port $(PORT)

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from .. import __version__
-from . import analysis, companion, games, tables, tournament
+from . import analysis, cards, companion, games, tables, tournament
 from .screen import BadUsage, problem
 
 
@@ -28,6 +28,6 @@ def parser() -> argparse.ArgumentParser:
     root = argparse.ArgumentParser(prog="secret-hitler", description="The hidden-role game for 5 to 10 players.")
     root.add_argument("--version", action="version", version=__version__)
     commands = root.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for group in (tables, companion, games, tournament, analysis):
+    for group in (tables, companion, cards, games, tournament, analysis):
         group.add_commands(commands)
     return root

@@ -1,1 +1,1 @@
-"""Around a real table: the companion, the narrator, printable cards."""
+"""Around a real table: the companion for paper, and what to print."""

@@ -1,0 +1,57 @@
+"""Commands for a real table: cards."""
+
+import argparse
+import os
+import re
+from itertools import groupby
+from pathlib import Path
+
+from .screen import BadUsage, Commands, ruleset, say
+
+
+def add_commands(commands: Commands) -> None:
+    cards = commands.add_parser("cards", help="everything to play with paper, as a PDF to print")
+    cards.add_argument("--rules", default="official", metavar="NAME", help="a rule set, or a TOML file of house rules")
+    cards.add_argument("--paper", default="a4", metavar="PAPER", help="a4 or letter")
+    cards.add_argument("--language", metavar="XX", help="en, de, es, fr, tr or ru; default: that of this machine, else en")
+    cards.add_argument("--out", type=Path, metavar="FILE", help="default: secret-hitler-cards-RULES-PAPER-LANGUAGE.pdf")
+    cards.set_defaults(run=_cards)
+
+
+def _cards(options: argparse.Namespace) -> int:
+    from ..tabletop.printing.booklet import booklet  # the printer's library is not loaded for other commands
+    from ..tabletop.printing.cover import STEPS
+    from ..tabletop.printing.paper import PAPERS
+    from ..tabletop.printing.pen import TextDoesNotFit
+    from ..tabletop.printing.words import LANGUAGES, Words, span
+
+    rules = ruleset(options.rules)
+    if options.paper not in PAPERS:
+        raise BadUsage(f"there is no paper {options.paper!r}; there are {', '.join(PAPERS)}")
+    language = options.language or _language_here(LANGUAGES)
+    if language not in LANGUAGES:
+        raise BadUsage(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
+    slug = re.sub(r"\W+", "-", rules.name.lower()).strip("-")
+    path: Path = options.out or Path(f"secret-hitler-cards-{slug}-{options.paper}-{language}.pdf")
+    if not path.parent.is_dir():
+        raise BadUsage(f"there is no folder {path.parent} to write into")
+    try:
+        printed = booklet(rules, PAPERS[options.paper], language)
+        path.write_bytes(printed.pdf)
+    except (TextDoesNotFit, OSError) as error:
+        raise BadUsage(str(error)) from error
+    say(f"{path}: {len(printed.titles)} pages")
+    for title, run in groupby(enumerate(printed.titles, start=1), key=lambda page: page[1]):
+        pages = [number for number, _ in run]
+        say(f"{span(pages):>7}  {title}")
+    words = Words(language)
+    for step in STEPS:
+        say(words.say(step))
+    return 0
+
+
+def _language_here(languages: tuple[str, ...]) -> str:
+    """As gettext looks for it: the first of these variables that is set decides."""
+    wish = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    code = wish.partition("_")[0].partition(".")[0]
+    return code if code in languages else "en"
