@@ -39,6 +39,15 @@ def test_simulate_prints_one_json_object() -> None:
     assert done.stderr == ""
 
 
+def test_simulate_compares_rule_sets_and_numbers_of_players(tmp_path: Path) -> None:
+    done = run("simulate", "--players", "5,10", "--rules", "manual,online", "--games", 20, "--json", "--plot", tmp_path / "plot.png")
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(one["rules"], one["players"]) for one in told] == [("manual", 5), ("manual", 10), ("online", 5), ("online", 10)]
+    assert (tmp_path / "plot.png").stat().st_size > 10_000
+    table = run("simulate", "--players", "all", "--games", 5).stdout
+    assert table.count("official") == 6
+
+
 def test_simulate_prints_a_table_for_people() -> None:
     done = run("simulate", "--games", 20)
     assert done.returncode == 0
@@ -81,6 +90,7 @@ def test_replay_counts_the_games_that_fit(tmp_path: Path) -> None:
     [
         (("simulate", "--players", 4), "is for 5 to 10 players, not 4"),
         (("simulate", "--games", 0), "at least one game"),
+        (("simulate", "--players", "5,x"), "numbers with commas"),
         (("simulate", "--rules", "chess"), "there is no rule set 'chess'"),
         (("replay", "no-such-file"), "cannot be read"),
         (("sing",), "invalid choice"),

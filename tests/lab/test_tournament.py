@@ -121,6 +121,7 @@ def test_a_torn_first_line_is_written_anew(tmp_path: Path) -> None:
         (msgspec.structs.replace(SMALL, rules=ONLINE), "rules online there, official here"),
         (msgspec.structs.replace(SMALL, rules=msgspec.structs.replace(OFFICIAL, liberal_goal=4)), "other rules"),
         (msgspec.structs.replace(SMALL, version="0.0"), "version 0.0 there"),
+        (msgspec.structs.replace(SMALL, minds="others"), "minds others there"),
     ],
 )
 def test_a_file_of_other_settings_is_refused_and_kept(tmp_path: Path, other: Setting, told: str) -> None:

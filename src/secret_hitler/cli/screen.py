@@ -52,9 +52,22 @@ def ruleset(name: str) -> Ruleset:
 
 def rules_for_players(options: argparse.Namespace) -> Ruleset:
     rules = ruleset(options.rules)
-    if options.players not in rules.fascists:
-        raise BadUsage(f"{rules.name} is for {min(rules.fascists)} to {max(rules.fascists)} players, not {options.players}")
+    fits(rules, options.players)
     return rules
+
+
+def fits(rules: Ruleset, players: int) -> bool:
+    """Whether the rule set is for so many; it says so if it is not."""
+    if players not in rules.fascists:
+        raise BadUsage(f"{rules.name} is for {min(rules.fascists)} to {max(rules.fascists)} players, not {players}")
+    return True
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(map(int, text.split(",")))
+    except ValueError as error:
+        raise BadUsage(f"players are numbers with commas between them, such as 5,7,10; not {text!r}") from error
 
 
 def add_game_options(command: argparse.ArgumentParser, games: int | None) -> None:
@@ -62,9 +75,13 @@ def add_game_options(command: argparse.ArgumentParser, games: int | None) -> Non
     command.add_argument("--players", type=int, default=7, metavar="N")
     command.add_argument("--rules", default="official", metavar="NAME", help="a rule set, or a TOML file of house rules")
     if games is not None:
-        command.add_argument("--games", type=int, default=games, metavar="G")
-        command.add_argument("--seed", type=int, default=0, metavar="S")
-        command.add_argument("--json", action="store_true", help="one JSON object")
+        add_many_games_options(command, games)
+
+
+def add_many_games_options(command: argparse.ArgumentParser, games: int) -> None:
+    command.add_argument("--games", type=int, default=games, metavar="G")
+    command.add_argument("--seed", type=int, default=0, metavar="S")
+    command.add_argument("--json", action="store_true", help="one JSON object")
 
 
 def at_least_one_game(options: argparse.Namespace) -> None:

@@ -13,7 +13,7 @@ from ..lab.extra import MissingExtra
 from ..lab.ledger import Ledger, LedgerRefused
 from ..lab.tournament import BadTournament, Match, Outcome, Setting, games_of
 from ..lab.workers import WorkerLost, play_here
-from .screen import BadUsage, Commands, out, problem, progress_bar, ruleset, say_json
+from .screen import BadUsage, Commands, numbers, out, problem, progress_bar, ruleset, say_json
 
 if TYPE_CHECKING:
     from ..lab.ratings import Rating
@@ -41,7 +41,7 @@ def _tournament(options: argparse.Namespace) -> int:
         setting = Setting(
             rules=ruleset(options.rules),
             bots=tuple(options.bots.split(",")),
-            players=_numbers(options.players),
+            players=numbers(options.players),
             games=options.games,
             seed=options.seed,
         )
@@ -57,13 +57,6 @@ def _tournament(options: argparse.Namespace) -> int:
         out.print(_cross_table(result, players))
     out.print(_ratings(result))
     return 0
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    try:
-        return tuple(map(int, text.split(",")))
-    except ValueError as error:
-        raise BadUsage(f"players are numbers with commas between them, such as 5,7,10; not {text!r}") from error
 
 
 def _play(ledger: Ledger, options: argparse.Namespace) -> None:

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
 
@@ -59,24 +59,6 @@ def simulate(
     summary = tally.summary(rules.name, players, "kernel", seed, time.perf_counter() - started)
     summary.liberals, summary.fascists = liberals, fascists
     return summary
-
-
-def survey(
-    rule_sets: Sequence[Ruleset],
-    counts: Sequence[int],
-    games: int,
-    seed: int = 0,
-    workers: int = 0,
-    progress: Callable[[int], None] | None = None,
-) -> list[Summary]:
-    """Uniform play under each rule set with each number of players; `progress` counts the games of all."""
-    summaries: list[Summary] = []
-    for rules in rule_sets:
-        for players in counts:
-            before = games * len(summaries)
-            told = None if progress is None else lambda done, before=before: progress(before + done)
-            summaries.append(simulate(rules, players, games, seed, workers, told))
-    return summaries
 
 
 def _spread(play: Callable[[int], Rows], chunks: int, workers: int) -> Iterator[Rows]:

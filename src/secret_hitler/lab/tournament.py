@@ -1,17 +1,28 @@
 """A tournament: every bot as liberals against every bot as fascists, over the same numbered deals."""
 
+import hashlib
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import product
+from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, field
 
-from .. import __version__
+from .. import __version__, belief, bots, rules
 from ..bots import LEVELS
 from ..rules import Ending, Ruleset
 from .arena import play_batch
 
 BATCH = 20
 """Games of a match, the least that is written down: what a kill may lose for each worker."""
+
+
+@cache
+def _minds() -> str:
+    """A short name for what the bots think with."""
+    folders = [Path(package.__file__).parent for package in (belief, bots, rules) if package.__file__]
+    files = sorted(file for folder in folders for file in folder.iterdir() if file.suffix in (".py", ".json"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
 
 
 class BadTournament(ValueError):
@@ -28,6 +39,8 @@ class Setting(Struct, frozen=True, kw_only=True):
     """Deals of each pairing at each number of players."""
     seed: int = 0
     version: str = __version__
+    minds: str = field(default_factory=_minds)
+    """Of the bots' code and figures: games of bots that have learned since cannot be added to."""
 
     def __post_init__(self) -> None:
         for complaint in _complaints(self):
