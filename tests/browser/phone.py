@@ -16,7 +16,7 @@ LOOK = """() => {
   return {
     over: seen('.end h2'),
     scene: seen('button.scene'),
-    cover: seen('.cover button') ? 'button' : seen('.cover') ? 'wait' : null,
+    cover: seen('.cover button') ? 'button' : page.querySelector('.cover button') ? 'soon' : seen('.cover') ? 'wait' : null,
     held: held?.dataset.errand ?? null,
     uncovered: seen('.held .tray'),
     ready: seen('.held .foot button'),
@@ -28,7 +28,9 @@ LOOK = """() => {
 class PassedPhone:
     """`watch` is called at every moment at which nobody alone holds an uncovered phone."""
 
-    def __init__(self, browser: Browser, names: list[str], size: dict[str, int] = PHONE, watch: Callable[[Page], None] | None = None) -> None:
+    def __init__(
+        self, browser: Browser, names: list[str], size: dict[str, int] = PHONE, watch: Callable[[Page], None] = lambda page: None
+    ) -> None:
         self.names = names
         self.rng = random.Random("phone")
         self.context = browser.new_context(
@@ -36,11 +38,13 @@ class PassedPhone:
         )
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(15_000)
-        self.watch = watch or (lambda page: None)
+        self.watch = watch
         self.troubles: list[str] = []
         self.cards: dict[str, str] = {}
         self.went_to: list[tuple[str, str]] = []
         """Who took the phone, and what for."""
+        self.spared = ""
+        """Somebody who is nominated and executed only if nobody else can be, so that the game goes on."""
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
         self.page.on("console", lambda message: self.troubles.append(message.text) if message.type == "error" else None)
 
@@ -105,7 +109,7 @@ class PassedPhone:
         errand, page = seen["held"], self.page
         if not seen["uncovered"] or errand == "vote":
             self.watch(page)
-            self.went_to.append((page.locator(".held h1").inner_text(), errand))
+            self._note(page.locator(".held h1").inner_text(), errand)
         if errand in ("role", "sight"):
             return self._looks(errand)
         if errand == "vote":
@@ -113,6 +117,10 @@ class PassedPhone:
         if not seen["uncovered"]:
             return self._tap(".held .foot button.wide")
         return self._decides()
+
+    def _note(self, name: str, errand: str) -> None:
+        if self.went_to[-1:] != [(name, errand)]:
+            self.went_to.append((name, errand))
 
     def _looks(self, errand: str) -> bool:
         page = self.page
@@ -150,7 +158,8 @@ class PassedPhone:
         seats = self.page.locator("button.seat:not([aria-disabled=true])")
         if not seats.count():
             return False
-        seats.nth(self.rng.randrange(seats.count())).click()
+        spared = [seat for seat in range(seats.count()) if self.spared not in seats.nth(seat).inner_text()] if self.spared else []
+        seats.nth(self.rng.choice(spared or range(seats.count()))).click()
         return self._tap(".tray button.main")
 
     def _tap(self, what: str) -> bool:

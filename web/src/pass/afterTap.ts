@@ -2,7 +2,7 @@
 
 import type { Attachment } from 'svelte/attachments';
 
-const BREATH = 350;
+const BREATH = 300;
 
 export const afterTap: Attachment<HTMLElement> = (node) => {
   node.inert = true;
