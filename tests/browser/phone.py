@@ -11,14 +11,14 @@ from .person import PHONE
 
 LOOK = """() => {
   const page = document.getElementById('page');
-  const seen = (selector) => [...page.querySelectorAll(selector)].filter((part) => part.checkVisibility() && !part.closest('[inert]')).length > 0;
+  const seen = (selector) => [...page.querySelectorAll(selector)].some((part) => part.checkVisibility() && !part.closest('[inert]'));
   const held = page.querySelector('.held');
   return {
     over: seen('.end h2'),
     scene: seen('button.scene'),
     cover: seen('.cover button') ? 'button' : page.querySelector('.cover button') ? 'soon' : seen('.cover') ? 'wait' : null,
     held: held?.dataset.errand ?? null,
-    uncovered: seen('.held .tray'),
+    uncovered: held?.querySelector('.tray') != null,
     ready: seen('.held .foot button'),
     ask: page.querySelector('.tray')?.dataset.ask ?? null,
   };
@@ -34,7 +34,11 @@ class PassedPhone:
         self.names = names
         self.rng = random.Random("phone")
         self.context = browser.new_context(
-            viewport={"width": size["width"], "height": size["height"]}, has_touch=True, is_mobile=True, locale="en-GB"
+            viewport={"width": size["width"], "height": size["height"]},
+            has_touch=True,
+            is_mobile=True,
+            locale="en-GB",
+            reduced_motion="reduce",
         )
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(15_000)
