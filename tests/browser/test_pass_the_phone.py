@@ -195,6 +195,29 @@ def test_a_secret_is_gone_the_moment_one_looks_away(browser: Browser, house: Ser
     phone.close()
 
 
+def test_the_phone_can_be_handed_round_by_keyboard(browser: Browser, house: ServerProcess) -> None:
+    phone, _ = seated(browser, house)
+    page = phone.page
+    page.get_by_role("button", name="I am Anna").focus()
+    page.keyboard.press("Enter")
+    for name in NAMES[1:3]:
+        page.wait_for_timeout(400)
+        page.keyboard.press("Tab")
+        page.keyboard.press("Tab")
+        page.keyboard.down(" ")
+        expect(page.locator(".out")).to_be_visible()
+        page.keyboard.up(" ")
+        expect(page.locator(".out")).to_have_count(0)
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", name=f"Hand the phone to {name}")).to_be_focused()
+        page.wait_for_timeout(400)
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+    expect(page.locator(".held h1")).to_have_text(NAMES[2])
+    phone.close()
+
+
 def test_the_phone_remembers_the_names_and_forgets_the_evening(browser: Browser, house: ServerProcess) -> None:
     phone, code = seated(browser, house)
     page = phone.page
