@@ -11,7 +11,7 @@ from tests.server.process import ServerProcess
 from .phone import PassedPhone
 from .table import ask
 
-NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz", "Gerda"]
+NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz"]
 ROLES = {"L": "You are a liberal.", "F": "You are a fascist.", "H": "You are Hitler."}
 SECRETS = re.compile(r"\b(liberals?|fascists?|hitler|owl|raven|cuckoo|data-tile|your side|you know)\b", re.IGNORECASE)
 
@@ -104,8 +104,8 @@ def claims_a_hand(phone: PassedPhone) -> None:
     page.get_by_role("button", name="Claims").click()
 
 
-def test_seven_people_decide_a_sealed_veto_on_one_phone(browser: Browser, house: ServerProcess) -> None:
-    phone, code = seated(browser, house, 7, "Online")
+def test_six_people_decide_a_sealed_veto_on_one_phone(browser: Browser, house: ServerProcess) -> None:
+    phone, code = seated(browser, house, 6, "Online")
     phone.plays_until(lambda seen: seen["ask"] == "nominate")
     phone.spared = next(name for name, card in phone.cards.items() if card.startswith(ROLES["H"]))
     phone.plays_to_the_end()
@@ -198,10 +198,13 @@ def test_a_secret_is_gone_the_moment_one_looks_away(browser: Browser, house: Ser
 def test_the_phone_can_be_handed_round_by_keyboard(browser: Browser, house: ServerProcess) -> None:
     phone, _ = seated(browser, house)
     page = phone.page
+    breath = "() => !document.querySelector('[inert]')"
+    page.wait_for_function(breath)
     page.get_by_role("button", name="I am Anna").focus()
     page.keyboard.press("Enter")
+    expect(page.locator(".held h1")).to_be_focused()
     for name in NAMES[1:3]:
-        page.wait_for_timeout(400)
+        page.wait_for_function(breath)
         page.keyboard.press("Tab")
         page.keyboard.press("Tab")
         page.keyboard.down(" ")
@@ -211,9 +214,10 @@ def test_the_phone_can_be_handed_round_by_keyboard(browser: Browser, house: Serv
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
         expect(page.get_by_role("heading", name=f"Hand the phone to {name}")).to_be_focused()
-        page.wait_for_timeout(400)
+        page.wait_for_function(breath)
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
+        expect(page.locator(".held h1")).to_be_focused()
     expect(page.locator(".held h1")).to_have_text(NAMES[2])
     phone.close()
 

@@ -6,6 +6,9 @@ import type { Round, View } from '../wire/messages';
 /** A moment that one person needs the phone for, alone. */
 export type Errand = { seat: number } & ({ kind: 'role' } | { kind: 'sight'; round: Round } | { kind: 'decision'; ask: Asked });
 
+/** A decision that is made in the open, since everybody sees what comes of it. */
+export type Question = { place: Place; ask: Asked };
+
 /** One seat as the phone knows it; `busy` while a move is on its way. */
 export type Place = { seat: number; view: View; busy: boolean };
 
@@ -25,8 +28,7 @@ export function errands(places: Place[], shown: Shown): Errand[] {
   return [...roles, ...sights, ...decisions];
 }
 
-/** A decision that is made in the open, since everybody sees what comes of it. */
-export function openQuestion(places: Place[]): { place: Place; ask: Asked } | null {
+export function openQuestion(places: Place[]): Question | null {
   for (const place of places) {
     const ask = place.busy ? null : asked(place.view);
     if (ask && !IN_SECRET.has(ask)) return { place, ask };
