@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page
 from tests.server.process import ServerProcess
 
 from .person import Person
+from .phone import PassedPhone
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RULES = "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"
@@ -35,7 +36,7 @@ def sideways(page: Page) -> bool:
 def test_the_quiet_pages(browser: Browser, house: ServerProcess, scheme: str) -> None:
     person = Person(browser, "Reader")
     person.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    for path in ("/", "/how-to-play", "/settings", "/about", "/learn"):
+    for path in ("/", "/pass", "/how-to-play", "/settings", "/about", "/learn"):
         person.page.goto(house.url + path)
         person.page.get_by_role("heading").first.wait_for()
         assert violations(person.page) == [], path
@@ -79,12 +80,36 @@ def test_a_table_from_lobby_to_end(browser: Browser, house: ServerProcess, width
     person.close()
 
 
+@pytest.mark.parametrize(("width", "height", "scheme"), [(360, 640, "dark"), (820, 1180, "light")])
+def test_a_phone_that_goes_round(browser: Browser, house: ServerProcess, width: int, height: int, scheme: str) -> None:
+    phone = PassedPhone(browser, ["Anna", "Ben", "Magdalena von Hohenstein", "Dora", "Emil"], {"width": width, "height": height})
+    page = phone.page
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    phone.sits_down(house.url)
+    checked: set[tuple[object, ...]] = set()
+
+    def one_round_is_over(seen: dict[str, Any]) -> bool:
+        moment = (seen["cover"], seen["held"], seen["uncovered"], seen["ask"], page.locator(".cover.open").count())
+        if not seen["scene"] and moment not in checked:
+            checked.add(moment)
+            assert violations(page) == [], moment
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, moment
+        return bool(seen["ask"] == "nominate" and page.get_by_role("button", name="Claims").count())
+
+    phone.plays_until(one_round_is_over)
+    for panel in ("Claims", "Log"):
+        page.get_by_role("button", name=panel).click()
+        assert violations(page) == [], panel
+        assert not sideways(page), panel
+    phone.close()
+
+
 @pytest.mark.parametrize("language", ["de", "es", "fr", "tr", "ru"])
 def test_the_longest_words_fit_a_small_phone(browser: Browser, house: ServerProcess, language: str) -> None:
     person = Person(browser, "Reader", {"width": 360, "height": 640})
     person.page.goto(house.url)
     person.page.evaluate("language => localStorage.setItem('settings', JSON.stringify({ language }))", language)
-    for path in ("/", "/how-to-play", "/settings", "/about", "/learn"):
+    for path in ("/", "/pass", "/how-to-play", "/settings", "/about", "/learn"):
         person.page.goto(house.url + path)
         person.page.get_by_role("heading").first.wait_for()
         person.page.wait_for_timeout(200)

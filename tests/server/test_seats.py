@@ -6,15 +6,19 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from websockets.asyncio.client import connect
 
 from secret_hitler.client import CommandRefused, ServerError, TableClient, join_table, open_table
 from secret_hitler.client.http import post
 from secret_hitler.rules import Nominate, Seat, Vote
 from secret_hitler.server.tokens import Tokens, secret_of
+from secret_hitler.wire import PROTOCOL
 from secret_hitler.wire.api import Admission, Continue, JoinTable
 from secret_hitler.wire.commands import (
     HandOver,
+    Hello,
     Kick,
     Lock,
     Nudge,
@@ -30,6 +34,7 @@ from secret_hitler.wire.commands import (
     VoteRemake,
     VoteReplace,
 )
+from secret_hitler.wire.messages import Welcome
 from secret_hitler.wire.table import Options, Stage
 from tests.server.people import admitted, gathered
 from tests.server.process import ServerProcess
@@ -84,6 +89,24 @@ def test_a_token_is_good_for_its_own_table_only(server: ServerProcess) -> None:
             async with TableClient(server.url, one.code, forged) as table:
                 assert table.seat is None
                 assert not table.host
+
+    run(story())
+
+
+def test_a_token_wins_over_the_cookie_so_that_one_browser_may_hold_several_seats(server: ServerProcess) -> None:
+    async def story() -> None:
+        ann, ben = await admitted(server.url, 2)
+        cookie = {"Cookie": f"player_{ann.code}={ann.token}"}
+
+        async def welcomed(token: str | None) -> str:
+            url = f"ws{server.url.removeprefix('http')}/api/tables/{ann.code}/socket"
+            async with connect(url, additional_headers=cookie) as socket:
+                await socket.send(msgspec.json.encode(Hello(protocol=PROTOCOL, token=token)).decode())
+                return msgspec.json.decode(await socket.recv(), type=Welcome).player
+
+        assert await welcomed(None) == ann.player
+        assert await welcomed(ben.token) == ben.player
+        assert await welcomed("") == ""
 
     run(story())
 

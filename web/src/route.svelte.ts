@@ -4,6 +4,7 @@ export type Route =
   | { screen: 'home' }
   | { screen: 'table'; code: string }
   | { screen: 'tv'; code: string }
+  | { screen: 'pass'; code: string | null }
   | { screen: 'replay'; id: string }
   | { screen: 'companion' | 'how-to-play' | 'learn' | 'settings' | 'about' | 'lost' };
 
@@ -16,6 +17,8 @@ export function routeOf(path: string): Route {
       return second ? { screen: 'table', code: second.toUpperCase() } : { screen: 'home' };
     case 'tv':
       return second ? { screen: 'tv', code: second.toUpperCase() } : { screen: 'home' };
+    case 'pass':
+      return { screen: 'pass', code: second ? second.toUpperCase() : null };
     case 'r':
       return second ? { screen: 'replay', id: second } : { screen: 'home' };
     case 'companion':

@@ -12,6 +12,22 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('the director', () => {
+  it('keeps the story while nobody looks, and tells it when they do', async () => {
+    const director = new Director();
+    director.cut(view(1));
+    director.hold();
+    director.feed([voted], view(2));
+    expect(director.untold).toBe(false);
+    director.feed([enacted], view(3));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect([director.untold, director.shown?.board.round]).toEqual([true, 1]);
+    director.release();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(director.scene?.type).toBe('PolicyEnacted');
+    await vi.advanceTimersByTimeAsync(5000);
+    expect([director.untold, director.caughtUp, director.shown?.board.round]).toEqual([false, true, 3]);
+  });
+
   it('shows what is no story at once', async () => {
     const director = new Director();
     director.feed([voted], view(1));

@@ -301,11 +301,9 @@ async def _sweep_for_ever(hall: Hall) -> None:
 def _pages(dist: Path | None) -> list[Any]:
     """The page, the same for every address that it shows."""
 
-    @get(
-        ["/", "/t/{code:str}", "/tv/{code:str}", "/r/{code:str}", "/{name:str}"],
-        include_in_schema=False,
-        media_type=MediaType.HTML,
-    )
+    paths = ["/", "/t/{code:str}", "/tv/{code:str}", "/pass", "/pass/{code:str}", "/r/{code:str}", "/{name:str}"]
+
+    @get(paths, include_in_schema=False, media_type=MediaType.HTML)
     async def index(code: FromPath[str] = "", name: FromPath[str] = "") -> Response[bytes]:
         return page(dist, name)
 

@@ -59,7 +59,7 @@ async def serve(socket: Socket, hall: Hall, tokens: Tokens, code: str, cookie: s
     if hello.protocol != PROTOCOL:
         await _part(socket, BAD_MESSAGE, f"this server speaks protocol {PROTOCOL}")
         return
-    player = tokens.player(code, hello.token or cookie)
+    player = tokens.player(code, cookie if hello.token is None else hello.token)
     player = player if player in live.table.names else ""
     if player in live.table.banned:
         await _part(socket, BANNED, "the host has banned you from this table")

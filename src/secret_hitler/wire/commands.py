@@ -136,7 +136,7 @@ class Hello(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     protocol: int
     token: str | None = None
-    """The token of a player; browsers send it as a cookie instead."""
+    """The token of a player. Without it the browser's cookie says who speaks; an empty token is nobody's, whatever the cookie says."""
     seq: int = -1
     """The number of the last update the client has, or -1."""
     game: int = 0

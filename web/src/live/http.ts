@@ -33,6 +33,9 @@ export const openTable = (body: OpenTable) => post<Admission>('/api/tables', bod
 export const publicTables = () => get<TableSummary[]>('/api/tables');
 export const tableState = (code: string) => get<TableState>(`/api/tables/${code}`);
 export const joinTable = (code: string, body: JoinTable) => post<Admission>(`/api/tables/${code}/join`, body);
+/** Admissions of which the browser keeps no cookie, so that it may be several people at one table. */
+export const openTableFor = (body: OpenTable) => post<Admission>('/api/tables', body, 'omit');
+export const joinTableFor = (code: string, body: JoinTable) => post<Admission>(`/api/tables/${code}/join`, body, 'omit');
 export const continueHere = (code: string, body: Continue) => post<Admission>(`/api/tables/${code}/continue`, body);
 export const ticket = (code: string) => post<Ticket>(`/api/tables/${code}/ticket`, {});
 export const playNow = (body: PlayNow) => post<Admission>('/api/play-now', body);
@@ -46,8 +49,8 @@ export const yourTurns = () => get<YourTurn[]>('/api/turns');
 export const qrOf = (code: string) => `/api/tables/${code}/qr.svg`;
 
 const get = <T>(path: string) => ask<T>(path, {});
-const post = <T>(path: string, body: unknown) =>
-  ask<T>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const post = <T>(path: string, body: unknown, credentials: RequestCredentials = 'same-origin') =>
+  ask<T>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), credentials });
 
 async function ask<T>(path: string, init: RequestInit): Promise<T> {
   const answer = await fetch(path, { credentials: 'same-origin', ...init });

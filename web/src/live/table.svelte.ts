@@ -9,6 +9,13 @@ import { Line, type Request, type Standing } from './line';
 export type Spoken = { kind: 'said'; said: Said } | { kind: 'claim'; seat: number; claim: ClaimMade['claim'] };
 export type Reaction = { number: number; seat: number | null; name: string; reaction: string };
 
+export type Manner = {
+  /** Speak for the owner of this token, whatever the browser's cookie says; an empty one only watches. */
+  token?: string;
+  /** After a lost connection tell what was missed, instead of cutting to its outcome. */
+  retell?: boolean;
+};
+
 export class LiveTable {
   standing = $state<Standing>('connecting');
   table = $state.raw<TableState | null>(null);
@@ -22,10 +29,13 @@ export class LiveTable {
   nudgedBy = $state<string | null>(null);
   /** Commands on their way; a second tap on the same button does nothing. */
   pending = $state(0);
+  /** What the server said last; the director may still be telling how it came about. */
+  latest = $state.raw<View | null>(null);
   readonly director: Director;
 
-  #view: View | null = null;
   #seq = -1;
+  /** The last update whose events went to the director; behind `#seq` only while what was missed is being told. */
+  #told = -1;
   #game = 0;
   #line: Line;
   #sent = new Set<string>();
@@ -34,11 +44,12 @@ export class LiveTable {
   constructor(
     readonly code: string,
     tell: (event: AnyEvent, view: View) => void = () => undefined,
+    readonly manner: Manner = {},
   ) {
     this.director = new Director(tell);
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     this.#line = new Line(`${scheme}://${location.host}/api/tables/${code}/socket`, {
-      hello: () => ({ protocol: PROTOCOL, seq: this.#seq, game: this.#game }),
+      hello: () => ({ protocol: PROTOCOL, seq: this.#told, game: this.#game, ...(manner.token === undefined ? {} : { token: manner.token }) }),
       message: (message) => this.#hear(message),
       standing: (standing) => (this.standing = standing),
     });
@@ -76,7 +87,7 @@ export class LiveTable {
         return this.#update(message);
       case 'Table':
         this.table = message.table;
-        if (message.table.stage === 'lobby' && this.#view) this.#begin(null, -1, message.table.game);
+        if (message.table.stage === 'lobby' && this.latest) this.#begin(null, -1, message.table.game);
         return;
       case 'You':
         this.seat = message.seat;
@@ -100,27 +111,34 @@ export class LiveTable {
   }
 
   #begin(view: View | null, seq: number, game: number): void {
-    const sameGame = game === this.#game && this.#view !== null;
-    this.#view = view;
+    const sameGame = game === this.#game && this.latest !== null;
+    const retelling = this.manner.retell === true && sameGame && view !== null && seq > this.#told;
+    this.latest = view;
     this.#seq = seq;
     this.#game = game;
     if (!sameGame) this.talk = [];
     this.#missedClaims(view);
+    if (retelling) return;
+    this.#told = seq;
     this.director.cut(view);
   }
 
   #update({ game, seq, events, view }: Extract<AnyMessage, { type: 'Update' }>): void {
     const anotherGame = game !== this.#game;
-    if (!anotherGame && seq <= this.#seq) return;
-    const before = anotherGame ? null : this.#view;
-    if (anotherGame) this.talk = [];
-    this.#view = withChanges(before, view);
-    this.#seq = seq;
+    if (!anotherGame && seq <= this.#told) return;
+    this.#told = seq;
     this.#game = game;
+    if (anotherGame || seq > this.#seq) this.#learn(seq, events, withChanges(anotherGame ? null : this.latest, view), anotherGame);
+    if (this.latest) this.director.feed(events, this.latest);
+  }
+
+  #learn(seq: number, events: AnyEvent[], view: View, anotherGame: boolean): void {
+    if (anotherGame) this.talk = [];
+    this.latest = view;
+    this.#seq = seq;
     for (const event of events) {
       if (event.type === 'ClaimMade') this.talk = [...this.talk, { kind: 'claim', seat: event.seat, claim: event.claim }];
     }
-    this.director.feed(events, this.#view);
   }
 
   /** Claims made while the line was down are in the view; they take their place in the talk. */

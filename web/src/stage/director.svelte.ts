@@ -11,10 +11,13 @@ export class Director {
   shown = $state.raw<View | null>(null);
   scene = $state.raw<AnyEvent | null>(null);
   caughtUp = $state(true);
+  /** Something worth seeing happened while the story was held back. */
+  untold = $state(false);
 
   #queue: Act[] = [];
   #playing = false;
   #showing = 0;
+  #held = false;
   #skip: (() => void) | null = null;
 
   /** `tell` hears of each event at the moment it is shown. */
@@ -29,11 +32,24 @@ export class Director {
     this.scene = null;
     this.shown = view;
     this.caughtUp = true;
+    this.untold = false;
   }
 
   feed(events: AnyEvent[], view: View): void {
     this.#queue.push({ events, view });
     this.caughtUp = false;
+    if (this.#held) this.untold ||= events.some((event) => lingering(event) > 0);
+    else if (!this.#playing) void this.#play();
+  }
+
+  /** Nobody is looking: keep the story until somebody is. */
+  hold(): void {
+    this.#held = true;
+  }
+
+  release(): void {
+    this.#held = false;
+    this.untold = false;
     if (!this.#playing) void this.#play();
   }
 
@@ -45,7 +61,7 @@ export class Director {
     this.#playing = true;
     const showing = this.#showing;
     let act: Act | undefined;
-    while ((act = this.#queue.shift())) {
+    while (!this.#held && (act = this.#queue.shift())) {
       for (const event of act.events) {
         this.tell(event, act.view);
         const time = document.hidden ? 0 : hastened(lingering(event), this.#queue.length);
@@ -56,7 +72,7 @@ export class Director {
       this.shown = act.view;
     }
     this.#playing = false;
-    this.caughtUp = true;
+    this.caughtUp = this.#queue.length === 0;
   }
 
   #linger(event: AnyEvent, time: number): Promise<void> {

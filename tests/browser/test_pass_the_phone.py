@@ -1,0 +1,244 @@
+"""One phone for a whole room: the game goes round, its secrets do not, and neither a reload nor a lost network loses anything."""
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.process import ServerProcess
+
+from .phone import PassedPhone
+from .table import ask
+
+NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz"]
+ROLES = {"L": "You are a liberal.", "F": "You are a fascist.", "H": "You are Hitler."}
+SECRETS = re.compile(r"\b(liberals?|fascists?|hitler|owl|raven|cuckoo|data-tile|your side|you know)\b", re.IGNORECASE)
+
+SHOWN = """() => {
+  const page = document.getElementById('page');
+  return {
+    covered: page.querySelector('.cover, .held') !== null,
+    html: page.innerHTML,
+    text: page.textContent,
+    faces: page.querySelectorAll('.letter, .owl, .raven, .cuckoo, [data-tile], .card, .hand').length,
+    loose: [...page.querySelectorAll('svg.tile')].filter((tile) => !tile.closest('.laid')).length,
+    title: document.title,
+    stored: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie]),
+    kept: JSON.parse(localStorage.getItem('pass')),
+  };
+}"""
+
+
+def nothing_secret(page: Page) -> None:
+    """What neighbours can see, a screen reader can say, or the device remembers, while nobody looks at a secret."""
+    shown: dict[str, Any] = page.evaluate(SHOWN)
+    if shown["covered"]:
+        assert not SECRETS.search(shown["html"]), shown["html"][:2000]
+    assert shown["faces"] == 0
+    assert shown["covered"] or shown["loose"] == 0, "only enacted policies lie open"
+    assert not re.search("You are |Your side|You know", shown["text"].replace("You are president", "").replace("You are chancellor", ""))
+    assert re.fullmatch(r"One phone for all · [A-Z]+", shown["title"])
+    assert not SECRETS.search(shown["stored"]), shown["stored"]
+    assert set(shown["kept"]["evening"]) == {"code", "tokens", "game", "looked", "seen"}
+
+
+def replay(house: ServerProcess, code: str) -> dict[str, Any]:
+    """The whole truth about the game that ended, as its last view holds it."""
+    record = ask(house, f"/api/tables/{code}")["record"]
+    assert record is not None
+    view: dict[str, Any] = ask(house, f"/api/records/{record}/replay?lens=all")["moments"][-1]["view"]
+    return view
+
+
+def went_as_the_rules_have_it(phone: PassedPhone, truth: dict[str, Any]) -> None:
+    """Every secret went to its owner, in an order that anybody could have foretold."""
+    names, rounds = phone.names, truth["rounds"]
+    took = {kind: [name for name, errand in phone.went_to if errand == kind] for kind in ("role", "vote", "discard", "sight")}
+    assert took["role"] == names
+    for seat, name in enumerate(names):
+        assert phone.cards[name].startswith(ROLES[truth["roles"][str(seat)]])
+    seats = range(len(names))
+    assert took["vote"] == [
+        names[seat]
+        for each in rounds
+        if each["ballots"]
+        for seat in (*seats[each["president"] + 1 :], *seats[: each["president"] + 1])
+        if each["ballots"][seat] is not None
+    ]
+    assert took["discard"] == [names[each["president"]] for each in rounds if each["president_hand"]]
+    assert took["sight"] == [names[each["president"]] for each in rounds if each["peek"] or each["party"]]
+
+
+def seated(browser: Browser, house: ServerProcess, players: int = 5, rules: str = "Official rules") -> tuple[PassedPhone, str]:
+    phone = PassedPhone(browser, NAMES[:players], watch=nothing_secret)
+    return phone, phone.sits_down(house.url, rules)
+
+
+def test_five_people_play_two_games_on_one_phone(browser: Browser, house: ServerProcess) -> None:
+    phone, code = seated(browser, house)
+    claims_a_hand(phone)
+    phone.plays_to_the_end()
+    went_as_the_rules_have_it(phone, replay(house, code))
+    expect(phone.page.get_by_role("listitem").filter(has_text="Hitler H")).to_have_count(1)
+    phone.page.get_by_role("button", name="Deal again").click()
+    phone.plays_until(lambda seen: seen["held"] == "role")
+    expect(phone.page.locator(".held h1")).to_have_text("Anna")
+    assert ask(house, f"/api/tables/{code}")["game"] == 2
+    assert phone.troubles == []
+    phone.close()
+
+
+def claims_a_hand(phone: PassedPhone) -> None:
+    """In the open, and with the truth no nearer than the lie."""
+    page = phone.page
+    phone.plays_until(lambda seen: seen["held"] == "enact")
+    chancellor = page.locator(".held h1").inner_text()
+    phone.plays_until(lambda seen: seen["ask"] == "nominate" and not seen["scene"])
+    page.get_by_role("button", name="Claims").click()
+    teller = page.locator(".teller", has_text=chancellor)
+    expect(teller.locator("button.tiles")).to_have_count(3)
+    teller.locator("button.tiles").nth(1).click()
+    expect(teller).to_have_count(0)
+    expect(page.locator(".last")).to_contain_text(chancellor)
+    page.get_by_role("button", name="Claims").click()
+
+
+def test_six_people_decide_a_sealed_veto_on_one_phone(browser: Browser, house: ServerProcess) -> None:
+    phone, code = seated(browser, house, 6, "Online")
+    phone.plays_until(lambda seen: seen["ask"] == "nominate")
+    phone.spared = next(name for name, card in phone.cards.items() if card.startswith(ROLES["H"]))
+    phone.plays_to_the_end()
+    went_as_the_rules_have_it(phone, replay(house, code))
+    assert "veto-ballot" in {errand for _, errand in phone.went_to}
+    assert phone.troubles == []
+    phone.close()
+
+
+def test_a_reload_and_a_killed_server_lose_nothing(browser: Browser, house: ServerProcess) -> None:
+    phone, _ = seated(browser, house)
+    phone.plays_until(lambda seen: seen["held"] == "vote")
+    phone.plays()
+    phone.plays_until(lambda seen: seen["cover"] == "button")
+    waiting = phone.page.locator(".cover h1 span").inner_text()
+    phone.page.reload()
+    expect(phone.page.locator("#tray-title")).to_have_text(f"Hand the phone to {waiting}")
+    phone.plays_until(lambda seen: bool(seen["scene"]))
+    expect(phone.page.locator(".scene .tally")).to_have_text("5Ja0Nein")
+    phone.plays_until(lambda seen: seen["held"] == "discard" and seen["uncovered"])
+    house.kill()
+    phone.plays_until(lambda seen: seen["cover"] == "wait")
+    house.start()
+    phone.plays_until(lambda seen: seen["ask"] == "nominate")
+    expect(phone.page.get_by_title("Discards: 2")).to_be_visible()
+    phone.close()
+
+
+def test_votes_and_tiles_chosen_without_a_network_arrive_once(browser: Browser, house: ServerProcess) -> None:
+    phone, _ = seated(browser, house)
+    page = phone.page
+    phone.plays_until(lambda seen: seen["held"] == "vote")
+    phone.plays()
+    phone.context.set_offline(True)
+    phone.plays_until(lambda seen: seen["cover"] == "wait")
+    expect(page.get_by_text("The move is kept")).to_be_visible()
+    nothing_secret(page)
+    phone.context.set_offline(False)
+    phone.plays_until(lambda seen: bool(seen["scene"]))
+    expect(page.locator(".scene .tally")).to_have_text("5Ja0Nein")
+    phone.plays_until(lambda seen: seen["held"] == "discard" and seen["uncovered"])
+    phone.context.set_offline(True)
+    phone.plays_until(lambda seen: seen["cover"] == "wait")
+    expect(page.get_by_text("The move is kept")).to_be_visible()
+    nothing_secret(page)
+    phone.context.set_offline(False)
+    phone.plays_until(lambda seen: seen["held"] == "enact")
+    phone.plays_until(lambda seen: seen["ask"] == "nominate")
+    expect(page.get_by_title("Discards: 2")).to_be_visible()
+    phone.close()
+
+
+COVERS = {
+    "another app": "() => { dispatchEvent(new Event('blur')); }",
+    "a locked screen": """() => {
+        Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+        delete document.hidden;
+    }""",
+    "another page": "() => { dispatchEvent(new Event('pagehide')); }",
+}
+
+
+def test_a_secret_is_gone_the_moment_one_looks_away(browser: Browser, house: ServerProcess) -> None:
+    phone, _ = seated(browser, house)
+    page = phone.page
+    for away in COVERS.values():
+        phone.plays_until(lambda seen: seen["held"] == "role" and seen["ready"])
+        envelope = page.locator("button.envelope").bounding_box()
+        assert envelope is not None
+        page.mouse.move(envelope["x"] + 50, envelope["y"] + 50)
+        page.mouse.down()
+        page.locator(".out").wait_for()
+        left = page.evaluate(f"() => {{ ({away})(); return document.querySelectorAll('.held, .out, .card').length; }}")
+        assert left == 0
+        page.mouse.up()
+        nothing_secret(page)
+    page.get_by_role("button", name="I am Anna").click()
+    page.get_by_role("button", name="Not Anna? Cover").click()
+    expect(page.get_by_role("heading", name="Hand the phone to Anna")).to_be_focused()
+    phone.plays_until(lambda seen: seen["held"] == "discard" and seen["uncovered"])
+    assert page.locator(".held [data-tile]").count() == 3
+    assert page.evaluate(f"() => {{ ({COVERS['another app']})(); return document.querySelectorAll('[data-tile], .held').length; }}") == 0
+    nothing_secret(page)
+    phone.plays_until(lambda seen: seen["held"] == "discard" and seen["ready"])
+    assert page.locator(".held [data-tile]").count() == 0
+    phone.close()
+
+
+def test_the_phone_can_be_handed_round_by_keyboard(browser: Browser, house: ServerProcess) -> None:
+    phone, _ = seated(browser, house)
+    page = phone.page
+    breath = "() => !document.querySelector('[inert]')"
+    page.wait_for_function(breath)
+    page.get_by_role("button", name="I am Anna").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".held h1")).to_be_focused()
+    for name in NAMES[1:3]:
+        page.wait_for_function(breath)
+        page.keyboard.press("Tab")
+        page.keyboard.press("Tab")
+        page.keyboard.down(" ")
+        expect(page.locator(".out")).to_be_visible()
+        page.keyboard.up(" ")
+        expect(page.locator(".out")).to_have_count(0)
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", name=f"Hand the phone to {name}")).to_be_focused()
+        page.wait_for_function(breath)
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(page.locator(".held h1")).to_be_focused()
+    expect(page.locator(".held h1")).to_have_text(NAMES[2])
+    phone.close()
+
+
+def test_the_phone_remembers_the_names_and_forgets_the_evening(browser: Browser, house: ServerProcess) -> None:
+    phone, code = seated(browser, house)
+    page = phone.page
+    page.goto(f"{house.url}/pass")
+    expect(page.get_by_label("Player 3", exact=True)).to_have_value("Cleo")
+    page.get_by_role("button", name="Move Cleo up").click()
+    expect(page.get_by_label("Player 2", exact=True)).to_have_value("Cleo")
+    page.get_by_role("link", name="Go on").click()
+    phone.plays_until(lambda seen: seen["held"] == "role")
+    page.goto(f"{house.url}/pass")
+    page.get_by_role("button", name="Forget this evening").click()
+    assert "tokens" not in page.evaluate("localStorage.getItem('pass')")
+    page.goto(f"{house.url}/pass/{code}")
+    expect(page.get_by_text("This phone holds no seats")).to_be_visible()
+    page.goto(f"{house.url}/pass")
+    page.get_by_label("Player 2", exact=True).fill("anna")
+    page.get_by_role("button", name="Deal the cards").click()
+    expect(page.get_by_role("alert")).to_have_text("Every player needs a name, and no two the same.")
+    assert json.loads(page.evaluate("localStorage.getItem('pass')"))["names"] == NAMES[:5]
+    phone.close()

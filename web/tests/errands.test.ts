@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { errands, openQuestion, settled, type Place } from '../src/pass/errands';
+import type { Choice, Phase, Round, View } from '../src/wire/messages';
+
+const EVERYBODY = { looked: [0, 1, 2, 3, 4], seen: [] };
+const VOTES = [{ action: { type: 'Vote', ja: true }, barred: null }] as Choice[];
+
+function round(number: number, president: number, part: Partial<Round> = {}): Round {
+  return { number, president, peek: null, party: null, ...part } as Round;
+}
+
+function place(seat: number, choices: Choice[] = [], { phase = 'election' as Phase, president = 2, rounds = [] as Round[], busy = false } = {}): Place {
+  const board = { phase, president, round: 1, awaited: choices.length ? [seat] : [], seats: 5 };
+  return { seat, busy, view: { board, choices, rounds } as unknown as View };
+}
+
+describe('where the phone goes', () => {
+  it('goes to every seat once before the first round, as they sit', () => {
+    const places = [0, 1, 2, 3, 4].map((seat) => place(seat, seat === 2 ? [{ action: { type: 'Nominate', chancellor: 0 }, barred: null }] : []));
+    expect(errands(places, { looked: [0, 1], seen: [] }).map(({ seat, kind }) => [seat, kind])).toEqual([[2, 'role'], [3, 'role'], [4, 'role']]);
+  });
+
+  it('goes round from the left of the president for a vote, and past those who have voted', () => {
+    const places = [0, 1, 2, 3, 4].map((seat) => place(seat, seat === 4 ? [] : VOTES, { busy: seat === 0 }));
+    expect(errands(places, EVERYBODY).map(({ seat }) => seat)).toEqual([3, 1, 2]);
+  });
+
+  it('brings a peek to its president once, before anything else', () => {
+    const sights = [round(1, 3, { peek: ['F', 'L', 'L'] }), round(2, 4, { party: 'L' })];
+    const places = [0, 3, 4].map((seat) => place(seat, VOTES, { rounds: sights.filter(({ president }) => president === seat) }));
+    expect(errands(places, EVERYBODY).slice(0, 2).map(({ seat, kind }) => [seat, kind])).toEqual([[3, 'sight'], [4, 'sight']]);
+    expect(errands(places, { ...EVERYBODY, seen: [1, 2] })[0]).toEqual({ seat: 3, kind: 'decision', ask: 'vote' });
+  });
+
+  it('stays where it is for what is decided in the open', () => {
+    const places = [place(0), place(2, [{ action: { type: 'Execute', seat: 0 }, barred: null }], { phase: 'execution' })];
+    expect(errands(places, EVERYBODY)).toEqual([]);
+    expect(openQuestion(places)).toMatchObject({ ask: 'execute', place: { seat: 2 } });
+  });
+
+  it('goes nowhere when the game is over', () => expect(errands([place(0, [], { phase: 'over' })], { looked: [], seen: [] })).toEqual([]));
+
+  it('is known only when every line has brought the same moment and no move is on its way', () => {
+    const now = place(0).view;
+    expect(settled([place(0), place(1)], now)).toBe(true);
+    expect(settled([place(0), place(1, [], { busy: true })], now)).toBe(false);
+    expect(settled([place(0), place(1, [], { phase: 'nomination' })], now)).toBe(false);
+    expect(settled([place(0)], null)).toBe(false);
+  });
+});
