@@ -7,7 +7,7 @@ from ..rules import Bar, Choice, Decision, Phase, Policy, Seat, View, Vote
 from ..rules.actions import CallSpecialElection, Discard, Enact, Execute, Investigate, Nominate, Veto
 from ..rules.claims import Round
 from .claiming import unspoken
-from .ink import covers, stamp, stamps
+from .ink import covered_hand, hand, poster, stamp
 from .seats import choice_for, target
 from .source import Source
 from .words import listed, say
@@ -36,7 +36,10 @@ class Glance(Struct):
 
     picked: Seat | None = None
     uncovered: bool = False
+    looked: bool = False
+    """Into the envelope, at least once."""
     understood: set[int] = set()
+    """Rounds whose power has shown me something that I have taken in."""
 
 
 def agenda(source: Source, view: View, glance: Glance) -> Agenda:
@@ -46,6 +49,8 @@ def agenda(source: Source, view: View, glance: Glance) -> Agenda:
     asked = _asked(source, view, glance) if view.choices else _waiting(source, view)
     if source.to_ready:
         asked.offers.append(Offer("g", say("terminal.ready"), "ready"))
+    if glance.picked is not None and view.board.ending is None and source.seat is not None and source.away(glance.picked):
+        asked.offers.append(Offer("b", say("terminal.replace", name=source.name_of(glance.picked)), "replace"))
     if source.seat is not None and view.board.ending is None and view.silent is None and unspoken(view):
         asked.offers.append(Offer("m", say("terminal.claim"), "claim"))
     return asked
@@ -60,7 +65,8 @@ def _waiting(source: Source, view: View) -> Agenda:
         offers = [Offer("a", say("terminal.newGame"), "deal_again")] if source.may_deal else []
         if source.has_lobby:
             offers.append(Offer("b", say("terminal.chairs"), "chairs"))
-        return Agenda(_outcome(source, view), mine=bool(offers), offers=offers)
+        wait = say("end.waitRematch", host=source.host_name) if source.host_name and not source.may_deal else ""
+        return Agenda(_outcome(source, view), mine=source.may_deal, offers=offers, reasons=wait)
     if source.seat is not None and source.seat not in board.alive:
         return Agenda(say("tray.dead"))
     if board.phase is Phase.VETO_BALLOT and view.veto_ballot is not None:
@@ -113,27 +119,27 @@ _VETO[Phase.CHANCELLOR_SESSION] = ("tray.vetoAsk", "tray.vetoAskYes", "tray.veto
 def _asked(source: Source, view: View, glance: Glance) -> Agenda:
     first = view.choices[0].action
     names = _officers(source, view)
-    hand = _hand(view, glance)
+    tiles = _hand(view, glance)
     if isinstance(first, Veto):
         question, yes, no = _VETO[view.board.phase]
         offers = [Offer("y", say(yes), Veto(True)), Offer("n", say(no), Veto(False))]
-        return Agenda(say(question, **names), True, hand, [*offers, *_look(hand, glance)])
+        return Agenda(say(question, **names), True, tiles, [*offers, *_look(tiles, glance)])
     sentence = say(_QUESTIONS[type(first)], **names)
     if isinstance(first, Vote):
         return Agenda(sentence, True, None, [Offer("y", say("ballot.ja"), Vote(True)), Offer("n", say("ballot.nein"), Vote(False))])
     if target(view.choices[0]) is not None:
         return Agenda(sentence, True, None, [_pointed_at(source, view, glance)], _reasons(source, view))
-    return Agenda(sentence, True, hand, _tiles(view, glance) + _look(hand, glance))
+    return Agenda(sentence, True, tiles, _tiles(view, glance) + _look(tiles, glance))
 
 
 def _hand(view: View, glance: Glance) -> Text | None:
     if not view.hand:
         return None
-    return stamps(view.hand) if glance.uncovered else covers(len(view.hand))
+    return hand(view.hand) if glance.uncovered else covered_hand(len(view.hand))
 
 
-def _look(hand: Text | None, glance: Glance) -> list[Offer]:
-    return [] if hand is None else [Offer("p", say("terminal.cover" if glance.uncovered else "terminal.look"), "peek")]
+def _look(tiles: Text | None, glance: Glance) -> list[Offer]:
+    return [] if tiles is None else [Offer("p", say("terminal.cover" if glance.uncovered else "terminal.look"), "peek")]
 
 
 def _tiles(view: View, glance: Glance) -> list[Offer]:
@@ -195,12 +201,12 @@ def _sight(round: Round, source: Source, glance: Glance) -> Agenda:
     offers = [Offer("p", say("terminal.cover" if glance.uncovered else "terminal.look"), "peek")]
     offers.append(Offer("enter", say("tray.understood"), "understood"))
     if round.peek is not None:
-        hand = stamps(round.peek) if glance.uncovered else covers(len(round.peek))
-        return Agenda(say("tray.seenPeek"), True, hand, offers)
+        tiles = hand(round.peek) if glance.uncovered else covered_hand(len(round.peek))
+        return Agenda(say("tray.seenPeek"), True, tiles, offers)
     assert round.party is not None
     assert round.target is not None
-    hand = stamp(round.party) if glance.uncovered else covers(1)
-    return Agenda(say("tray.seenParty", name=source.name_of(round.target)), True, hand, offers)
+    party = poster(round.party, say(f"party.{round.party.value}")) if glance.uncovered else covered_hand(1)
+    return Agenda(say("tray.seenParty", name=source.name_of(round.target)), True, party, offers)
 
 
 def understood_now(view: View, seat: Seat | None, glance: Glance) -> None:

@@ -1,6 +1,7 @@
 """TableApp: the terminal application; set-up, lobby and table are its screens, a source keeps the table going."""
 
 import os
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import App
@@ -24,7 +25,7 @@ WITHOUT_COLOUR = ("vt", "linux-m", "xterm-mono", "screen-mono")
 
 
 class TableApp(App[None]):
-    CSS_PATH = "table.tcss"
+    CSS_PATH = Path(__file__).with_name("table.tcss")
     TITLE = "Secret Hitler"
     ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = None

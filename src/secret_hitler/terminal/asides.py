@@ -174,7 +174,7 @@ HELP = [
     ("+  -  .", "faster, slower, one step"),
     ("e", "watching bots: all cards open, or only what the public sees"),
     ("(L) <F> <H>", "liberal, fascist, Hitler       [?] covered"),
-    ("x, limit", "may not be chosen; term limit"),
+    ("*  x  limit", "you; may not be chosen; term limit"),
     ("≠H", "certainly not Hitler           [x] a failed government"),
 ]
 

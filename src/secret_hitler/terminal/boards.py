@@ -105,7 +105,7 @@ def _warnings(view: View) -> Text:
 def _drawn(view: View, width: int) -> list[Text]:
     """Round corners for liberal, sharp ones for fascist places; an enacted tile is printed full."""
     liberal = [_tile("L", place < view.board.liberal, _liberal_label(view, place)) for place in range(view.rules.liberal_goal)]
-    fascist = [_tile("F", place < view.board.fascist, _fascist_label(view, place, SHORT)) for place in range(view.rules.fascist_goal)]
+    fascist = [_tile("F", place < view.board.fascist, _fascist_label(view, place, SHORTER)) for place in range(view.rules.fascist_goal)]
     beside = [_tracker(view), _piles(view), Text()]
     lines = []
     for letter, tiles, count, goal in (

@@ -67,6 +67,15 @@ def stamps(tiles: Tiles) -> Text:
     return Text(" ").join(map(stamp, tiles))
 
 
+def hand(tiles: Tiles) -> Text:
+    """Tiles as they lie in one's hand, printed full."""
+    return Text("  ").join(Text(f" {SHAPE[tile.value]} ", Style(color=COLOUR[tile.value], bold=True, reverse=True)) for tile in tiles)
+
+
+def covered_hand(number: int) -> Text:
+    return Text("  ").join(Text(" [?] ", Style(color=FAINT, bgcolor=LINE)) for _ in range(number))
+
+
 def covers(number: int) -> Text:
     return Text(" ".join([COVER] * number), FAINTLY)
 

@@ -9,7 +9,7 @@ from ..client import CommandRefused, TableClient, join_table
 from ..client.http import fetch
 from ..rules import Ruleset, Seat, SeatAction, View
 from ..rules.vocabulary import Phase
-from ..wire.commands import AddBot, AnyCommand, Ready, RemoveBot, SetOptions, Sit, Stand
+from ..wire.commands import AddBot, AnyCommand, Ready, RemoveBot, SetOptions, Sit, Stand, VoteReplace
 from ..wire.messages import Said
 from ..wire.table import Chair, Options, Stage, TableState
 from .narration import narrated, with_names
@@ -137,6 +137,11 @@ class Live:
         return view.board.phase is Phase.ELECTION and self.seat in view.board.alive and not table.chairs[self.seat].ready
 
     @property
+    def host_name(self) -> str:
+        chairs = [] if self.table is None else self.table.chairs
+        return next((chair.name for chair in chairs if chair.host), "")
+
+    @property
     def may_deal(self) -> bool:
         return self.host and self.table is not None and self.table.stage is not Stage.PLAYING
 
@@ -165,6 +170,9 @@ class Live:
         seat = self.seat
         chair = None if seat is None else self.chair(seat)
         await self._command(lambda id: Ready(id=id, ready=chair is None or not chair.ready))
+
+    async def replace(self, seat: Seat) -> None:
+        await self._command(lambda id: VoteReplace(id=id, seat=seat))
 
     async def deal_again(self) -> None:
         await self._ask(lambda client: client.start())

@@ -128,7 +128,7 @@ class LobbyScreen(Screen[None], inherit_bindings=False):
             return self.source.host, say("lobby.needPlayers", n=least - sitting)
         if self.source.host:
             return True, say("terminal.mayDeal")
-        host = next((chair.name for chair in table.chairs if chair.host), "")
+        host = self.source.host_name
         return False, say("lobby.waitHost", host=host) if host else say("lobby.waitAnyHost")
 
     # Keys

@@ -40,6 +40,7 @@ class Local:
         self.spoken: list[Spoken] = []
         self.trouble = ""
         self.has_lobby = False
+        self.host_name = ""
         self.to_ready = False
         self.deductions = True
         self.game = 0
@@ -118,8 +119,11 @@ class Local:
             self.spoken.append(Spoken(self.name_of(self.seat), text))
             self._changed()
 
+    async def replace(self, seat: Seat) -> None:
+        """Bots are never away."""
+
     async def get_ready(self) -> None:
-        raise Declined(say("terminal.wait"))
+        """Bots never talk so long that anyone must say it is enough."""
 
     async def deal_again(self) -> None:
         if self._table.over:

@@ -45,7 +45,7 @@ def _round(source: Source, view: View, round: Round, uncovered: bool) -> list[Te
         if round.ballots is not None:
             votes = {"ja": round.ballots.count(True), "nein": round.ballots.count(False)}
             result = say("log.elected" if round.elected else "log.rejected", **votes)
-            line.append(": ").append(result.replace(" : ", "\u00a0:\u00a0"), STRONGLY)
+            line.append(": ").append(result.replace(" : ", ":"), STRONGLY)
         lines.append(line)
     lines += _sights(source, view, round, uncovered)
     if round.vetoed or round.veto_asked:

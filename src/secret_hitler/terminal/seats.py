@@ -63,7 +63,7 @@ def seat_line(seat: Seat, source: Source, view: View, notes: Notes, picked: bool
     dead = seat not in view.board.alive
     line = Text().append(">" if picked else " ", Style(color=BRASS, bold=True))
     line.append(key_of(seat), Style(color=BRASS, bold=True) if open_to_me else FAINTLY)
-    line.append(" x" if barred and not dead else "  ", FAINTLY).append(" ")
+    line.append("*" if seat == source.seat else " ", Style(color=BRASS)).append("x " if barred and not dead else "  ", FAINTLY)
     name = _cut(source.name_of(seat), NAME - 1)
     line.append(name, _name_style(seat, source, view, barred or dead)).append(" " * (NAME - len(name)))
     line.append(f"{_office(seat, view):<{OFFICE}}", Style(color=BRASS))
@@ -123,7 +123,7 @@ def _cards(seat: Seat, source: Source, view: View) -> Text:
 
 def _tags(seat: Seat, source: Source, view: View, short: bool) -> list[str]:
     board, over = view.board, view.board.ending is not None
-    tags = [say("terminal.you")] if seat == source.seat else []
+    tags = [say("terminal.you")] if seat == source.seat and not short else []
     if seat not in board.alive:
         tags.append(say("terminal.short.dead" if short else "table.dead"))
     if seat in view.term_limited and not over:

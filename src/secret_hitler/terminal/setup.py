@@ -100,7 +100,7 @@ class SetupScreen(Screen[Setting | None], inherit_bindings=False):
 
     def compose(self) -> ComposeResult:
         with Container(id="setup"), Vertical(id="sheet"):
-            yield Static(Text(f"{say('terminal.title')}\n", TO_DO).append(f"{say('home.tagline')}\n", FAINTLY))
+            yield Static(Text.assemble((f"{say('terminal.title')}\n", TO_DO), (f"{say('home.tagline')}\n", FAINTLY)))
             counts = range(MIN_SEATS, MAX_SEATS + 1)
             yield Chooser("players", say("terminal.players"), [(count, str(count)) for count in counts], USUAL_PLAYERS)
             yield Chooser("rules", say("terminal.rules"), [(each, rules_title(each.name)) for each in RULESETS.values()])

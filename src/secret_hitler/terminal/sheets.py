@@ -42,13 +42,14 @@ class Tab(Leaf):
     def __init__(self, paper: Paper) -> None:
         super().__init__(id=f"tab-{paper.key}", classes="tab")
         self.paper = paper
+        self.styles.width = len(paper.value)
 
     def show(self, chosen: bool) -> None:
         self.set_class(chosen, "chosen")
         words = Text(self.paper.value, Style(color=BRASS if chosen else FAINT, bold=chosen))
         place = self.paper.value.lower().index(self.paper.key)
         words.stylize(Style(underline=True, bold=True, color=BRASS), place, place + 1)
-        self.put(words)
+        self.put(words, fixed=True)
 
     def on_click(self, event: events.Click) -> None:
         self.post_message(self.Chosen(self.paper))

@@ -38,6 +38,10 @@ class Source(Protocol):
     def has_lobby(self) -> bool: ...
 
     @property
+    def host_name(self) -> str:
+        """Who deals, where somebody does."""
+
+    @property
     def view(self) -> View | None: ...
 
     @property
@@ -76,6 +80,9 @@ class Source(Protocol):
     async def act(self, action: SeatAction) -> None: ...
 
     async def say(self, text: str) -> None: ...
+
+    async def replace(self, seat: Seat) -> None:
+        """Ask for a bot in the place of somebody who is away."""
 
     async def get_ready(self) -> None: ...
 

@@ -1,5 +1,6 @@
 """TableScreen: the one screen that shows a View and its events, whatever source they come from."""
 
+from collections.abc import Awaitable
 from typing import ClassVar
 
 from textual import events
@@ -56,7 +57,6 @@ class TableScreen(Screen[None], inherit_bindings=False):
         self.notes = Notes()
         self.notice = ""
         """Why something was not done, until something else happens."""
-        self._looked = False
         self._game = source.game
         self._over = False
         self._busy = False
@@ -111,7 +111,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
     def _turn_over(self, view: View) -> None:
         """A new game begins with covered cards; an ended one shows its last page."""
         if self.source.game != self._game:
-            self._game, self._looked, self.glance, self.notes = self.source.game, False, Glance(), Notes()
+            self._game, self.glance, self.notes = self.source.game, Glance(), Notes()
             self.query_one("#notes", TextArea).text = ""
         over = view.board.ending is not None
         if over and not self._over and not self.has_class("wide"):
@@ -121,7 +121,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
     def _news(self, view: View) -> str:
         if self.source.trouble or self.notice:
             return self.source.trouble or self.notice
-        if self.source.seat is not None and not self._looked and view.board.ending is None and view.roles:
+        if self.source.seat is not None and not self.glance.looked and view.board.ending is None and view.roles:
             return say("terminal.dealt")
         return self.source.news[-1] if self.source.news and view.board.ending is None else ""
 
@@ -177,7 +177,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
         self.show()
 
     def on_sheets_said(self, event: Sheets.Said) -> None:
-        self.run_worker(self._try_saying(event.text))
+        self.run_worker(self._try(self.source.say(event.text), "terminal.silent"))
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         self.notes.text = event.text_area.text
@@ -193,9 +193,12 @@ class TableScreen(Screen[None], inherit_bindings=False):
             case "understood":
                 self._understand()
             case "ready":
-                self.run_worker(self._try_ready())
+                self.run_worker(self._try(self.source.get_ready()))
+            case "replace":
+                assert self.glance.picked is not None
+                self.run_worker(self._try(self.source.replace(self.glance.picked)))
             case "deal_again":
-                self.run_worker(self._try_dealing())
+                self.run_worker(self._try(self.source.deal_again()))
             case "chairs":
                 self.dismiss()
             case str():
@@ -218,25 +221,11 @@ class TableScreen(Screen[None], inherit_bindings=False):
             self._busy = False
         self.show()
 
-    async def _try_saying(self, text: str) -> None:
+    async def _try(self, asking: Awaitable[None], refused: str = "terminal.failed") -> None:
         try:
-            await self.source.say(text)
+            await asking
         except Declined as refusal:
-            self.notice = say("terminal.silent", reason=refusal)
-        self.show()
-
-    async def _try_ready(self) -> None:
-        try:
-            await self.source.get_ready()
-        except Declined as refusal:
-            self.notice = say("terminal.failed", reason=refusal)
-        self.show()
-
-    async def _try_dealing(self) -> None:
-        try:
-            await self.source.deal_again()
-        except Declined as refusal:
-            self.notice = say("terminal.failed", reason=refusal)
+            self.notice = say(refused, reason=refusal)
         self.show()
 
     def _understand(self) -> None:
@@ -263,7 +252,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
     def action_role(self) -> None:
         view, seat = self.source.view, self.source.seat
         if view is not None and seat is not None and seat in view.roles:
-            self._looked = True
+            self.glance.looked = True
             self.app.push_screen(RoleCard(view, seat, self.source.name_of), lambda _: self.show())
 
     def action_peek(self) -> None:
