@@ -20,6 +20,8 @@ from tests.terminal.reader import next_key, over
 
 AT_ONCE = 1e9
 PATIENCE = 60.0
+MOST_KEYS = 600
+"""More than any game takes: whoever presses so many is going round in circles."""
 
 
 def screen_lines(app: App[None]) -> list[str]:
@@ -64,10 +66,11 @@ async def play_by_keys(pilot: Pilot[None], app: TableApp, rng: random.Random) ->
         key = next_key(screen_lines(app), rng)
         if key is None:
             await asyncio.sleep(0.002)
+            await pilot.pause()
         else:
             keys += 1
+            assert keys < MOST_KEYS, screen_text(app)
             await pilot.press(key)
-        await pilot.pause()
     return keys
 
 

@@ -75,7 +75,7 @@ def test_a_whole_game_by_keys_alone_on_a_small_screen(players: int, seed: int) -
 
 def test_a_whole_game_by_mouse_on_a_large_screen() -> None:
     async def play() -> None:
-        app = against_bots(7, 2, level="random")
+        app = against_bots(5, 2, level="random")
         rng = random.Random(2)
         async with app.run_test(size=LARGE) as pilot:
             source = local(app)

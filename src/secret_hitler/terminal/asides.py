@@ -206,6 +206,9 @@ class Asking(ModalScreen[str]):
             yield Static(Text(self._words, TO_DO))
             yield Input(password=self._secret, id="answer")
 
+    def on_mount(self) -> None:
+        self.query_one("#answer").focus()
+
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value)
 
