@@ -17,7 +17,8 @@ def next_key(lines: list[str], rng: random.Random) -> str | None:
     if _POINTED.search(tray):
         return "enter"
     if "[1]" in tray:
-        return rng.choice(re.findall(r"\[(\d)\]", tray))
+        keys: list[str] = re.findall(r"\[(\d)\]", tray)
+        return rng.choice(keys)
     if "[y]" in tray:
         return rng.choice("yn")
     if "[p] Look" in tray:

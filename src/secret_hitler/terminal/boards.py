@@ -107,12 +107,14 @@ def _drawn(view: View, width: int) -> list[Text]:
     liberal = [_tile("L", place < view.board.liberal, _liberal_label(view, place)) for place in range(view.rules.liberal_goal)]
     fascist = [_tile("F", place < view.board.fascist, _fascist_label(view, place, SHORTER)) for place in range(view.rules.fascist_goal)]
     beside = [_tracker(view), _piles(view), Text()]
-    lines = []
+    lines: list[Text] = []
     for letter, tiles, count, goal in (
         ("L", liberal, view.board.liberal, view.rules.liberal_goal),
         ("F", fascist, view.board.fascist, view.rules.fascist_goal),
     ):
         labels = [Text(" " * 12), _label(letter, count, goal), Text(" " * 12)]
+        if lines:
+            lines.append(Text())
         for line in range(3):
             row = Text.assemble(labels[line], Text(" ").join(tile[line] for tile in tiles))
             lines.append(_sides(row, beside[line] if letter == "L" else Text(), width))
