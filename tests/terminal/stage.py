@@ -13,9 +13,9 @@ from secret_hitler.rules import AnyEvent, Event, Onlooker, Ruleset, Seat, SeatAc
 from secret_hitler.terminal.app import LocalApp, TableApp
 from secret_hitler.terminal.local import Local
 from secret_hitler.terminal.narration import narrated
-from secret_hitler.terminal.setup import Wishes
 from secret_hitler.terminal.source import BOTS, Spoken
 from secret_hitler.terminal.table import TableScreen
+from secret_hitler.terminal.wishes import Wishes
 from tests.terminal.reader import next_key, over
 
 AT_ONCE = 1e9

@@ -9,9 +9,9 @@ from secret_hitler.rules import ALL, OFFICIAL, ONLINE, PUBLIC, ClaimTiles, Nomin
 from secret_hitler.terminal.app import LocalApp
 from secret_hitler.terminal.marks import Mark
 from secret_hitler.terminal.seats import choice_for
-from secret_hitler.terminal.setup import Wishes
 from secret_hitler.terminal.sheets import Paper, Sheets
 from secret_hitler.terminal.tray import OfferButton
+from secret_hitler.terminal.wishes import Wishes
 from tests.games import random_record
 from tests.terminal.stage import (
     AT_ONCE,

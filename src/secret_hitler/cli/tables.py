@@ -10,8 +10,7 @@ from ..bots import LEVELS
 from ..rules import Seat
 from ..server.log import LogFailure
 from ..server.settings import HELP, from_environment
-from ..terminal.local import Setting
-from ..terminal.setup import USUAL_PLAYERS, Wishes
+from ..terminal.wishes import USUAL_PLAYERS, Setting, Wishes
 from .screen import BadUsage, Commands, rules_for_players, ruleset, say
 
 

@@ -14,10 +14,11 @@ from .asides import Asking
 from .ink import THEME
 from .live import Live
 from .lobby import LobbyScreen
-from .local import Local, Setting
-from .setup import SetupScreen, Wishes
+from .local import Local
+from .setup import SetupScreen
 from .source import Source
 from .table import TableScreen
+from .wishes import Setting, Wishes
 from .words import say
 
 WITHOUT_COLOUR = ("vt", "linux-m", "xterm-mono", "screen-mono")

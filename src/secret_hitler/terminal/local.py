@@ -5,30 +5,16 @@ import random
 from collections.abc import Callable
 from typing import Final
 
-from msgspec import Struct
-
 from ..rules import ALL, PUBLIC, IllegalAction, Onlooker, Phase, Ruleset, Seat, SeatAction, View
 from .bots_table import BotsTable
 from .narration import narrated, with_names
 from .pace import Pace
 from .source import BOTS, Declined, Spoken
+from .wishes import Setting
 from .words import say
 
 USUAL_PAUSE: Final = (0.6, 1.7)
 BALLOT_PAUSE: Final = (0.1, 0.35)
-
-
-class Setting(Struct, frozen=True, kw_only=True):
-    """What is chosen before the deal."""
-
-    rules: Ruleset
-    players: int = 7
-    level: str = "deducer"
-    seat: Seat | None = None
-    """None for any chair."""
-    seed: int | None = None
-    name: str = ""
-    speed: float = 1.0
 
 
 class Local:

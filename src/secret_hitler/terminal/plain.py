@@ -9,9 +9,10 @@ from ..rules import Decision
 from .agenda import Glance, agenda
 from .asides import role_in_words
 from .ink import stamps
-from .local import Local, Setting
+from .local import Local
 from .narration import story
 from .seats import target
+from .wishes import Setting
 from .words import rules_title, say
 
 Ask = Callable[[str], str]

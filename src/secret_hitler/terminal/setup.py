@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from msgspec import Struct
 from rich.style import Style
 from rich.text import Text
 from textual import events
@@ -19,33 +18,8 @@ from ..rules import RULESETS, Ruleset, Seat
 from ..rules.ruleset import MAX_SEATS, MIN_SEATS
 from ..wire.table import Level
 from .ink import BRASS, FAINTLY, TO_DO
-from .local import Setting
+from .wishes import USUAL_PLAYERS, Setting, Wishes
 from .words import rules_about, rules_title, say
-
-USUAL_PLAYERS = 7
-
-
-class Wishes(Struct, kw_only=True):
-    """What was asked for on the command line; None where nothing was."""
-
-    rules: Ruleset | None = None
-    players: int | None = None
-    level: str | None = None
-    seat: Seat | None = None
-    seed: int | None = None
-    name: str = ""
-    speed: float = 1.0
-
-    def settled(self) -> Setting | None:
-        """A setting if anything was asked for: whoever names one thing leaves the rest as usual."""
-        nothing = self.rules is None and self.players is None and self.level is None and self.seat is None
-        return None if nothing else self.usual()
-
-    def usual(self) -> Setting:
-        return self.chosen(self.players or USUAL_PLAYERS, self.rules or RULESETS["official"], self.level or Level.DEDUCER.value, self.seat)
-
-    def chosen(self, players: int, rules: Ruleset, level: str, seat: Seat | None) -> Setting:
-        return Setting(rules=rules, players=players, level=level, seat=seat, seed=self.seed, name=self.name, speed=self.speed)
 
 
 class Chooser(Static):
