@@ -132,6 +132,15 @@ class TableClient:
         return self.state
 
     @property
+    def changes(self) -> int:
+        """How often something changed, the connection included."""
+        return self._changes
+
+    @property
+    def connected(self) -> bool:
+        return self._socket is not None
+
+    @property
     def asked(self) -> bool:
         return self.view is not None and bool(self.view.choices)
 
@@ -150,6 +159,7 @@ class TableClient:
                         msgspec.json.encode(Hello(protocol=PROTOCOL, token=self._token, seq=self.seq, game=self.game)).decode()
                     )
                     self._socket, wait = socket, 0.1
+                    await self._tell()
                     for command in list(self._unanswered.values()):
                         await self._send(command)
                     async for text in socket:
@@ -158,6 +168,7 @@ class TableClient:
                 pass
             finally:
                 self._socket = None
+            await self._tell()
             await asyncio.sleep(wait)
             wait = min(LONGEST_WAIT, 2 * wait)
         await self._tell()

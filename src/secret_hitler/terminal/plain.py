@@ -1,67 +1,84 @@
-"""A game in plain lines of text: one person at the keyboard, the other seats play at random."""
+"""A game in plain lines of text: one person at the keyboard, or none, and bots in the other chairs."""
 
-import random
+import asyncio
 from collections.abc import Callable
 
-from ..chance import natures_move
-from ..records.notation import clause
-from ..records.record import Move
-from ..rules import NATURE, Decision, Role, Ruleset, Seat, View, begin, onlooking
-from ..rules.ruleset import FirstPresident
+from msgspec.structs import replace
 
-_ROLE = {
-    Role.LIBERAL: "You are a liberal. You know nobody's role.",
-    Role.FASCIST: "You are a fascist.",
-    Role.HITLER: "You are Hitler.",
-}
+from ..rules import Decision
+from .agenda import Glance, agenda
+from .asides import role_in_words
+from .ink import stamps
+from .local import Local
+from .narration import story
+from .seats import target
+from .wishes import Setting
+from .words import rules_title, say
 
-
-def play_in_lines(
-    rules: Ruleset, players: int, seed: int | None, ask: Callable[[str], str] = input, say: Callable[[str], None] = print
-) -> None:
-    """Sit at seat 0 and play to the end; what others do in secret is not shown."""
-    rng = random.Random(seed)
-    me = Seat(0)
-    opener = None if rules.first_president is FirstPresident.RANDOM else me
-    game, view = begin(rules, players, opener), onlooking(rules, players, me)
-    say(f"{players} players, rule set {rules.name}. You sit at seat 0; the other seats play at random.")
-    while game.awaited:
-        seat = me if me in game.awaited else game.awaited[0]
-        if seat == NATURE:
-            move = Move(NATURE, natures_move(game, rng.randrange))
-        elif seat == me:
-            move = Move(me, _choose(view, ask, say))
-        else:
-            move = Move(seat, rng.choice(game.legal_actions(seat)))
-        seen = view.see(game.apply(move.seat, move.action))
-        for event in seen:
-            fields = ", ".join(f"{name} {_plain(getattr(event, name))}" for name in event.__struct_fields__ if name != "audience")
-            say(f"  {type(event).__name__} {fields}")
-        if view.role is not None and len(view.rounds) == 0:
-            known = ", ".join(f"seat {other} is {role.name.lower()}" for other, role in view.roles.items() if other != me)
-            say(_ROLE[view.role] + (f" You know: {known}." if known else ""))
-    assert game.ending is not None
-    say(f"\nThe {game.ending.winner.name.lower()}s win: {game.ending.replace('_', ' ')}.")
+Ask = Callable[[str], str]
+Tell = Callable[[str], None]
+AT_ONCE = 1e9
 
 
-def _choose(view: View, ask: Callable[[str], str], say: Callable[[str], None]) -> Decision:
-    board = view.board
-    say(f"\nRound {board.round}: {board.liberal} liberal, {board.fascist} fascist policies, tracker {board.tracker}.")
-    for number, choice in enumerate(view.choices, start=1):
-        words = clause(Move(Seat(0), choice.action), [], board.round)
-        say(f"  {number}) {words}" + (f"  (not now: {choice.barred.text})" if choice.barred else ""))
+def play_in_lines(setting: Setting, watch: bool = False, ask: Ask = input, tell: Tell = print) -> None:
+    """Play to the end; what others do in secret is not shown."""
+    tell(say("terminal.lines", players=setting.players, rules=rules_title(setting.rules.name), level=say(f"level.{setting.level}")))
+    asyncio.run(_play(Local(replace(setting, speed=AT_ONCE), watch), ask, tell))
+
+
+async def _play(table: Local, ask: Ask, tell: Tell) -> None:
+    changed = asyncio.Event()
+    running = asyncio.create_task(table.run(changed.set))
+    if table.seat is not None:
+        tell(say("terminal.linesSeat", seat=table.seat + 1, name=table.name_of(table.seat)))
+    try:
+        told, spoken, introduced = 0, 0, False
+        while table.view.board.ending is None:
+            await changed.wait()
+            changed.clear()
+            for sentence in table.news[told:]:
+                tell(f"  {sentence}")
+            for line in table.spoken[spoken:]:
+                tell(f"  {line.name}: {line.text}")
+            told, spoken = len(table.news), len(table.spoken)
+            if table.seat is not None and table.view.roles and not introduced:
+                introduced = True
+                tell("\n".join(role_in_words(table.view, table.seat, table.name_of)) + "\n")
+            if table.view.choices:
+                await table.act(_choose(table, ask, tell))
+    finally:
+        running.cancel()
+    tell("\n" + agenda(table, table.view, Glance()).sentence)
+    for sentence in story(table.view, table.name_of):
+        tell(sentence)
+
+
+def _choose(table: Local, ask: Ask, tell: Tell) -> Decision:
+    view, board = table.view, table.view.board
+    asked = agenda(table, view, Glance(uncovered=True, understood={round.number for round in view.rounds}))
+    tell("\n" + say("terminal.linesRound", round=board.round, l=board.liberal, f=board.fascist, n=board.tracker))
+    _tell_sights(table, tell)
+    tell(asked.sentence + (f"  {asked.hand.plain}" if asked.hand is not None else ""))
+    choices = list({choice.action: choice for choice in view.choices}.values())
+    for number, choice in enumerate(choices, start=1):
+        seat = target(choice)
+        words = table.name_of(seat) if seat is not None else next(each.label for each in asked.offers if each.do == choice.action)
+        tell(f"  {number}) {words}" + (f"  ({say('terminal.notNowWhy', reason=choice.barred.text)})" if choice.barred else ""))
     while True:
-        answer = ask("Your choice: ").strip()
-        if answer.isdecimal() and 1 <= int(answer) <= len(view.choices):
-            choice = view.choices[int(answer) - 1]
-            if choice.barred is None:
-                return choice.action
-            say(f"That is not allowed: {choice.barred.text}.")
-        else:
-            say(f"Type a number from 1 to {len(view.choices)}.")
+        answer = ask(say("terminal.linesChoice")).strip()
+        if not answer.isdecimal() or not 1 <= int(answer) <= len(choices):
+            tell(say("terminal.linesNumber", last=len(choices)))
+            continue
+        choice = choices[int(answer) - 1]
+        if choice.barred is None:
+            return choice.action
+        tell(say("terminal.linesBarred", reason=choice.barred.text))
 
 
-def _plain(value: object) -> str:
-    if isinstance(value, tuple):
-        return "".join({True: "J", False: "N", None: "-"}[item] if item is None or isinstance(item, bool) else str(item) for item in value)
-    return str(value)
+def _tell_sights(table: Local, tell: Tell) -> None:
+    """What I saw in the last two rounds by a power of mine."""
+    for round in table.view.rounds[-2:]:
+        if round.president == table.seat and round.peek is not None:
+            tell(f"{say('tray.seenPeek')} {stamps(round.peek).plain}")
+        if round.president == table.seat and round.party is not None and round.target is not None:
+            tell(f"{say('tray.seenParty', name=table.name_of(round.target))} {say(f'party.{round.party.value}')}")

@@ -1,0 +1,125 @@
+"""TableApp: the terminal application; set-up, lobby and table are its screens, a source keeps the table going."""
+
+import os
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import App
+from textual.filter import LineFilter
+from textual.screen import Screen
+
+from ..client import ServerError
+from .ascii import AsciiOnly
+from .asides import Asking
+from .ink import THEME
+from .live import Live
+from .lobby import LobbyScreen
+from .local import Local
+from .setup import SetupScreen
+from .source import Source
+from .table import TableScreen
+from .wishes import Setting, Wishes
+from .words import say
+
+WITHOUT_COLOUR = ("vt", "linux-m", "xterm-mono", "screen-mono")
+"""Terminals by the beginning of their name that show no colour, whatever is sent to them."""
+
+
+class TableApp(App[None]):
+    CSS_PATH = Path(__file__).with_name("table.tcss")
+    TITLE = "Secret Hitler"
+    ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None
+    BINDINGS: ClassVar = []
+
+    def __init__(self, ascii_only: bool = False) -> None:
+        colourless = os.environ.get("TERM", "").startswith(WITHOUT_COLOUR)
+        if colourless:
+            os.environ["NO_COLOR"] = "1"
+        super().__init__(ansi_color=True if colourless else None)
+        self._ascii = [AsciiOnly()] if ascii_only else []
+        self.source: Source | None = None
+        self._stale = False
+        self.register_theme(THEME)
+        self.theme = THEME.name
+
+    def get_line_filters(self) -> list[LineFilter]:
+        return [*super().get_line_filters(), *self._ascii]
+
+    def keep(self, source: Source) -> None:
+        """Let this source run for as long as the application does."""
+        self.source = source
+        self.run_worker(source.run(self.changed), group="source")
+
+    def changed(self) -> None:
+        """Something is new; however much it is, the screen is drawn once."""
+        if not self._stale:
+            self._stale = True
+            self.call_later(self._show)
+
+    def _show(self) -> None:
+        self._stale = False
+        for screen in self.screen_stack:
+            self.show_on(screen)
+
+    def show_on(self, screen: Screen[object]) -> None:
+        if isinstance(screen, TableScreen):
+            screen.changed()
+
+
+class LiveApp(TableApp):
+    """At a table that others sit at elsewhere."""
+
+    def __init__(self, live: Live, ascii_only: bool = False) -> None:
+        super().__init__(ascii_only)
+        self._live = live
+        self._game = 0
+
+    def on_mount(self) -> None:
+        self.run_worker(self._come_in())
+
+    async def _come_in(self) -> None:
+        try:
+            if not self._live.password and await self._live.needs_password():
+                self._live.password = await self.push_screen_wait(Asking(say("terminal.password"), secret=True))
+            await self._live.join()
+        except ServerError as error:
+            self.exit(return_code=1, message=str(error))
+            return
+        await self.push_screen(LobbyScreen(self._live))
+        self.keep(self._live)
+        self.set_interval(1.0, self.changed)
+
+    def _show(self) -> None:
+        """Each game brings the table up once; whoever goes back to the chairs may stay there."""
+        table = self._live.table
+        if table is not None and self._live.view is not None and self._live.game != self._game:
+            self._game = self._live.game
+            if not any(isinstance(screen, TableScreen) for screen in self.screen_stack):
+                self.push_screen(TableScreen(self._live))
+        super()._show()
+
+    def show_on(self, screen: Screen[object]) -> None:
+        if isinstance(screen, LobbyScreen):
+            screen.changed()
+        super().show_on(screen)
+
+
+class LocalApp(TableApp):
+    """Against bots, or bots among themselves."""
+
+    def __init__(self, wishes: Wishes, watch: bool = False, ascii_only: bool = False) -> None:
+        super().__init__(ascii_only)
+        self._wishes, self._watch = wishes, watch
+
+    def on_mount(self) -> None:
+        setting = self._wishes.settled()
+        if setting is not None:
+            self.sit_down(setting)
+        else:
+            self.push_screen(SetupScreen(self._wishes, self._watch), lambda chosen: self.sit_down(chosen) if chosen else self.exit())
+
+    def sit_down(self, setting: Setting) -> None:
+        source = Local(setting, self._watch)
+        self.push_screen(TableScreen(source))
+        self.keep(source)

@@ -1,0 +1,14 @@
+"""Leaf: a piece of text on the screen that is drawn again only when it has changed."""
+
+from rich.text import Text
+from textual.widgets import Static
+
+
+class Leaf(Static):
+    _written: Text | None = None
+
+    def put(self, text: Text, fixed: bool = False) -> None:
+        """Show this text; a leaf of fixed size moves nothing around it."""
+        before, self._written = self._written, text
+        if before is None or before != text or before.style != text.style:
+            self.update(text, layout=not fixed)

@@ -1,0 +1,157 @@
+"""A live table from the terminal: the chairs, a game with a person elsewhere, a rematch, a lost connection, a place to watch."""
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from secret_hitler.client import TableClient, open_table
+from secret_hitler.terminal.app import LiveApp
+from secret_hitler.terminal.live import BadLink, Live, table_address
+from secret_hitler.wire.commands import HandOver
+from secret_hitler.wire.table import Level, Options
+from tests.server.people import play_on
+from tests.server.process import ServerProcess
+from tests.terminal.reader import next_key
+from tests.terminal.stage import screen_lines, screen_text, until
+
+SMALL = (80, 24)
+QUICK = Options(bot_level=Level.PARTY_LINE)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path_factory.mktemp("terminal") / "data") as process:
+        yield process
+
+
+@contextlib.asynccontextmanager
+async def hosted(server: ServerProcess, password: str = "") -> AsyncIterator[TableClient]:
+    """A table of somebody who plays elsewhere."""
+    admission = await open_table(server.url, "Rosa", QUICK, password)
+    async with TableClient(server.url, admission.code, admission.token) as host:
+        yield host
+
+
+async def play_in_turn(pilot: Pilot[None], app: LiveApp, rng: random.Random, limit: int = 10_000) -> None:
+    """By the keys on the screen, until the game is over or so many keys are pressed."""
+    while "WIN" not in screen_text(app) and limit:
+        key = next_key(screen_lines(app), rng)
+        if key is None:
+            await asyncio.sleep(0.01)
+        else:
+            limit -= 1
+            await pilot.press(key)
+        await pilot.pause()
+
+
+def test_the_link_of_a_table_is_understood() -> None:
+    assert table_address("http://127.0.0.1:8000/t/abcde") == ("http://127.0.0.1:8000", "ABCDE")
+    assert table_address("owls.example/t/ABCDE") == ("http://owls.example", "ABCDE")
+    for wrong in ("", "http://127.0.0.1:8000", "ftp://host/t/A", "http://host/x/A"):
+        with pytest.raises(BadLink, match="looks like"):
+            table_address(wrong)
+
+
+def test_a_guest_plays_a_whole_game_and_a_rematch_begins(server: ServerProcess) -> None:
+    async def play() -> None:
+        async with hosted(server) as host:
+            app = LiveApp(Live(server.url, host.code, "Mira"))
+            async with app.run_test(size=SMALL) as pilot:
+                await until(pilot, lambda: "Mira" in screen_text(app) and "3 more players" in screen_text(app))
+                await host.say("Welcome")
+                await pilot.press("g", "s", *"hello", "enter", "escape")
+                await until(pilot, lambda: "Rosa: Welcome" in screen_text(app) and "Mira: hello" in screen_text(app))
+                assert "ready" in screen_text(app)
+                await host.add_bots(5)
+                await host.start()
+                elsewhere = asyncio.create_task(play_on(host, random.Random(1)))
+                await until(pilot, lambda: "Round 1" in screen_text(app))
+                await play_in_turn(pilot, app, random.Random(2))
+                await elsewhere
+                await until(pilot, lambda: "Rosa can deal again" in screen_text(app))
+                await pilot.press("b")
+                await until(pilot, lambda: "Score of the evening" in screen_text(app))
+                await host.start()
+                await until(pilot, lambda: app.source is not None and app.source.game == 2 and "Round 1 " in screen_text(app))
+                assert "WIN" not in screen_text(app)
+
+    asyncio.run(play())
+
+
+def test_a_host_in_the_terminal_seats_bots_and_deals(server: ServerProcess) -> None:
+    async def play() -> None:
+        async with hosted(server) as founder:
+            app = LiveApp(Live(server.url, founder.code, "Mira"))
+            async with app.run_test(size=SMALL) as pilot:
+                await until(pilot, lambda: "Mira" in screen_text(app) and founder.table.chairs[1].player is not None)
+                player = founder.table.chairs[1].player
+                assert player is not None
+                assert "Deal" not in screen_lines(app)[-1]
+                await founder.do(HandOver(id=founder.command_id(), player=player))
+                await until(pilot, lambda: "Deal" in screen_lines(app)[-1])
+                await pilot.press("d")
+                await until(pilot, lambda: "5 players are needed" in screen_text(app))
+                await pilot.press("t", "6", "b")
+                await until(pilot, lambda: founder.table.chairs[5].bot is not None and "Print and play" in screen_text(app))
+                await pilot.press("b", "f")
+                await until(pilot, lambda: sum(chair.bot is not None for chair in founder.table.chairs) == 3)
+                await until(pilot, lambda: "Press d to deal" in screen_text(app))
+                await pilot.press("d")
+                await until(pilot, lambda: "Round 1" in screen_text(app))
+
+    asyncio.run(play())
+
+
+def test_a_lost_connection_is_said_and_found_again(tmp_path: Path) -> None:
+    async def play(server: ServerProcess) -> None:
+        async with hosted(server) as host:
+            app = LiveApp(Live(server.url, host.code, "Mira"))
+            async with app.run_test(size=SMALL) as pilot:
+                await until(pilot, lambda: "Mira" in screen_text(app))
+                await host.add_bots(5)
+                await host.start()
+                await until(pilot, lambda: "Round 1" in screen_text(app))
+                server.kill()
+                await until(pilot, lambda: "Connection lost" in screen_text(app))
+                await asyncio.to_thread(server.start)
+                await until(pilot, lambda: "Connection lost" not in screen_text(app))
+                elsewhere = asyncio.create_task(play_on(host, random.Random(1)))
+                await play_in_turn(pilot, app, random.Random(2), limit=3)
+                elsewhere.cancel()
+
+    with ServerProcess(tmp_path / "data") as process:
+        asyncio.run(play(process))
+
+
+def test_whoever_comes_too_late_watches(server: ServerProcess) -> None:
+    async def play() -> None:
+        async with hosted(server) as host:
+            await host.add_bots(5)
+            await host.start()
+            app = LiveApp(Live(server.url, host.code, "Late"))
+            async with app.run_test(size=SMALL) as pilot:
+                await until(pilot, lambda: "You are watching." in screen_text(app))
+                assert "Role" not in screen_lines(app)[-1]
+                await pilot.press("r", "y", "1", "enter")
+                assert "[y]" not in screen_text(app)
+
+    asyncio.run(play())
+
+
+def test_a_password_is_asked_for(server: ServerProcess) -> None:
+    async def play(answer: str) -> tuple[int | None, str]:
+        async with hosted(server, "owl") as host:
+            app = LiveApp(Live(server.url, host.code, "Mira"))
+            async with app.run_test(size=SMALL) as pilot:
+                await until(pilot, lambda: "asks for a password" in screen_text(app))
+                await pilot.press(*answer, "enter")
+                await until(pilot, lambda: not app.is_running or "Table" in screen_text(app))
+                return app.return_code, screen_text(app) if app.is_running else ""
+
+    assert "Mira" in asyncio.run(play("owl"))[1]
+    assert asyncio.run(play("wrong"))[0] == 1
