@@ -37,9 +37,9 @@ async def hosted(server: ServerProcess, password: str = "") -> AsyncIterator[Tab
         yield host
 
 
-async def play_in_turn(pilot: Pilot[None], app: LiveApp, rng: random.Random, limit: int = 10_000) -> None:
+async def play_in_turn(pilot: Pilot[None], app: LiveApp, rng: random.Random, limit: int = 600) -> None:
     """By the keys on the screen, until the game is over or so many keys are pressed."""
-    while "WIN" not in screen_text(app) and limit:
+    while "WIN" not in screen_text(app) and limit > 0:
         key = next_key(screen_lines(app), rng)
         if key is None:
             await asyncio.sleep(0.01)

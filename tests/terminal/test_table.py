@@ -4,6 +4,7 @@ import asyncio
 import random
 
 import pytest
+from textual.pilot import Pilot
 
 from secret_hitler.rules import ALL, OFFICIAL, ONLINE, PUBLIC, ClaimTiles, Nominate, Phase, Policy, Seat, Vote
 from secret_hitler.terminal.app import LocalApp
@@ -15,6 +16,7 @@ from secret_hitler.terminal.wishes import Wishes
 from tests.games import random_record
 from tests.terminal.stage import (
     AT_ONCE,
+    PATIENCE,
     Shown,
     StillApp,
     against_bots,
@@ -73,28 +75,30 @@ def test_a_whole_game_by_keys_alone_on_a_small_screen(players: int, seed: int) -
     asyncio.run(play())
 
 
+async def _play_by_mouse(pilot: Pilot[None], app: LocalApp, rng: random.Random) -> None:
+    source = local(app)
+    while source.view.board.ending is None:
+        offers = {button.offer.key: button for button in app.screen.query(OfferButton) if button.display and button.offer}
+        seats = [seat for seat in source.view.board.alive if (choice := choice_for(source.view, seat)) and choice.barred is None]
+        if "enter" in offers:
+            await pilot.click(offers["enter"])
+        elif keys := [key for key in offers if key in ("y", "n", "1", "2")]:
+            await pilot.click(offers[rng.choice(keys)])
+        elif "p" in offers:
+            await pilot.click(offers["p"])
+        elif seats:
+            await pilot.click(f"#seat-{rng.choice(seats)}")
+        else:
+            await asyncio.sleep(0.002)
+        await pilot.pause()
+
+
 def test_a_whole_game_by_mouse_on_a_large_screen() -> None:
     async def play() -> None:
         app = against_bots(5, 2, level="random")
-        rng = random.Random(2)
         async with app.run_test(size=LARGE) as pilot:
-            source = local(app)
-            while source.view.board.ending is None:
-                offers = {button.offer.key: button for button in app.screen.query(OfferButton) if button.display and button.offer}
-                if "p" in offers and "1" not in offers and "y" not in offers:
-                    await pilot.click(offers["p"])
-                elif "enter" in offers:
-                    await pilot.click(offers["enter"])
-                elif keys := [key for key in offers if key in ("y", "n", "1", "2")]:
-                    await pilot.click(offers[rng.choice(keys)])
-                elif source.view.choices and choice_for(source.view, Seat(0)):
-                    seat = rng.choice(
-                        [seat for seat in source.view.board.alive if (found := choice_for(source.view, seat)) and not found.barred]
-                    )
-                    await pilot.click(f"#seat-{seat}")
-                else:
-                    await asyncio.sleep(0.002)
-                await pilot.pause()
+            async with asyncio.timeout(PATIENCE):
+                await _play_by_mouse(pilot, app, random.Random(2))
             await until(pilot, lambda: "Deal again" in screen_text(app))
             await pilot.click("#tab-f")
             await pilot.pause()
