@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import random
 from collections.abc import AsyncIterator, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,30 @@ async def play_in_turn(pilot: Pilot[None], app: LiveApp, rng: random.Random, lim
             limit -= 1
             await pilot.press(key)
         await pilot.pause()
+
+
+@pytest.fixture(autouse=True)
+def own_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's real seats are touched."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+def _shows(app: LiveApp, words: str) -> bool:
+    return words in screen_text(app)
+
+
+def test_whoever_closed_the_window_comes_back_to_the_same_chair(server: ServerProcess, tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hosted(server) as host:
+            for name, anew in (("Mira", False), ("Nobody", False), ("Else", True)):
+                app = LiveApp(Live(server.url, host.code, name, anew=anew))
+                async with app.run_test(size=SMALL) as pilot:
+                    await until(pilot, partial(_shows, app, "Else" if anew else "Mira"))
+            assert [chair.name for chair in host.table.chairs if chair.player] == ["Rosa", "Mira", "Else"]
+
+    asyncio.run(play())
+    (kept,) = (tmp_path / "state").rglob("seats.json")
+    assert kept.stat().st_mode & 0o077 == 0
 
 
 def test_the_link_of_a_table_is_understood() -> None:

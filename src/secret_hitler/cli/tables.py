@@ -34,6 +34,7 @@ def add_commands(commands: Commands) -> None:
     play.add_argument("--speed", type=float, default=1.0, metavar="X", help="how fast bots move; 2 is twice as fast")
     play.add_argument("--join", metavar="URL", help="sit down at a live table, by its link")
     play.add_argument("--password", default="", help="of the live table; asked for if it needs one")
+    play.add_argument("--anew", action="store_true", help="at a live table where this computer had a seat, sit down as somebody new")
     play.add_argument("--watch", action="store_true", help="bots play, you watch")
     play.add_argument("--plain", action="store_true", help="plain lines of text; also wherever there is no terminal")
     play.add_argument("--ascii", action="store_true", help="no sign beyond ASCII on the screen")
@@ -75,7 +76,7 @@ def _join(options: argparse.Namespace) -> int:
         server, code = table_address(options.join)
     except BadLink as error:
         raise BadUsage(str(error)) from error
-    app = LiveApp(Live(server, code, options.name or "Guest", options.password), options.ascii)
+    app = LiveApp(Live(server, code, options.name or "Guest", options.password, anew=options.anew), options.ascii)
     app.run()
     return app.return_code or 0
 

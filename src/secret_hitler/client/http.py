@@ -21,26 +21,28 @@ async def open_table(server: str, name: str, options: Options | None = None, pas
     return await post(server, "/api/tables", OpenTable(name=name, options=options or Options(), password=password), Admission)
 
 
-async def join_table(server: str, code: str, name: str, password: str = "", sit: bool = True) -> Admission:
-    return await post(server, f"/api/tables/{code}/join", JoinTable(name=name, password=password, sit=sit), Admission)
+async def join_table(server: str, code: str, name: str, password: str = "", sit: bool = True, token: str | None = None) -> Admission:
+    """With the token of an earlier admission one comes back as the same player."""
+    return await post(server, f"/api/tables/{code}/join", JoinTable(name=name, password=password, sit=sit), Admission, token)
 
 
 async def play_now(server: str, name: str, players: int = 7, rules: str = "official", level: Level = Level.DEDUCER) -> Admission:
     return await post(server, "/api/play-now", PlayNow(name=name, players=players, rules=rules, level=level), Admission)
 
 
-async def post(server: str, path: str, body: msgspec.Struct, answer: type[T]) -> T:
-    return await asyncio.to_thread(_request, server.rstrip("/") + path, msgspec.json.encode(body), answer)
+async def post(server: str, path: str, body: msgspec.Struct, answer: type[T], token: str | None = None) -> T:
+    return await asyncio.to_thread(_request, server.rstrip("/") + path, msgspec.json.encode(body), answer, token)
 
 
 async def fetch(server: str, path: str, answer: type[T]) -> T:
     return await asyncio.to_thread(_request, server.rstrip("/") + path, None, answer)
 
 
-def _request(url: str, body: bytes | None, answer: type[T]) -> T:
+def _request(url: str, body: bytes | None, answer: type[T], token: str | None = None) -> T:
     if not url.startswith(("http://", "https://")):
         raise ServerError(f"{url} is not the address of a server")
-    request = urllib.request.Request(url, data=body, headers={"content-type": "application/json"})  # noqa: S310  because the scheme is checked above
+    headers = {"content-type": "application/json"} | ({} if token is None else {"authorization": f"Bearer {token}"})
+    request = urllib.request.Request(url, data=body, headers=headers)  # noqa: S310  because the scheme is checked above
     try:
         with urllib.request.urlopen(request, timeout=20) as response:  # noqa: S310  as above
             return msgspec.json.decode(response.read(), type=answer)

@@ -12,6 +12,7 @@ from ..rules.vocabulary import Phase
 from ..wire.commands import AddBot, AnyCommand, Ready, RemoveBot, SetOptions, Sit, Stand, VoteReplace
 from ..wire.messages import Said
 from ..wire.table import Chair, Options, Stage, TableState
+from .keys import keep_key, kept_key
 from .narration import narrated, with_names
 from .source import BOTS, Declined, Spoken
 from .words import say
@@ -31,8 +32,8 @@ def table_address(link: str) -> tuple[str, str]:
 
 
 class Live:
-    def __init__(self, server: str, code: str, name: str, password: str = "") -> None:
-        self.server, self.code = server, code
+    def __init__(self, server: str, code: str, name: str, password: str = "", anew: bool = False) -> None:
+        self.server, self.code, self._anew = server, code, anew
         self._name, self.password = name, password
         self._client: TableClient | None = None
         self._told = (0, 0)
@@ -49,8 +50,10 @@ class Live:
         return (await fetch(self.server, f"/api/tables/{self.code}", TableState)).password
 
     async def join(self) -> None:
-        """Take a free chair, or watch if there is none; raises ServerError."""
-        admission = await join_table(self.server, self.code, self._name, self.password)
+        """Come back to the chair one had, or take a free one, or watch if there is none; raises ServerError."""
+        key = None if self._anew else kept_key(self.link)
+        admission = await join_table(self.server, self.code, self._name, self.password, token=key)
+        keep_key(self.link, admission.token)
         self._client = TableClient(self.server, self.code, admission.token)
 
     async def run(self, changed: Callable[[], None]) -> None:
