@@ -5,6 +5,7 @@ import contextlib
 import io
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,7 +17,7 @@ from argon2.exceptions import VerificationError
 from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import CacheControlHeader, Cookie
-from litestar.exceptions import ClientException, HTTPException, NotFoundException, PermissionDeniedException, TooManyRequestsException
+from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.params import FromPath, Parameter
 from litestar.static_files import create_static_files_router
@@ -27,14 +28,15 @@ from ..records import Record, moments, print_record, to_line
 from ..rulebook import describe
 from ..rules import ALL, PUBLIC, RULESETS, Onlooker, Seat
 from ..wire import api
+from ..wire.refusals import Denial
 from ..wire.table import Options, Stage, TableState
 from . import socket as table_socket
-from .decide import Refusal
 from .hall import Hall
 from .limits import AllowanceByAddress
 from .live import LiveTable
 from .log import Log, LogFailure
 from .pages import dist_folder, page
+from .refusal import Refusal, check_rules
 from .security import guarded, same_origin
 from .settings import Settings
 from .table import rules_of
@@ -70,7 +72,7 @@ class House:
     def table(self, code: str) -> LiveTable:
         live = self.hall.tables.get(code.upper())
         if live is None:
-            raise NotFoundException(detail=f"there is no table {code[:12]!r}")
+            raise Refusal(Denial.NO_TABLE, code=code[:12])
         return live
 
     def base(self, request: AnyRequest) -> str:
@@ -116,15 +118,12 @@ def create_app(settings: Settings) -> Litestar:
 
     def spend(allowance: AllowanceByAddress, request: AnyRequest) -> None:
         if not allowance.take(house.address(request)):
-            raise TooManyRequestsException(detail="too many requests from this address; wait a little")
+            raise Refusal(Denial.TOO_MANY)
 
     def check_options(options: Options) -> None:
-        try:
-            rules_of(options)
-        except ValueError as error:
-            raise ClientException(detail=str(error)) from error
+        check_rules(options)
         if len(hall.tables) >= settings.max_tables:
-            raise HTTPException(status_code=503, detail="the server has as many tables as it may")
+            raise Refusal(Denial.SERVER_FULL)
 
     @post("/api/tables")
     async def open_table(request: AnyRequest, data: api.OpenTable) -> Response[api.Admission]:
@@ -142,7 +141,7 @@ def create_app(settings: Settings) -> Litestar:
         options = Options(rules=data.rules, bot_level=data.level)
         check_options(options)
         if data.players not in rules_of(options).fascists:
-            raise ClientException(detail=f"the rule set {data.rules} is not for {data.players} players")
+            raise Refusal(Denial.WRONG_NUMBER, rules=data.rules, n=data.players)
         live, player = await hall.play_now(data.name, options, data.players)
         return house.admit(request, live, player)
 
@@ -176,9 +175,9 @@ def create_app(settings: Settings) -> Litestar:
             try:
                 await asyncio.to_thread(house.hashing.verify, live.table.password_hash, data.password)
             except VerificationError as error:
-                raise PermissionDeniedException(detail="that is not the password of this table") from error
+                raise Refusal(Denial.PASSWORD) from error
         if live.table.locked:
-            raise PermissionDeniedException(detail="the host has locked the table")
+            raise Refusal(Denial.LOCKED)
         return house.admit(request, live, await hall.join(live, data.name, data.sit))
 
     @get("/api/tables/{code:str}/qr.svg", media_type="image/svg+xml")
@@ -192,7 +191,7 @@ def create_app(settings: Settings) -> Litestar:
         """Continue on another device: a link that is good for a few minutes, for the owner of a seat alone."""
         live, player = house.table(code), house.player(request, code)
         if not player:
-            raise PermissionDeniedException(detail="only the owner of a seat can take it along")
+            raise Refusal(Denial.NOT_YOURS)
         link = f"{house.base(request)}/t/{live.table.code}?ticket={house.tokens.ticket(live.table.code, player)}"
         return api.Ticket(link=link, qr=_qr(link), seconds=TICKET_SECONDS)
 
@@ -203,7 +202,7 @@ def create_app(settings: Settings) -> Litestar:
         live = house.table(code)
         player = house.tokens.ticket_holder(live.table.code, data.ticket)
         if player not in live.table.names:
-            raise PermissionDeniedException(detail="this link is no longer good; ask for a new one")
+            raise Refusal(Denial.TICKET)
         return house.admit(request, live, player)
 
     @get("/api/turns")
@@ -236,7 +235,7 @@ def create_app(settings: Settings) -> Litestar:
     async def find_record(id: str) -> Record:
         record = await asyncio.to_thread(house.log.record, id)
         if record is None:
-            raise NotFoundException(detail="there is no such record")
+            raise Refusal(Denial.NO_RECORD)
         return record
 
     @get("/api/records/{id:str}")
@@ -368,7 +367,7 @@ def _lens(lens: str, seats: int) -> Onlooker:
         return ALL
     if lens.isdecimal() and int(lens) < seats:
         return Seat(int(lens))
-    raise ClientException(detail=f"a lens is public, all, or a seat from 0 to {seats - 1}")
+    raise Refusal(Denial.MESSAGE, detail=f"a lens is public, all, or a seat from 0 to {seats - 1}")
 
 
 def _replay(id: str, record: Record, onlooker: Onlooker) -> bytes:
@@ -398,17 +397,19 @@ def _metrics(hall: Hall) -> bytes:
     return generate_latest(registry)
 
 
-def _http_error(request: AnyRequest, error: HTTPException) -> Response[dict[str, Any]]:
+def _http_error(request: AnyRequest, error: HTTPException) -> Response[api.Problem]:
+    """What the framework refuses: addresses, methods and bodies that are none of ours."""
     extra = getattr(error, "extra", None)
     reason = str(error.detail)
     if isinstance(extra, list) and extra:
         reason = "; ".join(f"{item.get('key', '')}: {item.get('message', '')}".strip(": ") for item in extra if isinstance(item, dict))
-    return Response({"code": str(error.status_code), "reason": reason}, status_code=error.status_code, headers=error.headers)
+    code = Denial.NOT_FOUND if error.status_code == HTTPStatus.NOT_FOUND else Denial.MESSAGE if error.status_code < 500 else Denial.FAILED
+    return Response(api.Problem(code=code, reason=reason, params={"detail": reason}), status_code=error.status_code, headers=error.headers)
 
 
-def _refusal(request: AnyRequest, error: Refusal) -> Response[dict[str, Any]]:
-    return Response({"code": error.code, "reason": error.reason}, status_code=409)
+def _refusal(request: AnyRequest, error: Refusal) -> Response[api.Problem]:
+    return Response(api.Problem(code=error.code, reason=error.reason, params=error.params), status_code=error.status)
 
 
-def _log_failure(request: AnyRequest, error: LogFailure) -> Response[dict[str, Any]]:
-    return Response({"code": "storage", "reason": "the server cannot store anything now; try again later"}, status_code=507)
+def _log_failure(request: AnyRequest, error: LogFailure) -> Response[api.Problem]:
+    return _refusal(request, Refusal(Denial.STORAGE))

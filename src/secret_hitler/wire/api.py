@@ -5,9 +5,18 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from ..rules import AnyEvent, Ending, View
+from .refusals import Params
 from .table import Level, Name, Options, Stage
 
 Password = Annotated[str, Meta(max_length=64)]
+
+
+class Problem(Struct, kw_only=True):
+    """The body of every answer that is an error: `code` is a Denial, or a Bar where the rules say no."""
+
+    code: str
+    reason: str
+    params: Params = {}
 
 
 class OpenTable(Struct, kw_only=True, forbid_unknown_fields=True):
