@@ -35,7 +35,7 @@ from .hall import Hall
 from .limits import AllowanceByAddress
 from .live import LiveTable
 from .log import Log, LogFailure
-from .pages import dist_folder, page
+from .pages import Preloads, dist_folder, page
 from .refusal import Refusal, check_rules
 from .security import guarded, same_origin
 from .settings import Settings
@@ -45,6 +45,8 @@ from .tokens import TICKET_SECONDS, Tokens, secret_of
 COOKIE_SECONDS = 60 * 60 * 24 * 60
 MAX_BODY = 32_768
 SWEEP_SECONDS = 600
+PACKED = [r"\.woff2$", r"\.png$"]
+"""Files that are compressed already."""
 AnyRequest = Request[Any, Any, Any]
 Code = FromPath[Annotated[str, Parameter(max_length=12)]]
 
@@ -302,7 +304,7 @@ def create_app(settings: Settings) -> Litestar:
         handlers,
         lifespan=[lifespan],
         middleware=[guarded(house.allowed)],
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, minimum_size=1000, exclude=PACKED),
         request_max_body_size=MAX_BODY,
         exception_handlers={HTTPException: _http_error, Refusal: _refusal, LogFailure: _log_failure},
         openapi_config=OpenAPIConfig(title="Secret Hitler", version=__version__, path="/api/schema", render_plugins=[]),
@@ -325,10 +327,14 @@ async def _sweep_for_ever(hall: Hall) -> None:
 
 def _pages(dist: Path | None) -> list[Any]:
     """The page, the same for every address that it shows."""
+    soon = None if dist is None else Preloads(dist)
 
     @get(["/", "/t/{code:str}", "/tv/{code:str}", "/r/{code:str}", "/{name:str}"], include_in_schema=False, media_type=MediaType.HTML)
-    async def index(code: FromPath[str] = "", name: FromPath[str] = "") -> Response[bytes]:
-        return page(dist, name)
+    async def index(request: AnyRequest, code: FromPath[str] = "", name: FromPath[str] = "") -> Response[bytes]:
+        found = page(dist, name)
+        if soon is not None and found.media_type == "text/html":
+            found.headers["link"] = soon.hints(request.url.path, request.headers.get("accept-language", ""))
+        return found
 
     return [index]
 
