@@ -333,7 +333,8 @@ def _pages(dist: Path | None) -> list[Any]:
     async def index(request: AnyRequest, code: FromPath[str] = "", name: FromPath[str] = "") -> Response[bytes]:
         found = page(dist, name)
         if soon is not None and found.media_type == "text/html":
-            found.headers["link"] = soon.hints(request.url.path, request.headers.get("accept-language", ""))
+            links = soon.hints(request.url.path, request.headers.get("accept-language", ""))
+            found.headers.update({"link": links} if links else {})
         return found
 
     return [index]

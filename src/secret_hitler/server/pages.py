@@ -33,8 +33,8 @@ def dist_folder() -> Path | None:
 class Preloads:
     """Which built files an address needs besides the first ones, so that a browser asks for them without being told by a script."""
 
-    _SCREENS = {"t": ("Table", "game"), "tv": ("Tv", "game"), "r": ("Replay", "game"), "learn": ("Learn", "game")}
-    _LANGUAGES = ("de", "es", "fr", "tr", "ru")
+    SCREENS = {"t": ("Table", "game"), "tv": ("Tv", "game"), "r": ("Replay", "game"), "learn": ("Learn", "game")}
+    LANGUAGES = ("de", "es", "fr", "tr", "ru")
 
     def __init__(self, dist: Path) -> None:
         self._files: dict[str, list[str]] = {}
@@ -48,7 +48,7 @@ class Preloads:
         """The value of a Link header; the language is the first wish, as the page itself would choose."""
         screen = path.strip("/").partition("/")[0]
         language = accepted[:2].lower()
-        chunks = [*self._SCREENS.get(screen, ()), *([language] if language in self._LANGUAGES else [])]
+        chunks = [*self.SCREENS.get(screen, ()), *([language] if language in self.LANGUAGES else [])]
         return ", ".join(link for chunk in chunks for link in self._files.get(chunk, ()))
 
 

@@ -1,5 +1,7 @@
 """Refusal: what is raised when the server says no, with a code for programs, and what a sentence in any language needs."""
 
+from http import HTTPStatus
+
 from ..rules import Bar
 from ..rules.rulesets import RULESETS
 from ..wire.refusals import Denial, Params
@@ -14,7 +16,7 @@ class Refusal(Exception):
         self.code: str = denial.value
         self.params: Params = params
         self.reason = denial.said(params)
-        self.status = denial.status
+        self.status: int = denial.status
         super().__init__(self.reason)
 
 
@@ -23,7 +25,7 @@ class Barred(Refusal):
 
     def __init__(self, bar: Bar, reason: str) -> None:
         Exception.__init__(self, reason)
-        self.code, self.params, self.reason, self.status = bar.value, {}, reason, Denial.PLAYING.status
+        self.code, self.params, self.reason, self.status = bar.value, {}, reason, HTTPStatus.CONFLICT
 
 
 def check_rules(options: Options) -> None:
