@@ -17,8 +17,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'core', test: /node_modules\/svelte|src\/(words\/(speak|languages|catalogues\/en)|settings|route|live\/http|drawings\/(Bird|Hat))/, priority: 2 },
-            { name: 'game', test: /src\/(table|talk|lobby|stage|sound|live\/(?!http)|words\/(?!catalogues|speak|languages)|drawings\/(?!Bird|Hat))/, priority: 1 },
+            { name: 'core', test: /node_modules\/svelte|src\/(words\/(speak|languages|refusals|catalogues\/en)|settings|route|live\/http|drawings\/(Bird|Hat)|screens\/(Page|Lost))/, priority: 2 },
+            { name: 'game', test: /src\/(table|talk|lobby|stage|sound|live\/(?!http)|words\/(?!catalogues|speak|languages|refusals)|drawings\/(?!Bird|Hat))/, priority: 1 },
           ],
         },
       },

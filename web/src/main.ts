@@ -8,7 +8,8 @@ import { learnLanguage } from './words/speak.svelte';
 import { settings } from './settings/settings.svelte';
 
 dress();
-await learnLanguage(settings.language);
+// English is already here; nobody should wait for a promise of it.
+if (settings.language !== 'en') await learnLanguage(settings.language);
 mount(App, { target: document.getElementById('page')! });
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {

@@ -5,7 +5,7 @@ import es from '../src/words/catalogues/es.json';
 import fr from '../src/words/catalogues/fr.json';
 import ru from '../src/words/catalogues/ru.json';
 import tr from '../src/words/catalogues/tr.json';
-import { BAR_TEXTS } from '../src/wire/messages';
+import { BAR_TEXTS, DENIAL_TEXTS } from '../src/wire/messages';
 import { preferredLanguage } from '../src/words/languages';
 import type { Catalogue } from '../src/words/speak.svelte';
 
@@ -49,7 +49,8 @@ describe.each(Object.keys(catalogues))('the catalogue %s', (language) => {
     }
   });
 
-  it('gives a reason for everything that may be barred', () => {
+  it('gives a reason for everything that may be refused', () => {
+    for (const denial of Object.keys(DENIAL_TEXTS)) expect(catalogue).toHaveProperty([`refused.${denial}`]);
     for (const bar of Object.keys(BAR_TEXTS)) expect(catalogue).toHaveProperty([`bar.${bar}`]);
   });
 });

@@ -11,10 +11,11 @@ from ..rules.claims import about
 from ..wire.commands import Room
 from ..wire.messages import Sentence
 from ..wire.table import Level, Stage
-from .decide import Refusal, automatic_move, deal
+from .decide import automatic_move, deal
 from .entries import AnyEntry, BotSat, Spoke
 from .live import LiveTable
 from .log import LogFailure
+from .refusal import Refusal
 from .thinking import QUICK_TO_THINK, Minds, Thought, pause
 from .thinking import Chair as Thinker
 

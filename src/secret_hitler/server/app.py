@@ -6,6 +6,7 @@ import io
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
+from http import HTTPStatus
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,7 +17,7 @@ from argon2.exceptions import VerificationError
 from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import CacheControlHeader, Cookie
-from litestar.exceptions import ClientException, HTTPException, NotFoundException, PermissionDeniedException, TooManyRequestsException
+from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.params import FromPath, Parameter
 from litestar.static_files import create_static_files_router
@@ -26,15 +27,16 @@ from .. import __version__
 from ..rulebook import describe
 from ..rules import RULESETS
 from ..wire import api
+from ..wire.refusals import Denial
 from ..wire.table import Options, Stage, TableState
 from . import socket as table_socket
 from .archive import archive
-from .decide import Refusal
 from .hall import Hall
 from .limits import AllowanceByAddress
 from .live import LiveTable
 from .log import Log, LogFailure
-from .pages import dist_folder, page
+from .pages import Preloads, dist_folder, page
+from .refusal import Refusal, check_rules
 from .security import guarded, same_origin
 from .settings import Settings
 from .table import rules_of
@@ -43,6 +45,8 @@ from .tokens import TICKET_SECONDS, Tokens, secret_of
 COOKIE_SECONDS = 60 * 60 * 24 * 60
 MAX_BODY = 32_768
 SWEEP_SECONDS = 600
+PACKED = [r"\.woff2$", r"\.png$"]
+"""Files that are compressed already."""
 AnyRequest = Request[Any, Any, Any]
 Code = FromPath[Annotated[str, Parameter(max_length=12)]]
 
@@ -71,7 +75,7 @@ class House:
     def table(self, code: str) -> LiveTable:
         live = self.hall.tables.get(code.upper())
         if live is None:
-            raise NotFoundException(detail=f"there is no table {code[:12]!r}")
+            raise Refusal(Denial.NO_TABLE, code=code[:12])
         return live
 
     def base(self, request: AnyRequest) -> str:
@@ -117,15 +121,12 @@ def create_app(settings: Settings) -> Litestar:
 
     def spend(allowance: AllowanceByAddress, request: AnyRequest) -> None:
         if not allowance.take(house.address(request)):
-            raise TooManyRequestsException(detail="too many requests from this address; wait a little")
+            raise Refusal(Denial.TOO_MANY)
 
     def check_options(options: Options) -> None:
-        try:
-            rules_of(options)
-        except ValueError as error:
-            raise ClientException(detail=str(error)) from error
+        check_rules(options)
         if len(hall.tables) >= settings.max_tables:
-            raise HTTPException(status_code=503, detail="the server has as many tables as it may")
+            raise Refusal(Denial.SERVER_FULL)
 
     @post("/api/tables")
     async def open_table(request: AnyRequest, data: api.OpenTable) -> Response[api.Admission]:
@@ -143,7 +144,7 @@ def create_app(settings: Settings) -> Litestar:
         options = Options(rules=data.rules, bot_level=data.level)
         check_options(options)
         if data.players not in rules_of(options).fascists:
-            raise ClientException(detail=f"the rule set {data.rules} is not for {data.players} players")
+            raise Refusal(Denial.WRONG_NUMBER, rules=data.rules, n=data.players)
         live, player = await hall.play_now(data.name, options, data.players)
         return house.admit(request, live, player)
 
@@ -177,9 +178,9 @@ def create_app(settings: Settings) -> Litestar:
             try:
                 await asyncio.to_thread(house.hashing.verify, live.table.password_hash, data.password)
             except VerificationError as error:
-                raise PermissionDeniedException(detail="that is not the password of this table") from error
+                raise Refusal(Denial.PASSWORD) from error
         if live.table.locked:
-            raise PermissionDeniedException(detail="the host has locked the table")
+            raise Refusal(Denial.LOCKED)
         return house.admit(request, live, await hall.join(live, data.name, data.sit))
 
     @get("/api/tables/{code:str}/qr.svg", media_type="image/svg+xml")
@@ -193,7 +194,7 @@ def create_app(settings: Settings) -> Litestar:
         """Continue on another device: a link that is good for a few minutes, for the owner of a seat alone."""
         live, player = house.table(code), house.player(request, code)
         if not player:
-            raise PermissionDeniedException(detail="only the owner of a seat can take it along")
+            raise Refusal(Denial.NOT_YOURS)
         link = f"{house.base(request)}/t/{live.table.code}?ticket={house.tokens.ticket(live.table.code, player)}"
         return api.Ticket(link=link, qr=_qr(link), seconds=TICKET_SECONDS)
 
@@ -204,7 +205,7 @@ def create_app(settings: Settings) -> Litestar:
         live = house.table(code)
         player = house.tokens.ticket_holder(live.table.code, data.ticket)
         if player not in live.table.names:
-            raise PermissionDeniedException(detail="this link is no longer good; ask for a new one")
+            raise Refusal(Denial.TICKET)
         return house.admit(request, live, player)
 
     @get("/api/turns")
@@ -277,7 +278,7 @@ def create_app(settings: Settings) -> Litestar:
         handlers,
         lifespan=[lifespan],
         middleware=[guarded(house.allowed)],
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, minimum_size=1000, exclude=PACKED),
         request_max_body_size=MAX_BODY,
         exception_handlers={HTTPException: _http_error, Refusal: _refusal, LogFailure: _log_failure},
         openapi_config=OpenAPIConfig(title="Secret Hitler", version=__version__, path="/api/schema", render_plugins=[]),
@@ -300,12 +301,17 @@ async def _sweep_for_ever(hall: Hall) -> None:
 
 def _pages(dist: Path | None) -> list[Any]:
     """The page, the same for every address that it shows."""
+    soon = None if dist is None else Preloads(dist)
 
     paths = ["/", "/t/{code:str}", "/tv/{code:str}", "/pass", "/pass/{code:str}", "/r/{code:str}", "/{name:str}"]
 
     @get(paths, include_in_schema=False, media_type=MediaType.HTML)
-    async def index(code: FromPath[str] = "", name: FromPath[str] = "") -> Response[bytes]:
-        return page(dist, name)
+    async def index(request: AnyRequest, code: FromPath[str] = "", name: FromPath[str] = "") -> Response[bytes]:
+        found = page(dist, name)
+        if soon is not None and found.media_type == "text/html":
+            links = soon.hints(request.url.path, request.headers.get("accept-language", ""))
+            found.headers.update({"link": links} if links else {})
+        return found
 
     return [index]
 
@@ -342,17 +348,19 @@ def _metrics(hall: Hall) -> bytes:
     return generate_latest(registry)
 
 
-def _http_error(request: AnyRequest, error: HTTPException) -> Response[dict[str, Any]]:
+def _http_error(request: AnyRequest, error: HTTPException) -> Response[api.Problem]:
+    """What the framework refuses: addresses, methods and bodies that are none of ours."""
     extra = getattr(error, "extra", None)
     reason = str(error.detail)
     if isinstance(extra, list) and extra:
         reason = "; ".join(f"{item.get('key', '')}: {item.get('message', '')}".strip(": ") for item in extra if isinstance(item, dict))
-    return Response({"code": str(error.status_code), "reason": reason}, status_code=error.status_code, headers=error.headers)
+    code = Denial.NOT_FOUND if error.status_code == HTTPStatus.NOT_FOUND else Denial.MESSAGE if error.status_code < 500 else Denial.FAILED
+    return Response(api.Problem(code=code, reason=reason, params={"detail": reason}), status_code=error.status_code, headers=error.headers)
 
 
-def _refusal(request: AnyRequest, error: Refusal) -> Response[dict[str, Any]]:
-    return Response({"code": error.code, "reason": error.reason}, status_code=409)
+def _refusal(request: AnyRequest, error: Refusal) -> Response[api.Problem]:
+    return Response(api.Problem(code=error.code, reason=error.reason, params=error.params), status_code=error.status)
 
 
-def _log_failure(request: AnyRequest, error: LogFailure) -> Response[dict[str, Any]]:
-    return Response({"code": "storage", "reason": "the server cannot store anything now; try again later"}, status_code=507)
+def _log_failure(request: AnyRequest, error: LogFailure) -> Response[api.Problem]:
+    return _refusal(request, Refusal(Denial.STORAGE))

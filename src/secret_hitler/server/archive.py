@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import MediaType, Request, Response, get, post
-from litestar.exceptions import ClientException, NotFoundException
 from litestar.params import FromPath, Parameter
 
 from ..belief import lines_of
@@ -17,9 +16,10 @@ from ..records import Moment, Paper, Record, moments, print_record, to_line
 from ..records.paper import Sheet, paper_moments
 from ..rules import ALL, PUBLIC, IllegalAction, Onlooker, Ruleset, Seat
 from ..wire import api
+from ..wire.refusals import Denial
 from ..wire.table import Options
 from .log import Log
-from .table import rules_of
+from .refusal import Refusal, check_rules
 
 AnyRequest = Request[Any, Any, Any]
 Spend = Callable[[AnyRequest], None]
@@ -31,7 +31,7 @@ def archive(log: Log, spend_filling: Spend, spend_keeping: Spend) -> list[Any]:
     async def find(id: str) -> Record | Paper:
         found = await asyncio.to_thread(log.record, id)
         if found is None:
-            raise NotFoundException(detail="there is no such record")
+            raise Refusal(Denial.NO_RECORD)
         return found
 
     @get("/api/records/{id:str}")
@@ -67,19 +67,18 @@ def archive(log: Log, spend_filling: Spend, spend_keeping: Spend) -> list[Any]:
     async def fill_in(request: AnyRequest, data: api.FillIn) -> api.Filled:
         """A game with real cards as far as it was written down; nothing is stored."""
         spend_filling(request)
-        rules = _rules(data)
-        return await asyncio.to_thread(_filled, rules, data)
+        return await asyncio.to_thread(_filled, data, _rules(data))
 
     @post("/api/paper/keep")
     async def keep(request: AnyRequest, data: api.FillIn) -> api.Kept:
         """Keep a game with real cards that has ended, so that it can be replayed and shared."""
         spend_keeping(request)
         rules = _rules(data)
-        filled = await asyncio.to_thread(_filled, rules, data)
+        filled = await asyncio.to_thread(_filled, data, rules)
         if filled.refused is not None:
-            raise ClientException(detail=filled.refused.reason)
+            raise Refusal(Denial.MESSAGE, detail=filled.refused.reason)
         if filled.view.board.ending is None:
-            raise ClientException(detail="the game has not ended")
+            raise Refusal(Denial.PLAYING)
         id = secrets.token_urlsafe(12)
         await log.keep_record(id, "paper", time.time(), Paper(rules=rules, names=data.names, entries=data.entries))
         return api.Kept(record=id)
@@ -88,17 +87,13 @@ def archive(log: Log, spend_filling: Spend, spend_keeping: Spend) -> list[Any]:
 
 
 def _rules(data: api.FillIn) -> Ruleset:
-    try:
-        return rules_of(Options(rules=data.rules, house_rules=data.house_rules))
-    except ValueError as error:
-        raise ClientException(detail=str(error)) from error
+    return check_rules(Options(rules=data.rules, house_rules=data.house_rules))
 
 
-def _filled(rules: Ruleset, data: api.FillIn) -> api.Filled:
-    try:
-        sheet = Sheet(rules, len(data.names))
-    except ValueError as error:
-        raise ClientException(detail=str(error)) from error
+def _filled(data: api.FillIn, rules: Ruleset) -> api.Filled:
+    if len(data.names) not in rules.fascists:
+        raise Refusal(Denial.WRONG_NUMBER, rules=rules.name, n=len(data.names))
+    sheet = Sheet(rules, len(data.names))
     told, refused = [], None
     for number, entry in enumerate(data.entries):
         try:
@@ -141,12 +136,12 @@ def _lens(lens: str, record: Record | Paper) -> Onlooker:
     if lens == PUBLIC:
         return PUBLIC
     if isinstance(record, Paper):
-        raise ClientException(detail="of a game on paper only what everybody saw is known: the lens is public")
+        raise Refusal(Denial.MESSAGE, detail="of a game on paper only what everybody saw is known: the lens is public")
     if lens == ALL:
         return ALL
     if lens.isdecimal() and int(lens) < record.seats:
         return Seat(int(lens))
-    raise ClientException(detail=f"a lens is public, all, or a seat from 0 to {record.seats - 1}")
+    raise Refusal(Denial.MESSAGE, detail=f"a lens is public, all, or a seat from 0 to {record.seats - 1}")
 
 
 def _replay(id: str, record: Record | Paper, onlooker: Onlooker) -> bytes:

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable
+from math import ceil
 from typing import Any, Final
 
 from ..records import Move
@@ -31,6 +32,7 @@ from ..wire.commands import (
     VoteRemake,
     VoteReplace,
 )
+from ..wire.refusals import Denial
 from ..wire.table import Stage
 from .entries import (
     AnyEntry,
@@ -55,23 +57,15 @@ from .entries import (
     TakenOver,
 )
 from .names import clean_name, clean_text
-from .table import Place, Table, rules_of
-
-
-class Refusal(Exception):
-    """Why a command is not carried out."""
-
-    def __init__(self, code: str, reason: str) -> None:
-        super().__init__(reason)
-        self.code = code
-        self.reason = reason
+from .refusal import Barred, Refusal, check_rules
+from .table import Place, Table
 
 
 def decide(table: Table, player: str, command: AnyCommand, now: float, connected: set[str]) -> list[AnyEntry]:
     if player in table.banned:
-        raise Refusal("banned", "the host has banned you from this table")
+        raise Refusal(Denial.BANNED)
     if not player and not isinstance(command, Nudge):
-        raise Refusal("spectator", "only those who joined the table may do that")
+        raise Refusal(Denial.SPECTATOR)
     return _DECISIONS[type(command)](table, player, command, now, connected)
 
 
@@ -81,28 +75,21 @@ def decide(table: Table, player: str, command: AnyCommand, now: float, connected
 def _act(table: Table, player: str, command: Act, now: float, connected: set[str]) -> list[AnyEntry]:
     seat = _own_seat(table, player)
     if table.stage is not Stage.PLAYING or table.game is None:
-        raise Refusal("no-game", "no game is being played")
+        raise Refusal(Denial.NO_GAME)
     if isinstance(command.action, Vote) and table.game.board.phase is Phase.ELECTION:
         _talk_is_over(table, now)
     try:
         played = Played(moves=table.tried(Move(seat, command.action)))
     except IllegalAction as error:
-        raise Refusal(error.bar, str(error)) from error
+        raise Barred(error.bar, str(error)) from error
     return [TakenBack(seat=seat), played] if table.places[seat].bot is not None else [played]
 
 
 def _talk_is_over(table: Table, now: float) -> None:
     if table.talk_until is not None and now < table.talk_until:
-        raise Refusal("talk", f"the table still talks for {table.talk_until - now:.0f} seconds")
-    if table.options.everyone_ready:
-        assert table.game is not None
-        waiting = [seat for seat in table.game.board.alive if not _is_ready(table.places[seat])]
-        if waiting:
-            raise Refusal("ready", f"not everyone is ready to vote: waiting for {', '.join(map(table.name_of, waiting))}")
-
-
-def _is_ready(place: Place) -> bool:
-    return place.ready or place.bot is not None
+        raise Refusal(Denial.TALK, n=ceil(table.talk_until - now))
+    if table.unready:
+        raise Refusal(Denial.READY, names=", ".join(map(table.name_of, table.unready)))
 
 
 def automatic_move(table: Table, move: Move) -> list[AnyEntry]:
@@ -113,7 +100,7 @@ def automatic_move(table: Table, move: Move) -> list[AnyEntry]:
 def _own_seat(table: Table, player: str) -> Seat:
     seat = table.seat_of(player)
     if seat is None:
-        raise Refusal("not-seated", "you have no seat at this table")
+        raise Refusal(Denial.NOT_SEATED)
     return seat
 
 
@@ -132,7 +119,7 @@ def may_talk(table: Table, player: str) -> Room:
     if table.stage is Stage.PLAYING and table.game is not None:
         bar = silence(table.game.rules, table.game.board, seat)
         if bar is not None:
-            raise Refusal(bar, f"seat {seat} may not talk: {bar.text}")
+            raise Barred(bar, f"seat {seat} may not talk: {bar.text}")
     return Room.TABLE
 
 
@@ -143,7 +130,7 @@ def _react(table: Table, player: str, command: React, now: float, connected: set
 
 def _nudge(table: Table, player: str, command: Nudge, now: float, connected: set[str]) -> list[AnyEntry]:
     if command.seat not in table.awaited:
-        raise Refusal("not-awaited", f"the table does not wait for seat {command.seat}")
+        raise Refusal(Denial.NOT_WAITING, seat=command.seat)
     return []
 
 
@@ -153,13 +140,13 @@ def _nudge(table: Table, player: str, command: Nudge, now: float, connected: set
 def _sit(table: Table, player: str, command: Sit, now: float, connected: set[str]) -> list[AnyEntry]:
     _between_games(table)
     if table.locked and player != table.host:
-        raise Refusal("locked", "the host has locked the table")
+        raise Refusal(Denial.LOCKED)
     free = [Seat(seat) for seat, place in enumerate(table.places) if not place.taken]
     if not free:
-        raise Refusal("full", "every chair is taken")
+        raise Refusal(Denial.FULL)
     seat = free[0] if command.seat is None else command.seat
     if seat not in free:
-        raise Refusal("taken", f"chair {seat} is not free")
+        raise Refusal(Denial.TAKEN, chair=seat)
     stood: list[AnyEntry] = [Stood(player=player)] if table.seat_of(player) is not None else []
     return [*stood, Sat(player=player, seat=seat)]
 
@@ -181,7 +168,7 @@ def _ready(table: Table, player: str, command: Ready, now: float, connected: set
 
 def _between_games(table: Table) -> None:
     if table.stage is Stage.PLAYING:
-        raise Refusal("playing", "a game is being played")
+        raise Refusal(Denial.PLAYING)
 
 
 # The host
@@ -189,16 +176,13 @@ def _between_games(table: Table) -> None:
 
 def _only_the_host(table: Table, player: str) -> None:
     if player != table.host:
-        raise Refusal("not-host", "only the host may do that")
+        raise Refusal(Denial.NOT_HOST)
 
 
 def _set_options(table: Table, player: str, command: SetOptions, now: float, connected: set[str]) -> list[AnyEntry]:
     _only_the_host(table, player)
     _between_games(table)
-    try:
-        rules_of(command.options)
-    except ValueError as error:
-        raise Refusal("rules", str(error)) from error
+    check_rules(command.options)
     return [OptionsSet(options=command.options)]
 
 
@@ -209,11 +193,11 @@ def _add_bot(table: Table, player: str, command: AddBot, now: float, connected: 
     free = [Seat(seat) for seat, place in enumerate(table.places) if not place.taken]
     if command.seat is not None:
         if command.seat not in free:
-            raise Refusal("taken", f"chair {command.seat} is not free")
+            raise Refusal(Denial.TAKEN, chair=command.seat)
         return [BotSat(seat=command.seat, level=level)]
     wanted = command.fill_to if command.fill_to is not None else MIN_SEATS
     if not MIN_SEATS <= wanted <= MAX_SEATS:
-        raise Refusal("players", f"a game has {MIN_SEATS} to {MAX_SEATS} players, not {wanted}")
+        raise Refusal(Denial.OUT_OF_RANGE, least=MIN_SEATS, most=MAX_SEATS, n=wanted)
     missing = wanted - sum(place.taken for place in table.places)
     return [BotSat(seat=seat, level=level) for seat in free[: max(0, missing)]]
 
@@ -222,21 +206,21 @@ def _remove_bot(table: Table, player: str, command: RemoveBot, now: float, conne
     _only_the_host(table, player)
     _between_games(table)
     if not 0 <= command.seat < len(table.places) or table.places[command.seat].bot is None:
-        raise Refusal("no-bot", f"no bot sits in chair {command.seat}")
+        raise Refusal(Denial.NO_BOT, chair=command.seat)
     return [BotLeft(seat=command.seat)]
 
 
 def _kick(table: Table, player: str, command: Kick, now: float, connected: set[str]) -> list[AnyEntry]:
     _only_the_host(table, player)
     if command.player == player or command.player not in table.names:
-        raise Refusal("no-such-player", "there is no such player to send away")
+        raise Refusal(Denial.NO_SUCH_PLAYER)
     return [Kicked(player=command.player, ban=command.ban)]
 
 
 def _hand_over(table: Table, player: str, command: HandOver, now: float, connected: set[str]) -> list[AnyEntry]:
     _only_the_host(table, player)
     if command.player not in table.names or command.player in table.banned:
-        raise Refusal("no-such-player", "there is no such player to hand the table to")
+        raise Refusal(Denial.NO_SUCH_PLAYER)
     return [HostSet(player=command.player)]
 
 
@@ -250,7 +234,7 @@ def _start(table: Table, player: str, command: Start, now: float, connected: set
     if table.options.public:
         unready = [table.names[place.player] for place in table.places if place.player and place.player != player and not place.ready]
         if unready:
-            raise Refusal("ready", f"not everyone is ready: waiting for {', '.join(unready)}")
+            raise Refusal(Denial.NOT_READY, names=", ".join(unready))
     return deal(table)
 
 
@@ -260,9 +244,9 @@ def deal(table: Table) -> list[AnyEntry]:
     sitting = [place for place in table.places if place.taken]
     least = max(table.options.min_players, min(table.rules.fascists))
     if len(sitting) < least:
-        raise Refusal("players", f"{least} players are needed, and {len(sitting)} sit at the table; the host can add bots")
+        raise Refusal(Denial.TOO_FEW, least=least, n=len(sitting))
     if len(sitting) not in table.rules.fascists:
-        raise Refusal("players", f"the rule set {table.rules.name} is not for {len(sitting)} players")
+        raise Refusal(Denial.WRONG_NUMBER, rules=table.rules.name, n=len(sitting))
     seed = secrets.token_hex(32)
     opener = _opener(table, sitting)
     moves = table.opening(table.rules, len(sitting), opener, seed)
@@ -286,12 +270,12 @@ def _opener(table: Table, sitting: list[Place]) -> Seat | None:
 def _vote_replace(table: Table, player: str, command: VoteReplace, now: float, connected: set[str]) -> list[AnyEntry]:
     own = _own_seat(table, player)
     if table.stage is not Stage.PLAYING or not 0 <= command.seat < len(table.places):
-        raise Refusal("no-game", "there is no such seat in play")
+        raise Refusal(Denial.NO_GAME)
     place = table.places[command.seat]
     if command.seat == own or not place.player or place.bot is not None:
-        raise Refusal("not-away", "that seat is not one whose owner is away")
+        raise Refusal(Denial.NOT_AWAY)
     if place.player in connected:
-        raise Refusal("not-away", f"{table.names[place.player]} is here")
+        raise Refusal(Denial.HERE, name=table.names[place.player])
     voted: list[AnyEntry] = [ReplaceVoted(player=player, seat=command.seat)]
     present = [human for human in table.humans() if human in connected]
     if 2 * len(place.replace_votes | {player}) > len(present):
@@ -302,7 +286,7 @@ def _vote_replace(table: Table, player: str, command: VoteReplace, now: float, c
 def _vote_remake(table: Table, player: str, command: VoteRemake, now: float, connected: set[str]) -> list[AnyEntry]:
     _own_seat(table, player)
     if table.stage is not Stage.PLAYING:
-        raise Refusal("no-game", "no game is being played")
+        raise Refusal(Denial.NO_GAME)
     voted: list[AnyEntry] = [RemakeVoted(player=player)]
     if len(table.remake_votes | {player}) >= table.remake_needed():
         voted.append(Remade())
@@ -311,13 +295,13 @@ def _vote_remake(table: Table, player: str, command: VoteRemake, now: float, con
 
 def _take_over(table: Table, player: str, command: TakeOver, now: float, connected: set[str]) -> list[AnyEntry]:
     if table.seat_of(player) is not None:
-        raise Refusal("seated", "you already have a seat")
+        raise Refusal(Denial.SEATED)
     if table.locked:
-        raise Refusal("locked", "the host has locked the table")
+        raise Refusal(Denial.LOCKED)
     if table.stage is not Stage.PLAYING or not 0 <= command.seat < len(table.places) or table.places[command.seat].bot is None:
-        raise Refusal("not-free", "that seat is not free to be taken over")
+        raise Refusal(Denial.NOT_FREE)
     if table.places[command.seat].player in connected:
-        raise Refusal("not-free", "the owner of that seat is here")
+        raise Refusal(Denial.OWNER_HERE)
     return [TakenOver(seat=command.seat, player=player)]
 
 

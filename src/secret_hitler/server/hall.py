@@ -8,14 +8,16 @@ import structlog
 from ..rules import Seat
 from ..wire.commands import AnyCommand, Nudge, React, Room
 from ..wire.messages import AnyMessage, Done, Goodbye, Nudged, Reacted, Refused
+from ..wire.refusals import Denial
 from ..wire.table import Options, Stage
 from .alarms import Alarms
 from .connection import Connection
-from .decide import Refusal, deal, decide
+from .decide import deal, decide
 from .entries import AnyEntry, BotSat, Joined, Line, Opened, Played, Sat
 from .live import LiveTable, tell
 from .log import Log, LogFailure
 from .names import clean_name
+from .refusal import Refusal
 from .table import Table, visible_rooms
 from .telling import encode
 from .tokens import new_code, new_player
@@ -51,7 +53,7 @@ class Hall:
         """Every open table comes back at the very point where it was."""
         for code, line in self.log.lines():
             if code not in self.tables:
-                self.tables[code] = LiveTable(Table(code))
+                self.tables[code] = LiveTable(Table(code), self.clock)
             self.tables[code].table.write(line)
         for live in self.tables.values():
             live.told = {onlooker: len(watch.updates) for onlooker, watch in live.table.watches.items()}
@@ -81,7 +83,7 @@ class Hall:
         code = new_code()
         while code in self.tables:
             code = new_code()
-        live = self.tables[code] = LiveTable(Table(code))
+        live = self.tables[code] = LiveTable(Table(code), self.clock)
         player = new_player()
         entries: list[AnyEntry] = [
             Opened(options=options, password_hash=password_hash, quick_for=quick_for),
@@ -131,12 +133,12 @@ class Hall:
     async def close(self) -> None:
         """Tell everybody that the server goes away; they connect again by themselves."""
         self.alarms.stop()
-        farewell = encode(Goodbye(reason="the server restarts", again=True))
+        farewell = encode(Goodbye(code=Denial.RESTARTS, reason=Denial.RESTARTS.text, again=True))
         for live in self.tables.values():
             self.alarms.silence(live)
             for connection in live.connections:
                 connection.push(farewell)
-                connection.close(GOING_AWAY, "the server restarts")
+                connection.close(GOING_AWAY, Denial.RESTARTS.text)
 
     # Commands
 
@@ -150,12 +152,10 @@ class Hall:
                 if entries:
                     await self._write(live, entries, player, command.id)
             except Refusal as refusal:
-                return Refused(id=command.id, code=refusal.code, reason=refusal.reason)
+                return Refused(id=command.id, code=refusal.code, reason=refusal.reason, params=refusal.params)
             except LogFailure as failure:
                 _journal.error("log failure", table=live.table.code, reason=str(failure))
-                return Refused(
-                    id=command.id, code="storage", reason="the server cannot store anything now; nothing is lost, try again later"
-                )
+                return Refused(id=command.id, code=Denial.STORAGE, reason=Denial.STORAGE.text)
             self._pass_on(live, player, command)
             return Done(id=command.id)
 

@@ -1,12 +1,14 @@
 """LiveTable: a table, the people connected to it, and how news reaches them."""
 
 import asyncio
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 
 from ..rules import PUBLIC, Onlooker, Seat
 from ..wire import PROTOCOL
 from ..wire.messages import Goodbye, Welcome, You
 from ..wire.messages import Table as TableMessage
+from ..wire.refusals import Denial
 from ..wire.table import TableState
 from .connection import Connection
 from .entries import AnyEntry, Dealt, Kicked, Remade, TakenOver
@@ -19,8 +21,9 @@ KICKED = 4403
 class LiveTable:
     """A table and the people connected to it."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, clock: Callable[[], float] = time.time) -> None:
         self.table = table
+        self.clock = clock
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
         self.tellings: dict[Onlooker, Telling] = {}
@@ -49,6 +52,7 @@ class LiveTable:
             table=self.state(),
             seq=-1 if watch is None else len(watch.updates) - 1,
             view=None if watch is None else watch.view,
+            now=self.clock(),
         )
 
     def state(self) -> TableState:
@@ -84,8 +88,9 @@ class LiveTable:
     def _seat_changed(self, connection: Connection, entries: list[AnyEntry]) -> None:
         table, player = self.table, connection.player
         if any(isinstance(entry, Kicked) and entry.player == player for entry in entries):
-            connection.push(encode(Goodbye(reason="the host sent you away", again=False)))
-            connection.close(KICKED, "the host sent you away")
+            farewell = Denial.BANNED if player in table.banned else Denial.SENT_AWAY
+            connection.push(encode(Goodbye(code=farewell, reason=farewell.text, again=False)))
+            connection.close(KICKED, farewell.text)
         elif any(isinstance(entry, TakenOver) and entry.player == player for entry in entries):
             connection.push(encode(self.welcome(player)))
         elif any(isinstance(entry, Dealt | Remade) or getattr(entry, "player", None) == player for entry in entries):

@@ -30,6 +30,28 @@ def dist_folder() -> Path | None:
     return None
 
 
+class Preloads:
+    """Which built files an address needs besides the first ones, so that a browser asks for them without being told by a script."""
+
+    SCREENS = {"t": ("Table", "game"), "tv": ("Tv", "game"), "r": ("Replay", "game"), "learn": ("Learn", "game")}
+    LANGUAGES = ("de", "es", "fr", "tr", "ru")
+
+    def __init__(self, dist: Path) -> None:
+        self._files: dict[str, list[str]] = {}
+        for file in sorted((dist / "assets").iterdir()):
+            kind = {".js": "modulepreload", ".css": "preload; as=style"}.get(file.suffix)
+            if kind is not None:
+                chunk = file.name.partition("-")[0]
+                self._files.setdefault(chunk, []).append(f"</assets/{file.name}>; rel={kind}; crossorigin")
+
+    def hints(self, path: str, accepted: str) -> str:
+        """The value of a Link header; the language is the first wish, as the page itself would choose."""
+        screen = path.strip("/").partition("/")[0]
+        language = accepted[:2].lower()
+        chunks = [*self.SCREENS.get(screen, ()), *([language] if language in self.LANGUAGES else [])]
+        return ", ".join(link for chunk in chunks for link in self._files.get(chunk, ()))
+
+
 def page(dist: Path | None, name: str) -> Response[bytes]:
     """A file of the page's root by name; every other address shows the page itself."""
     if dist is None:

@@ -3,7 +3,11 @@
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
+import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from ..wire.api import Problem
+from ..wire.refusals import Denial
 
 _POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; "
@@ -49,7 +53,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
         await send({"type": "websocket.close", "code": 4403, "reason": "origin"})
         return
-    body = b'{"code":"origin","reason":"pages of other origins may not use this server"}'
+    body = msgspec.json.encode(Problem(code=Denial.ORIGIN, reason=Denial.ORIGIN.text))
     await send({"type": "http.response.start", "status": 403, "headers": [(b"content-type", b"application/json"), *HEADERS]})
     await send({"type": "http.response.body", "body": body, "more_body": False})
 

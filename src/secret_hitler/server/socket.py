@@ -11,6 +11,7 @@ from litestar.exceptions import WebSocketDisconnect
 from ..wire import PROTOCOL
 from ..wire.commands import AnyCommand, Hello
 from ..wire.messages import Goodbye, Refused, Update
+from ..wire.refusals import Denial
 from .connection import Connection
 from .hall import Hall
 from .limits import Allowance
@@ -47,25 +48,25 @@ async def serve(socket: Socket, hall: Hall, tokens: Tokens, code: str, cookie: s
     await socket.accept()
     live = hall.tables.get(code)
     if live is None:
-        await _part(socket, UNKNOWN_TABLE, f"there is no table {code}")
+        await _part(socket, UNKNOWN_TABLE, Denial.NO_TABLE, code=code[:12])
         return
     try:
         hello = _hello.decode(await asyncio.wait_for(_receive(socket), HELLO_SECONDS))
     except (TimeoutError, msgspec.MsgspecError):
-        await _part(socket, BAD_MESSAGE, "the first message must be a Hello")
+        await _part(socket, BAD_MESSAGE, Denial.MESSAGE, detail="the first message must be a Hello")
         return
     except WebSocketDisconnect:
         return
     if hello.protocol != PROTOCOL:
-        await _part(socket, BAD_MESSAGE, f"this server speaks protocol {PROTOCOL}")
+        await _part(socket, BAD_MESSAGE, Denial.MESSAGE, detail=f"this server speaks protocol {PROTOCOL}")
         return
     player = tokens.player(code, cookie if hello.token is None else hello.token)
     player = player if player in live.table.names else ""
     if player in live.table.banned:
-        await _part(socket, BANNED, "the host has banned you from this table")
+        await _part(socket, BANNED, Denial.BANNED)
         return
     if len(live.connections) >= MAX_CONNECTIONS_OF_ONE_TABLE:
-        await _part(socket, TOO_MANY, "too many people watch this table")
+        await _part(socket, TOO_MANY, Denial.WATCHED)
         return
     await _attend(socket, hall, live, player, hello, rate)
 
@@ -83,10 +84,11 @@ async def _receive(socket: Socket) -> str:
     return text
 
 
-async def _part(socket: Socket, code: int, reason: str) -> None:
+async def _part(socket: Socket, close: int, denial: Denial, **params: int | str) -> None:
+    reason = denial.said(params)
     with contextlib.suppress(Exception):
-        await socket.send_data(encode(Goodbye(reason=reason, again=False)))
-        await socket.close(code, reason)
+        await socket.send_data(encode(Goodbye(code=denial, reason=reason, again=False)))
+        await socket.close(close, reason)
 
 
 async def _attend(socket: Socket, hall: Hall, live: LiveTable, player: str, hello: Hello, rate: float) -> None:
@@ -125,10 +127,11 @@ async def _read(socket: Socket, hall: Hall, live: LiveTable, connection: Connect
             if not bad.take():
                 connection.close(BAD_MESSAGE, "too many messages that are none")
                 return
-            connection.push(encode(Refused(id=_id_of(text), code="message", reason=str(error)[:200])))
+            detail = str(error)[:200]
+            connection.push(encode(Refused(id=_id_of(text), code=Denial.MESSAGE, reason=detail, params={"detail": detail})))
             continue
         if not allowance.take():
-            connection.close(TOO_MANY, "too many messages")
+            connection.close(TOO_MANY, Denial.TOO_FAST.text)
             return
         connection.push(encode(await hall.command(live, connection.player, command)))
 

@@ -147,6 +147,13 @@ class Table:
             return None
         return self.nominated_at + self.options.talk_seconds
 
+    @property
+    def unready(self) -> list[Seat]:
+        """Whom a vote still waits for, at tables that wait for everyone."""
+        if not self.options.everyone_ready or self.game is None or self.game.board.phase is not Phase.ELECTION:
+            return []
+        return [seat for seat in self.game.board.alive if not self.places[seat].ready and self.places[seat].bot is None]
+
     def remake_needed(self) -> int:
         return len(self.humans()) // 2 + 1
 
@@ -181,6 +188,7 @@ class Table:
             commitment=commitment(bytes.fromhex(self.dealt.seed)) if self.dealt is not None else None,
             deadline=self.deadline,
             talk_until=self.talk_until,
+            unready=self.unready,
             remake_votes=len(self.remake_votes),
             remake_needed=self.remake_needed(),
             ending=self.game.ending if self.game is not None else None,

@@ -8,9 +8,18 @@ from ..kit import Kit
 from ..records.paper import AnyEntry, Due, Option
 from ..rules import AnyEvent, Ending, Ruleset, Seat, View
 from ..rules.ruleset import MAX_SEATS, MIN_SEATS
+from .refusals import Params
 from .table import HouseRules, Level, Name, Options, Stage
 
 Password = Annotated[str, Meta(max_length=64)]
+
+
+class Problem(Struct, kw_only=True):
+    """The body of every answer that is an error: `code` is a Denial, or a Bar where the rules say no."""
+
+    code: str
+    reason: str
+    params: Params = {}
 
 
 class OpenTable(Struct, kw_only=True, forbid_unknown_fields=True):

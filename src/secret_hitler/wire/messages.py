@@ -4,6 +4,7 @@ from msgspec import Raw, Struct
 
 from ..rules import AnyEvent, Ruleset, Seat, View
 from .commands import Room
+from .refusals import Params
 from .table import TableState
 
 
@@ -22,6 +23,8 @@ class Welcome(Message, frozen=True):
     table: TableState
     seq: int
     view: View | None
+    now: float
+    """The server's clock, for clients whose own is wrong: deadlines are told in its time."""
 
 
 class Update(Message, frozen=True):
@@ -53,7 +56,7 @@ class Sentence(Struct, frozen=True):
     """What a bot says, for clients that speak the listener's language."""
 
     code: str
-    params: dict[str, int | str]
+    params: Params
 
 
 class Said(Message, frozen=True):
@@ -85,16 +88,21 @@ class Done(Message, frozen=True):
 
 
 class Refused(Message, frozen=True):
-    """The command was not carried out; nothing changed."""
+    """The command was not carried out; nothing changed.
+
+    `code` is a Denial, or a Bar where the rules say no; `params` is what a sentence in another language needs; `reason` is in English.
+    """
 
     id: str
     code: str
     reason: str
+    params: Params = {}
 
 
 class Goodbye(Message, frozen=True):
-    """The connection is about to be closed; `again` says whether to connect again."""
+    """The connection is about to be closed; `again` says whether to connect again. `code` is a Denial."""
 
+    code: str
     reason: str
     again: bool
 

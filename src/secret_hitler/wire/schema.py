@@ -10,6 +10,7 @@ from ..rules import Bar
 from . import PROTOCOL, api
 from .commands import AnyCommand, Hello
 from .messages import AnyMessage
+from .refusals import Denial
 
 _HTTP = [
     kind for kind in vars(api).values() if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind.__module__ == api.__name__
@@ -19,7 +20,9 @@ _REF = "#/$defs/{name}"
 
 def json_schema() -> dict[str, Any]:
     """Every message, command and HTTP body by name."""
-    (message, command, *_), components = msgspec.json.schema_components([AnyMessage, AnyCommand, Hello, Bar, *_HTTP], ref_template=_REF)
+    (message, command, *_), components = msgspec.json.schema_components(
+        [AnyMessage, AnyCommand, Hello, Bar, Denial, *_HTTP], ref_template=_REF
+    )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Secret Hitler protocol {PROTOCOL}",
@@ -77,6 +80,10 @@ def typescript() -> str:
         lines += _comment(definition, "")
         lines += [f"export type {name} = {_type(definition)};", ""]
     lines += [f"export const BAR_TEXTS: Record<Bar, string> = {json.dumps({bar.value: bar.text for bar in Bar}, indent=2)};", ""]
+    lines += [
+        f"export const DENIAL_TEXTS: Record<Denial, string> = {json.dumps({each.value: each.text for each in Denial}, indent=2)};",
+        "",
+    ]
     return "\n".join(lines)
 
 

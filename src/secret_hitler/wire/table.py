@@ -93,6 +93,8 @@ class TableState(Struct, kw_only=True):
     """When the clock of the awaited seats runs out, in seconds since 1970."""
     talk_until: float | None = None
     """Votes are counted no earlier than this."""
+    unready: list[Seat] = []
+    """Whom the vote waits for, at tables where everyone must be ready; ballots are refused until this is empty."""
     remake_votes: int = 0
     remake_needed: int = 0
     ending: Ending | None = None

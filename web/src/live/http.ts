@@ -10,6 +10,7 @@ import type {
   Kept,
   OpenTable,
   PlayNow,
+  Problem,
   QuickMatch,
   Replay,
   RulesetInWords,
@@ -18,14 +19,15 @@ import type {
   Ticket,
   YourTurn,
 } from '../wire/messages';
+import { refusalInWords, type Refused } from '../words/refusals';
 
-/** The server said no; `message` is its reason. */
+/** The server said no; `message` says why in the reader's language. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
-    reason: string,
+    readonly refused: Refused,
   ) {
-    super(reason);
+    super(refusalInWords(refused));
   }
 }
 
@@ -54,15 +56,15 @@ const post = <T>(path: string, body: unknown, credentials: RequestCredentials = 
 
 async function ask<T>(path: string, init: RequestInit): Promise<T> {
   const answer = await fetch(path, { credentials: 'same-origin', ...init });
-  if (!answer.ok) throw new Refusal(answer.status, await reason(answer));
+  if (!answer.ok) throw new Refusal(answer.status, await problem(answer));
   return (await answer.json()) as T;
 }
 
-async function reason(answer: Response): Promise<string> {
+async function problem(answer: Response): Promise<Refused> {
   try {
-    const body = (await answer.json()) as { reason?: string; detail?: string };
-    return body.reason ?? body.detail ?? answer.statusText;
+    return (await answer.json()) as Problem;
   } catch {
-    return answer.statusText;
+    // Not our server but something before it, such as a proxy.
+    return { code: answer.status === 429 ? 'too-many' : 'failed', reason: answer.statusText };
   }
 }

@@ -3,6 +3,8 @@
 import { PROTOCOL, type AnyMessage, type ClaimMade, type Said, type TableState, type View } from '../wire/messages';
 import { Director } from '../stage/director.svelte';
 import { shownName } from '../words/names';
+import type { Refused } from '../words/refusals';
+import { setClock } from './clock';
 import { withChanges, type AnyEvent } from './fold';
 import { Line, type Request, type Standing } from './line';
 
@@ -24,8 +26,8 @@ export class LiveTable {
   host = $state(false);
   talk = $state.raw<Spoken[]>([]);
   reactions = $state.raw<Reaction[]>([]);
-  refused = $state.raw<{ code: string; reason: string } | null>(null);
-  farewell = $state<string | null>(null);
+  refused = $state.raw<Refused | null>(null);
+  farewell = $state.raw<Refused | null>(null);
   nudgedBy = $state<string | null>(null);
   /** Commands on their way; a second tap on the same button does nothing. */
   pending = $state(0);
@@ -77,6 +79,7 @@ export class LiveTable {
   #hear(message: AnyMessage): void {
     switch (message.type) {
       case 'Welcome':
+        setClock(message.now);
         this.player = message.player;
         this.seat = message.seat;
         this.host = message.host;
@@ -103,10 +106,10 @@ export class LiveTable {
       case 'Done':
         return this.#answered(message.id);
       case 'Refused':
-        this.refused = { code: message.code, reason: message.reason };
+        this.refused = message;
         return this.#answered(message.id);
       case 'Goodbye':
-        if (!message.again) this.farewell = message.reason;
+        if (!message.again) this.farewell = { ...message, params: { code: this.code } };
     }
   }
 

@@ -8,8 +8,8 @@ let context: AudioContext | null = null;
 
 export function play(sound: Sound): void {
   if (!settings.sound || document.hidden) return;
+  if (!context) return prepare();
   try {
-    context ??= new AudioContext();
     if (context.state === 'suspended') void context.resume();
     if (context.state === 'running') SOUNDS[sound](context);
   } catch {
@@ -17,15 +17,18 @@ export function play(sound: Sound): void {
   }
 }
 
+/** To open the sound device takes a tenth of a second, which no animation should wait for. */
+function prepare(): void {
+  const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200));
+  idle(() => {
+    if (!settings.sound) return;
+    context ??= new AudioContext();
+    void context.resume().catch(() => undefined);
+  });
+}
+
 /** Browsers let a page sound only after it was touched. */
-addEventListener(
-  'pointerdown',
-  () => {
-    if (settings.sound) context ??= new AudioContext();
-    void context?.resume();
-  },
-  { once: true },
-);
+addEventListener('pointerdown', prepare, { once: true });
 
 const SOUNDS: Record<Sound, (audio: AudioContext) => void> = {
   paper: (audio) => noise(audio, 0.12, 2600, 0.12),

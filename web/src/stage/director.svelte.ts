@@ -2,14 +2,18 @@
 
 import type { AnyEvent } from '../live/fold';
 import type { View } from '../wire/messages';
-import { hastened, lingering } from './pace';
+import { flightsOf, type Flight } from './motion';
+import { hastened, lingering, staged } from './pace';
 
 type Act = { events: AnyEvent[]; view: View };
+export type Flying = Flight & { number: number };
 
 export class Director {
   /** What the page shows; it may be a few seconds behind the table. */
   shown = $state.raw<View | null>(null);
   scene = $state.raw<AnyEvent | null>(null);
+  /** What is on its way over the table; it may go on while the next thing is shown. */
+  flights = $state.raw<Flying[]>([]);
   caughtUp = $state(true);
   /** Something worth seeing happened while the story was held back. */
   untold = $state(false);
@@ -18,6 +22,7 @@ export class Director {
   #playing = false;
   #showing = 0;
   #held = false;
+  #flown = 0;
   #skip: (() => void) | null = null;
 
   /** `tell` hears of each event at the moment it is shown. */
@@ -28,7 +33,7 @@ export class Director {
     this.#queue = [];
     this.#showing++;
     this.#playing = false;
-    this.#skip?.();
+    this.skip();
     this.scene = null;
     this.shown = view;
     this.caughtUp = true;
@@ -54,6 +59,7 @@ export class Director {
   }
 
   skip = (): void => {
+    this.flights = [];
     this.#skip?.();
   };
 
@@ -70,13 +76,15 @@ export class Director {
       }
       this.scene = null;
       this.shown = act.view;
+      this.#land();
     }
     this.#playing = false;
     this.caughtUp = this.#queue.length === 0;
   }
 
   #linger(event: AnyEvent, time: number): Promise<void> {
-    this.scene = event;
+    this.scene = staged(event) ? event : null;
+    if (this.shown) this.#launch(flightsOf(event, this.shown));
     return new Promise((resolve) => {
       const timer = setTimeout(done, time);
       this.#skip = done;
@@ -87,5 +95,23 @@ export class Director {
         resolve();
       }
     });
+  }
+
+  #launch(flights: Flight[]): void {
+    if (!flights.length) return;
+    const flying = flights.map((flight) => ({ ...flight, number: this.#flown++ }));
+    this.flights = [...this.flights, ...flying];
+    setTimeout(() => this.#forget(flying), Math.max(...flying.map((flight) => flight.time)));
+  }
+
+  /** The view shows by itself what had landed on the boards. */
+  #land(): void {
+    this.#forget(this.flights.filter((flight) => flight.to.startsWith('board')));
+  }
+
+  #forget(flying: Flying[]): void {
+    if (flying.length && flying.some((flight) => this.flights.includes(flight))) {
+      this.flights = this.flights.filter((flight) => !flying.includes(flight));
+    }
   }
 }

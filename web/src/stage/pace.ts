@@ -2,7 +2,8 @@
 
 import type { AnyEvent } from '../live/fold';
 
-const PACE: Partial<Record<AnyEvent['type'], number>> = {
+/** What is shown large, as a scene of its own. */
+const SCENES: Partial<Record<AnyEvent['type'], number>> = {
   ChancellorNominated: 1100,
   ElectionHeld: 3000,
   VetoRequested: 1500,
@@ -17,9 +18,22 @@ const PACE: Partial<Record<AnyEvent['type'], number>> = {
   GameEnded: 2600,
 };
 
+/** What only moves over the table; the next thing begins before it has quite arrived. */
+const MOVES: Partial<Record<AnyEvent['type'], number>> = {
+  PresidencyPassed: 180,
+  PoliciesDrawn: 260,
+  PolicyDiscarded: 160,
+  HandPassed: 260,
+  DeckShuffled: 200,
+};
+
+export function staged(event: AnyEvent): boolean {
+  return event.type in SCENES;
+}
+
 export function lingering(event: AnyEvent): number {
   if (event.type === 'PolicyEnacted' && event.by_populace) return 2800;
-  return PACE[event.type] ?? 0;
+  return SCENES[event.type] ?? MOVES[event.type] ?? 0;
 }
 
 /** With much to catch up on, the story is told faster, and at last only its outcome. */

@@ -198,6 +198,9 @@ export type DeckShuffled = {
   audience: number | "everyone" | "nobody";
 };
 
+/** Why something was not done; the value is stable for clients, which have a sentence of their own for each. */
+export type Denial = "banned" | "failed" | "full" | "here" | "locked" | "message" | "no-bot" | "no-game" | "no-record" | "no-rules" | "no-such-player" | "no-table" | "not-away" | "not-found" | "not-free" | "not-host" | "not-ready" | "not-seated" | "not-waiting" | "not-yours" | "origin" | "out-of-range" | "owner-here" | "password" | "playing" | "ready" | "restarts" | "rules" | "seated" | "sent-away" | "server-full" | "spectator" | "storage" | "taken" | "talk" | "ticket" | "too-fast" | "too-few" | "too-many" | "watched" | "wrong-number";
+
 /** The president's choice; hands have no order, so a tile is named by its kind. */
 export type Discard = {
   type: "Discard";
@@ -279,9 +282,10 @@ export type GameEnded = {
   audience: number | "everyone" | "nobody";
 };
 
-/** The connection is about to be closed; `again` says whether to connect again. */
+/** The connection is about to be closed; `again` says whether to connect again. `code` is a Denial. */
 export type Goodbye = {
   type: "Goodbye";
+  code: string;
   reason: string;
   again: boolean;
 };
@@ -504,6 +508,13 @@ export type PresidencyPassed = {
   audience: number | "everyone" | "nobody";
 };
 
+/** The body of every answer that is an error: `code` is a Denial, or a Bar where the rules say no. */
+export type Problem = {
+  code: string;
+  reason: string;
+  params: Record<string, number | string>;
+};
+
 /** Elected chancellor when Hitler would have won, or executed without the game ending. */
 export type ProvedNotHitler = {
   type: "ProvedNotHitler";
@@ -548,12 +559,13 @@ export type RecordSummary = {
   paper: boolean;
 };
 
-/** The command was not carried out; nothing changed. */
+/** The command was not carried out; nothing changed. `code` is a Denial, or a Bar where the rules say no; `params` is what a sentence in another language needs; `reason` is in English. */
 export type Refused = {
   type: "Refused";
   id: string;
   code: string;
   reason: string;
+  params: Record<string, number | string>;
 };
 
 export type RemoveBot = {
@@ -759,6 +771,7 @@ export type TableState = {
   commitment: string | null;
   deadline: number | null;
   talk_until: number | null;
+  unready: number[];
   remake_votes: number;
   remake_needed: number;
   ending: Ending | null;
@@ -959,6 +972,7 @@ export type Welcome = {
   table: TableState;
   seq: number;
   view: View | null;
+  now: number;
 };
 
 /** Where you sit, after it changed. */
@@ -1008,4 +1022,48 @@ export const BAR_TEXTS: Record<Bar, string> = {
   "not-an-action": "that is not an action of this game",
   "miscounted": "the votes do not add up to that",
   "shown-otherwise": "the game has already shown otherwise"
+};
+
+export const DENIAL_TEXTS: Record<Denial, string> = {
+  "no-table": "there is no table '{code}'",
+  "password": "that is not the password of this table",
+  "banned": "the host has banned you from this table",
+  "sent-away": "the host sent you away",
+  "locked": "the host has locked the table",
+  "full": "every chair is taken",
+  "watched": "too many people watch this table",
+  "ticket": "this link is no longer good; ask for a new one",
+  "not-yours": "only the owner of a seat can take it along",
+  "spectator": "only those who joined the table may do that",
+  "taken": "chair {chair} is not free",
+  "not-seated": "you have no seat at this table",
+  "seated": "you already have a seat",
+  "not-free": "that seat is not free to be taken over",
+  "owner-here": "the owner of that seat is here",
+  "not-away": "that seat is not one whose owner is away",
+  "here": "{name} is here",
+  "not-waiting": "the table does not wait for seat {seat}",
+  "not-host": "only the host may do that",
+  "no-bot": "no bot sits in chair {chair}",
+  "no-such-player": "there is no such player at the table",
+  "no-rules": "there is no rule set '{rules}'; there are {known}",
+  "rules": "{detail}",
+  "wrong-number": "the rule set {rules} is not for {n} players",
+  "out-of-range": "a game has {least} to {most} players, not {n}",
+  "too-few": "{least} players are needed, and {n} sit at the table; the host can add bots",
+  "not-ready": "not everyone is ready: waiting for {names}",
+  "playing": "a game is being played",
+  "no-game": "no game is being played",
+  "talk": "the table still talks for {n} seconds",
+  "ready": "not everyone is ready to vote: waiting for {names}",
+  "storage": "the server cannot store anything now; nothing is lost, try again later",
+  "restarts": "the server restarts",
+  "server-full": "the server has as many tables as it may",
+  "too-many": "too many requests from this address; wait a little",
+  "too-fast": "too many messages",
+  "message": "{detail}",
+  "no-record": "there is no such record",
+  "not-found": "there is nothing at this address",
+  "origin": "pages of other origins may not use this server",
+  "failed": "something went wrong on the server"
 };

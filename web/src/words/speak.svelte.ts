@@ -35,6 +35,11 @@ export function wording(): 'game' | 'cards' | 'neutral' {
   return settings.wording === 'auto' ? (atTheTable.frenchDeck ? 'cards' : 'game') : settings.wording;
 }
 
+/** Whether the catalogue has this message: codes that come from a server may be newer than this page. */
+export function known(key: string): key is Key {
+  return key in en;
+}
+
 export function say(key: Key, params: Params = {}): string {
   const text = current.catalogue[key] ?? (en as Catalogue)[key] ?? key;
   const chosen = typeof text === 'string' ? text : (text[current.plurals.select(Number(params.n ?? 0))] ?? text.other);

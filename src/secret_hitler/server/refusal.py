@@ -1,0 +1,38 @@
+"""Refusal: what is raised when the server says no, with a code for programs, and what a sentence in any language needs."""
+
+from http import HTTPStatus
+
+from ..rules import Bar, Ruleset
+from ..rules.rulesets import RULESETS
+from ..wire.refusals import Denial, Params
+from ..wire.table import Options
+from .table import rules_of
+
+
+class Refusal(Exception):
+    """Why something is not done; nothing has changed."""
+
+    def __init__(self, denial: Denial, **params: int | str) -> None:
+        self.code: str = denial.value
+        self.params: Params = params
+        self.reason = denial.said(params)
+        self.status: int = denial.status
+        super().__init__(self.reason)
+
+
+class Barred(Refusal):
+    """The rules say no."""
+
+    def __init__(self, bar: Bar, reason: str) -> None:
+        Exception.__init__(self, reason)
+        self.code, self.params, self.reason, self.status = bar.value, {}, reason, HTTPStatus.CONFLICT
+
+
+def check_rules(options: Options) -> Ruleset:
+    """The rules that the options name."""
+    if not options.house_rules and options.rules not in RULESETS:
+        raise Refusal(Denial.NO_RULES, rules=options.rules, known=", ".join(RULESETS))
+    try:
+        return rules_of(options)
+    except ValueError as error:
+        raise Refusal(Denial.RULES, detail=str(error)) from error

@@ -1,0 +1,112 @@
+"""What calls a player back, and what speaks on the television: observed where the browser does it, in a real Chromium."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, expect
+
+from tests.server.process import ServerProcess
+
+from .person import Person
+
+CATALOGUES = Path(__file__).parents[2] / "web" / "src" / "words" / "catalogues"
+
+CALLS = """() => {
+  window.away = false;
+  window.calls = { notifications: 0, badges: [] };
+  // A headless window cannot be hidden; that it is, is all that is pretended here.
+  Object.defineProperty(document, 'hidden', { get: () => window.away });
+  const listen = (on, name, heard) => {
+    const real = on[name];
+    on[name] = function (...given) { heard(...given); return real.apply(this, given); };
+  };
+  listen(ServiceWorkerRegistration.prototype, 'showNotification', () => window.calls.notifications++);
+  listen(Navigator.prototype, 'setAppBadge', (count) => window.calls.badges.push(count));
+  listen(Navigator.prototype, 'clearAppBadge', () => window.calls.badges.push(0));
+}"""
+"""Notes what the page asks of the browser, and lets the browser do it."""
+
+SPEECH = """() => {
+  window.spoken = [];
+  const real = SpeechSynthesis.prototype.speak;
+  SpeechSynthesis.prototype.speak = function (words) { window.spoken.push([words.text, words.lang]); return real.call(this, words); };
+}"""
+SHOWN = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+}"""
+
+
+def words_of(language: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((CATALOGUES / f"{language}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def test_a_hidden_page_calls_its_player_with_title_badge_and_notification(browser: Browser, house: ServerProcess) -> None:
+    person, words = Person(browser, "Hanna"), words_of("de")
+    page = person.page
+    person.context.grant_permissions(["notifications"], origin=house.url)
+    page.add_init_script(f"({CALLS})()")
+    page.goto(house.url)
+    page.evaluate("localStorage.setItem('settings', JSON.stringify({ language: 'de', notify: true }))")
+    code = person.context.request.post(f"{house.url}/api/play-now", data={"name": "Hanna", "players": 5}).json()["code"]
+    page.goto(f"{house.url}/t/{code}")
+    page.get_by_role("button", name=words["role.iKnow"]).click()
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => undefined)")
+    while page.locator(".tray").get_attribute("data-ask") != "vote":
+        person.plays()
+    assert page.title().startswith(f"● {words['turn.title']} · ")
+    badges = page.evaluate("window.calls.badges")
+    assert badges[-1] == 1
+    assert page.evaluate("window.calls.notifications") == 0
+    assert page.evaluate(SHOWN) == [], "whoever looks at the page needs no notification"
+
+    page.evaluate("window.away = true")
+    page.locator("button.paper").first.click()
+    for _ in range(100):
+        shown = page.evaluate(SHOWN)
+        if shown:
+            break
+        page.wait_for_timeout(50)
+    assert shown == [{"title": words["turn.title"], "body": words["turn.notice"], "tag": "turn"}]
+    assert page.title().startswith(f"● {words['turn.title']} · ")
+    since = page.evaluate("window.calls.badges")[len(badges) :]
+    assert since[0] == 0, "cleared while others move"
+    assert since[-1] == 1, "and set again"
+
+    watcher = Person(browser, "Watcher")
+    watcher.page.goto(f"{house.url}/t/{code}")
+    watcher.page.locator("#tray-title").wait_for()
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.calls.notifications") == 1, "news of the table is no second call"
+    watcher.close()
+    person.close()
+
+
+def test_the_television_speaks_every_line_of_the_narrator(browser: Browser, house: ServerProcess) -> None:
+    language = "de"
+    television, host = Person(browser, "Room", {"width": 1920, "height": 1080}), Person(browser, "Host")
+    page, words = television.page, words_of(language)
+    page.clock.install()
+    page.add_init_script(f"({SPEECH})()")
+    page.goto(house.url)
+    page.evaluate("language => localStorage.setItem('settings', JSON.stringify({ language }))", language)
+    code = host.opens_a_table(house.url)
+    page.goto(f"{house.url}/tv/{code}")
+    page.get_by_text(code, exact=True).wait_for()
+    host.page.get_by_role("button", name="Fill up with bots").click()
+    host.deals()
+    page.locator(".narrator").wait_for()
+    for _ in range(5):
+        page.clock.fast_forward(4200)
+    spoken = page.evaluate("window.spoken")
+    lines = [words[f"tv.{line}"] for line in ("closeEyes", "openFascists", "phones", "closeAgain", "openAll")]
+    assert [lang for _, lang in spoken] == [language] * 5
+    for (said, _), line in zip(spoken, lines, strict=True):
+        fixed = [part for part in line.replace("{Fascists}", "|").replace("{hitler}", "|").split("|") if part.strip()]
+        assert all(part in said for part in fixed), (said, line)
+        assert "{" not in said
+    expect(page.locator(".narrator")).to_have_count(0)
+    television.close()
+    host.close()

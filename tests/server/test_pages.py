@@ -1,0 +1,41 @@
+"""What the page's first answer tells a browser to fetch."""
+
+from pathlib import Path
+
+import pytest
+
+from secret_hitler.server.pages import Preloads, dist_folder
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    (tmp_path / "assets").mkdir()
+    for name in ("index-1.js", "core-1.js", "Table-2.js", "game-3.js", "game-4.css", "de-5.js", "Tv-6.js", "alegreya-7.woff2"):
+        (tmp_path / "assets" / name).write_text("", encoding="utf-8")
+    return tmp_path
+
+
+def test_a_table_is_preloaded_with_the_language_of_whoever_asks(built: Path) -> None:
+    links = Preloads(built).hints("/t/ABCDE", "de-AT,en;q=0.8").split(", ")
+    assert links == [
+        "</assets/Table-2.js>; rel=modulepreload; crossorigin",
+        "</assets/game-3.js>; rel=modulepreload; crossorigin",
+        "</assets/game-4.css>; rel=preload; as=style; crossorigin",
+        "</assets/de-5.js>; rel=modulepreload; crossorigin",
+    ]
+
+
+def test_the_first_page_needs_nothing_more_in_english(built: Path) -> None:
+    assert Preloads(built).hints("/", "en-GB") == ""
+    assert Preloads(built).hints("/../t", "xx") == ""
+
+
+def test_what_is_hinted_is_built() -> None:
+    dist = dist_folder()
+    if dist is None:
+        pytest.skip("the page is not built")
+    for screen, chunks in Preloads.SCREENS.items():
+        links = Preloads(dist).hints(f"/{screen}/X", "")
+        assert all(f"/assets/{chunk}-" in links for chunk in chunks), screen
+    for language in Preloads.LANGUAGES:
+        assert f"/assets/{language}-" in Preloads(dist).hints("/", language)
