@@ -64,7 +64,7 @@ def test_what_cannot_be_is_refused_and_the_entries_before_it_stand(server: Serve
 
 def test_a_game_that_goes_on_cannot_be_kept(server: ServerProcess) -> None:
     status, refused = ask(server, "/api/paper/keep", body(entries=[{"type": "Began", "president": 0}]))
-    assert (status, refused["reason"]) == (400, "the game has not ended")
+    assert (status, refused["code"]) == (409, "playing")
 
 
 @pytest.mark.parametrize(
