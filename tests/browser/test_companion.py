@@ -47,7 +47,7 @@ class Scribe:
         self.page.goto(f"{house.url}/companion")
         self.page.get_by_label("Rule set").select_option(rules)
         for _ in range(players - 5):
-            self.page.get_by_role("button", name="One more player").click()
+            self.page.get_by_role("button", name="Add a player").click()
         for number, name in enumerate(self.names, start=1):
             self.page.get_by_label(f"Player {number}", exact=True).fill(name)
         self.page.get_by_role("button", name="Lay out the cards").click()

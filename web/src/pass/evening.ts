@@ -1,8 +1,5 @@
 /** What this device keeps of an evening: who sits where, the tokens of the seats, and which secrets were already shown to their owners. */
 
-export const FEWEST = 5;
-export const MOST = 10;
-
 export type Evening = {
   code: string;
   /** One for each seat, in the order in which they sit. */
