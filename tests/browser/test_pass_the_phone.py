@@ -22,7 +22,7 @@ SHOWN = """() => {
     html: page.innerHTML,
     text: page.textContent,
     faces: page.querySelectorAll('.letter, .owl, .raven, .cuckoo, [data-tile], .card, .hand').length,
-    loose: [...page.querySelectorAll('svg.tile')].filter((tile) => !tile.closest('.laid')).length,
+    loose: [...page.querySelectorAll('svg.tile')].filter((tile) => !tile.closest('.laid, .scene')).length,
     title: document.title,
     stored: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie]),
     kept: JSON.parse(localStorage.getItem('pass')),
