@@ -5,7 +5,7 @@ from math import exp
 
 from msgspec import Struct
 
-from ..belief import Belief, Supposed
+from ..belief import Belief
 from ..rules import CallSpecialElection, Discard, Enact, Execute, Investigate, Nominate, Party, Policy, Role, Seat, Veto, View, Vote
 from ..rules.actions import Claim, ClaimParty, ClaimTiles, Decision
 from ..rules.board import Sight
@@ -30,7 +30,7 @@ class Ways(Struct, frozen=True, kw_only=True):
     """How much a comrade in office is worth when naming a chancellor."""
     hitler_bonus: float = 0.25
     """How much Hitler as chancellor is worth once that wins, if the table may elect him."""
-    support: float = 0.6
+    support: float = 0.0
     """Chance to back a comrade's government against the public's reason."""
     accuse: float = 0.6
     """Chance to call an investigated liberal a fascist."""
@@ -40,10 +40,13 @@ DEDUCER_WAYS = Ways()
 
 
 class Fascist:
-    """A fascist's or Hitler's mind over two beliefs: the public's, and its own."""
+    """A fascist's or Hitler's mind over three beliefs: its own, the public's, and that of the liberal it pretends to be."""
 
-    def __init__(self, view: View, own: Belief, public: Belief, rng: random.Random, person: Personality, ways: Ways = DEDUCER_WAYS) -> None:
-        self.view, self.own, self.public, self.rng, self.person, self.ways = view, own, public, rng, person, ways
+    def __init__(
+        self, view: View, own: Belief, public: Belief, cover: Belief, rng: random.Random, person: Personality, ways: Ways = DEDUCER_WAYS
+    ) -> None:
+        self.view, self.own, self.public, self.cover = view, own, public, cover
+        self.rng, self.person, self.ways = rng, person, ways
 
     @property
     def me(self) -> Seat:
@@ -53,11 +56,6 @@ class Fascist:
     @property
     def hitler(self) -> bool:
         return self.view.role is Role.HITLER
-
-    @property
-    def cover(self) -> Supposed:
-        """What I would believe if I were the liberal that I pretend to be."""
-        return self.public.supposing_liberal(self.me)
 
     def comrade(self, seat: Seat) -> bool:
         return seat == self.me or self.view.parties.get(seat) is Party.FASCIST
@@ -89,7 +87,7 @@ class Fascist:
         assert isinstance(action, Nominate)
         seat = action.chancellor
         trusted = float(governments.table[self.me, seat])
-        electable = trusted >= governments.if_rejected()
+        electable = trusted >= governments.if_rejected
         if not self.comrade(seat) or self.hitler or not electable:
             return trusted
         if self.view.hitler_can_win and self.view.roles.get(seat) is Role.HITLER:
