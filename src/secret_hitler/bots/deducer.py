@@ -9,7 +9,7 @@ from ..rules.board import Sight
 from ..rules.events import AnyEvent
 from . import liberal
 from .bot import Talk
-from .conduct import MANNERS, Conduct, Manners
+from .conduct import Conduct
 from .cover import Cover
 from .fascist import DEDUCER_WAYS, Fascist, Ways
 from .personality import BALANCED, Personality
@@ -24,12 +24,13 @@ class Deducer:
         person: Personality = BALANCED,
         figures: Figures | None = None,
         ways: Ways = DEDUCER_WAYS,
-        manners: Manners = MANNERS,
+        read_by: Figures | None = None,
     ) -> None:
+        """It reads others by its figures, and takes the public to read by others still; both are those of people unless told."""
         self.view, self.rng, self.person = view, rng, person
         self.own = Belief(view, figures)
-        self.conduct = Conduct(view, figures, manners)
-        self.cover: Cover | None = Cover(view, figures)
+        self.conduct = Conduct(view, read_by)
+        self.cover: Cover | None = Cover(view, read_by)
         self.ways = ways
         self._said: set[Sight] = set()
         self._spoke_in = 0
