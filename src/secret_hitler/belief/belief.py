@@ -24,7 +24,7 @@ from ..rules.events import (
     VetoRefused,
     VetoRequested,
 )
-from ..rules.vocabulary import Policy, Seat
+from ..rules.vocabulary import Policy
 from .evidence import Step, TileEvidence
 from .figures import Figures, shipped
 from .sessions import SessionModel
@@ -80,11 +80,21 @@ class Belief:
         pile = self.tiles.pile()
         return 0.0 if pile is None else pile.liberal_share(self.joint)
 
-    def supposing_liberal(self, seat: Seat) -> "Supposed":
-        """What this onlooker would believe if it knew that the seat is liberal."""
-        joint = self.joint * (1 - self.worlds.fascist[:, seat])
-        total = joint.sum()
-        return Supposed(self.worlds, joint / total if total > 0 else self.joint, self.liberal_share)
+    @property
+    def tenable(self) -> bool:
+        """Whether any world could have shown what was seen."""
+        return bool(np.isfinite(self.log_evidence()[self.possible() > 0]).any())
+
+    def weigh(self, evidence: Floats) -> None:
+        """Log likelihoods of something that was seen, for every world, judged outside."""
+        self._behaviour += evidence
+        self._joint = None
+
+    def supposing_each_liberal(self) -> "Supposed":
+        """For each seat, what this onlooker would believe if it knew that the seat is liberal: one row for each."""
+        joints = self.joint * (1 - self.worlds.fascist.T)
+        totals = joints.sum(axis=1, keepdims=True)
+        return Supposed(self.worlds, np.where(totals > 0, joints / np.where(totals > 0, totals, 1), self.joint), self.liberal_share)
 
     def possible(self) -> Floats:
         """1 for the worlds that the rules and the onlooker's own eyes leave open."""
@@ -164,7 +174,7 @@ class Belief:
 
 
 class Supposed:
-    """A posterior under a supposition; it learns nothing more."""
+    """A posterior under a supposition, or one row for each of several; it learns nothing more."""
 
     def __init__(self, worlds: Worlds, joint: Floats, liberal_share: float) -> None:
         self.worlds, self.joint, self.liberal_share = worlds, joint, liberal_share
@@ -183,7 +193,10 @@ def session_model(view: View, figures: Figures) -> SessionModel:
 
 
 def posterior(log_evidence: Floats, possible: Floats) -> Floats:
+    """Where nothing is left, as may happen to a liar's story, the evidence counts for nothing."""
     scores = np.where(possible > 0, log_evidence, -np.inf)
+    if not np.isfinite(scores.max()):
+        scores = np.zeros(len(scores))
     weights = np.exp(scores - scores.max())
     joint: Floats = weights / weights.sum()
     return joint

@@ -52,15 +52,13 @@ def _ends_badly(view: View, policy: Policy) -> bool:
 
 
 def _helps_them_win(view: View, policy: Policy) -> bool:
-    """Throwing this tile away leaves the chancellor only tiles that win for the other side."""
+    """Throwing this tile away leaves the chancellor a tile that wins for the other side, where more of them could have gone."""
     hand = list(view.hand or ())
-    if policy not in hand or view.role is None or len(set(hand)) < 2:
-        return False
-    hand.remove(policy)
     rules, board = view.rules, view.board
-    if view.role.party is Party.LIBERAL:
-        return policy is Policy.LIBERAL and Policy.LIBERAL not in hand and board.fascist + 1 >= rules.fascist_goal
-    return policy is Policy.FASCIST and Policy.FASCIST not in hand and board.liberal + 1 >= rules.liberal_goal
+    liberal = view.role is Role.LIBERAL
+    theirs = Policy.FASCIST if liberal else Policy.LIBERAL
+    close = board.fascist + 1 >= rules.fascist_goal if liberal else board.liberal + 1 >= rules.liberal_goal
+    return close and theirs in hand and policy is not theirs
 
 
 def _certain_veto(view: View) -> bool | None:

@@ -3,12 +3,14 @@
 import random
 
 from ..belief import Belief, Figures
-from ..rules import PUBLIC, Phase, Role, View, onlooking
+from ..rules import Phase, Role, View
 from ..rules.actions import Claim, Decision
 from ..rules.board import Sight
-from ..rules.events import EVERYONE, AnyEvent
+from ..rules.events import AnyEvent
 from . import liberal
 from .bot import Talk
+from .conduct import Conduct
+from .cover import Cover
 from .fascist import DEDUCER_WAYS, Fascist, Ways
 from .personality import BALANCED, Personality
 from .talk import accusation
@@ -22,26 +24,33 @@ class Deducer:
         person: Personality = BALANCED,
         figures: Figures | None = None,
         ways: Ways = DEDUCER_WAYS,
+        read_by: Figures | None = None,
     ) -> None:
+        """It reads others by its figures, and takes the public to read by others still; both are those of people unless told."""
         self.view, self.rng, self.person = view, rng, person
         self.own = Belief(view, figures)
-        self.public: Belief | None = Belief(onlooking(view.rules, view.board.seats, PUBLIC))
-        """What people believe; read with the figures of people, whatever its own."""
+        self.conduct = Conduct(view, read_by)
+        self.cover: Cover | None = Cover(view, read_by)
         self.ways = ways
         self._said: set[Sight] = set()
         self._spoke_in = 0
 
     def see(self, events: list[AnyEvent]) -> None:
-        self.own.see(events)
         if self.view.role is Role.LIBERAL:
-            self.public = None  # a liberal has nothing to hide
-        if self.public is not None:
-            self.public.see(self.public.view.see([event for event in events if event.audience == EVERYONE]))
+            self.cover = None  # a liberal has nothing to hide
+        self.own.see(events)
+        if self.cover is not None:
+            self.cover.see(events)
+        for seat, evidence in self.conduct.see(events):
+            if seat != self.view.onlooker:
+                self.own.weigh(evidence)
+                if self.cover is not None:
+                    self.cover.belief.weigh(evidence)
 
     def decide(self) -> Decision:
-        if self.public is None:
+        if self.cover is None:
             return liberal.decide(self.view, self.own, self.rng, self.person)
-        return self._fascist(self.public).decide()
+        return self._fascist(self.cover).decide()
 
     def claims(self) -> list[Claim]:
         """Each thing seen, once the session is over; a chancellor speaks when its president has had the chance."""
@@ -49,9 +58,9 @@ class Deducer:
             return []
         fresh = [sight for sight in self.view.sights if sight not in self._said]
         self._said.update(fresh)
-        if self.public is None:
+        if self.cover is None:
             return [liberal.truth(self.view, sight) for sight in fresh]
-        mind = self._fascist(self.public)
+        mind = self._fascist(self.cover)
         return [mind.claim(sight) for sight in fresh]
 
     def talk(self) -> list[Talk]:
@@ -62,10 +71,9 @@ class Deducer:
         self._spoke_in = board.round
         if self.rng.random() > self.person.talkative:
             return []
-        belief = self.own if self.public is None else self.public
-        found = accusation(self.view, belief)
-        comrades = {seat for seat, role in self.view.roles.items() if role is not Role.LIBERAL} if self.public is not None else set()
+        found = accusation(self.view, self.own if self.cover is None else self.cover.belief)
+        comrades = {seat for seat, role in self.view.roles.items() if role is not Role.LIBERAL} if self.cover is not None else set()
         return [talk for talk in found if talk.params["suspect"] not in comrades]
 
-    def _fascist(self, public: Belief) -> Fascist:
-        return Fascist(self.view, self.own, public, self.rng, self.person, self.ways)
+    def _fascist(self, cover: Cover) -> Fascist:
+        return Fascist(self.view, self.own, self.conduct.public, cover.belief, self.rng, self.person, self.ways)

@@ -3,9 +3,10 @@
 import random
 from math import exp
 
+import numpy as np
 from msgspec import Struct
 
-from ..belief import Belief, Supposed
+from ..belief import Belief
 from ..rules import CallSpecialElection, Discard, Enact, Execute, Investigate, Nominate, Party, Policy, Role, Seat, Veto, View, Vote
 from ..rules.actions import Claim, ClaimParty, ClaimTiles, Decision
 from ..rules.board import Sight
@@ -20,30 +21,39 @@ from .personality import Personality
 class Ways(Struct, frozen=True, kw_only=True):
     """The numbers of a fascist's judgement."""
 
-    cover: float = 0.10
+    cover: float = 0.15
     """What being trusted is worth to a fascist, in chance to win."""
     hitler_cover: float = 0.8
     conflict: float = 1.3
     """How much dearer a lie is that another player can contradict."""
     steadiness: float = 25.0
-    comrade: float = 0.02
-    """How much a comrade in office is worth when naming a chancellor."""
+    comrade: float = 0.3
+    """Chance to prefer a comrade when naming a chancellor; always would give both away."""
+    fellowship: float = 0.02
+    """How much a comrade in office is then worth."""
     hitler_bonus: float = 0.25
     """How much Hitler as chancellor is worth once that wins, if the table may elect him."""
-    support: float = 0.6
-    """Chance to back a comrade's government against the public's reason."""
+    gamble: float = 1.0
+    """Chance of election, votes counted one by one, above which Hitler is named even where my cover would think better of it."""
+    defiance: int = 6
+    """Fascist policies from which on votes follow the team's interest: for comrades, against all others."""
     accuse: float = 0.6
     """Chance to call an investigated liberal a fascist."""
 
 
 DEDUCER_WAYS = Ways()
+STEADY = 30.0
+"""How sharply liberals are expected to vote by what a government is worth."""
 
 
 class Fascist:
-    """A fascist's or Hitler's mind over two beliefs: the public's, and its own."""
+    """A fascist's or Hitler's mind over three beliefs: its own, the public's, and that of the liberal it pretends to be."""
 
-    def __init__(self, view: View, own: Belief, public: Belief, rng: random.Random, person: Personality, ways: Ways = DEDUCER_WAYS) -> None:
-        self.view, self.own, self.public, self.rng, self.person, self.ways = view, own, public, rng, person, ways
+    def __init__(
+        self, view: View, own: Belief, public: Belief, cover: Belief, rng: random.Random, person: Personality, ways: Ways = DEDUCER_WAYS
+    ) -> None:
+        self.view, self.own, self.public, self.cover = view, own, public, cover
+        self.rng, self.person, self.ways = rng, person, ways
 
     @property
     def me(self) -> Seat:
@@ -54,11 +64,6 @@ class Fascist:
     def hitler(self) -> bool:
         return self.view.role is Role.HITLER
 
-    @property
-    def cover(self) -> Supposed:
-        """What I would believe if I were the liberal that I pretend to be."""
-        return self.public.supposing_liberal(self.me)
-
     def comrade(self, seat: Seat) -> bool:
         return seat == self.me or self.view.parties.get(seat) is Party.FASCIST
 
@@ -68,7 +73,8 @@ class Fascist:
         match actions[0]:
             case Nominate():
                 governments = Governments(self.view, self.cover)
-                return max(actions, key=lambda action: self._as_chancellor(governments, action))
+                bonus = self.ways.fellowship if self.rng.random() < self.ways.comrade else 0.0
+                return max(actions, key=lambda action: self._as_chancellor(governments, action, bonus))
             case Vote():
                 return Vote(self._votes_ja()) if len(actions) > 1 else actions[0]
             case Discard():
@@ -85,16 +91,29 @@ class Fascist:
 
     # Elections
 
-    def _as_chancellor(self, governments: Governments, action: Decision) -> float:
+    def _as_chancellor(self, governments: Governments, action: Decision, bonus: float) -> float:
         assert isinstance(action, Nominate)
         seat = action.chancellor
         trusted = float(governments.table[self.me, seat])
-        electable = trusted >= governments.if_rejected()
-        if not self.comrade(seat) or self.hitler or not electable:
+        if not self.comrade(seat) or self.hitler:
             return trusted
+        electable = bool(trusted >= governments.if_rejected)
         if self.view.hitler_can_win and self.view.roles.get(seat) is Role.HITLER:
-            return trusted + self.ways.hitler_bonus
-        return trusted + self.ways.comrade
+            if self._elected(seat) > self.ways.gamble:
+                return trusted + 1
+            return trusted + self.ways.hitler_bonus * electable
+        return trusted + bonus * electable
+
+    def _elected(self, chancellor: Seat) -> float:
+        """The chance that this government passes: all comrades for it, the others each by what a liberal there would believe."""
+        board = self.view.board
+        margins = Governments(self.public.view, self.public.supposing_each_liberal()).margin(self.me, chancellor)
+        chances = 1 / (1 + np.exp(-np.clip(STEADY * margins, -30, 30)))
+        counts = np.array([1.0])
+        for seat in board.alive:
+            ja = 1.0 if self.comrade(seat) else float(chances[seat])
+            counts = np.convolve(counts, [1 - ja, ja])
+        return float(counts[len(board.alive) // 2 + 1 :].sum())
 
     def _votes_ja(self) -> bool:
         view, board = self.view, self.view.board
@@ -103,11 +122,11 @@ class Fascist:
         assert chancellor is not None
         if view.hitler_can_win and self.hitler:
             return chancellor == self.me or approves(view, self.cover, self.person)
-        comrades = self.comrade(president) + self.comrade(chancellor)
-        if not comrades and board.liberal + 1 >= view.rules.liberal_goal and not self.hitler:
+        ours = self.comrade(president) or self.comrade(chancellor)
+        if not ours and board.liberal + 1 >= view.rules.liberal_goal and not self.hitler:
             return False
-        if comrades and self.rng.random() < self.ways.support:
-            return True
+        if board.fascist >= self.ways.defiance and not self.hitler:
+            return ours
         return approves(view, self.cover, self.person)
 
     # Tiles

@@ -1,5 +1,7 @@
 """What each government would be worth to the liberals, as a belief sees it."""
 
+from functools import cached_property
+
 import numpy as np
 
 from ..belief import Belief, Supposed
@@ -13,50 +15,57 @@ CUNNING = 0.8
 
 
 class Governments:
-    """A table of the worth of every president with every chancellor."""
+    """A table of the worth of every president with every chancellor; under several suppositions, one table for each."""
 
     def __init__(self, view: View, belief: Belief | Supposed, cunning: float = CUNNING) -> None:
         self.view = view
         rules, board = view.rules, view.board
         team = belief.worlds.fascist
-        weighed = belief.joint[:, None] * team
-        both = weighed.T @ team
-        fascist = belief.joint @ team
-        hitler = belief.hitler
-        president_only, chancellor_only = fascist[:, None] - both, fascist[None, :] - both
-        neither = 1 - both - president_only - chancellor_only
+        both = (belief.joint[..., None, :] * team.T) @ team
+        self.fascist, self.hitler = belief.joint @ team, belief.hitler
+        some = self.fascist[..., :, None] + self.fascist[..., None, :]
         share = belief.liberal_share
         clean, one, two = _liberal_chances(share, rules.draw, cunning)
-        liberal = neither * clean + (president_only + chancellor_only) * one + both * two
+        liberal = (1 + both - some) * clean + (some - 2 * both) * one + both * two
         self.after_liberal = worth(rules, board.seats, board.liberal + 1, board.fascist)
         self.after_fascist = worth(rules, board.seats, board.liberal, board.fascist + 1)
         self.table: Floats = liberal * self.after_liberal + (1 - liberal) * self.after_fascist
         if view.hitler_can_win:
-            self.table = self.table * (1 - hitler[None, :])
+            self.table = self.table * (1 - self.hitler[..., None, :])
         self.chaos = share * self.after_liberal + (1 - share) * self.after_fascist
-        self.fascist, self.hitler = fascist, hitler
 
     @property
     def stakes(self) -> float:
         """What a liberal instead of a fascist policy is worth now."""
         return self.after_liberal - self.after_fascist
 
-    def best_under(self, president: Seat, most: int = 2) -> float:
+    def best_under(self, president: Seat, most: int = 2) -> Floats:
         """What a president is likely to form: the mean of the best few."""
         rules, board = self.view.rules, self.view.board
         barred = {president, board.limited_chancellor, limited_president(rules, board)}
-        open_to = [self.table[president, seat] for seat in board.alive if seat not in barred]
-        return float(np.mean(sorted(open_to)[-most:])) if open_to else self.chaos
+        open_to = [seat for seat in board.alive if seat not in barred]
+        if not open_to:
+            return np.full(self.table.shape[:-2], self.chaos)
+        best: Floats = np.sort(self.table[..., president, open_to], axis=-1)[..., -most:]
+        mean: Floats = best.sum(axis=-1) / best.shape[-1]
+        return mean
 
-    def if_rejected(self) -> float:
+    @cached_property
+    def if_rejected(self) -> Floats:
         """What comes when the present government is voted down: the next presidents, and in the end the populace."""
         rules, board = self.view.rules, self.view.board
         left = rules.tracker_length - board.tracker - 1
         if left <= 0:
-            return self.chaos
+            return np.full(self.table.shape[:-2], self.chaos)
         worths = [self.best_under(seat) for seat in self._next_presidents(min(left, 2))]
         weight = 0.15 if left > 1 else 0.3
-        return float(np.mean(worths)) * (1 - weight) + self.chaos * weight
+        mean: Floats = sum(worths[1:], worths[0]) / len(worths)
+        return mean * (1 - weight) + self.chaos * weight
+
+    def margin(self, president: Seat, chancellor: Seat) -> Floats:
+        """What this government is worth above its rejection, in policies."""
+        gain: Floats = (self.table[..., president, chancellor] - self.if_rejected) / self.stakes
+        return gain
 
     def _next_presidents(self, count: int) -> list[Seat]:
         board = self.view.board

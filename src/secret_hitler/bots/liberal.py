@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 
-from ..belief import Belief, Supposed
+from ..belief import Belief
 from ..rules import CallSpecialElection, Execute, Investigate, Nominate, Policy, Veto, View, Vote
 from ..rules.actions import Claim, ClaimParty, ClaimTiles, Decision
 from ..rules.board import Sight
@@ -32,9 +32,7 @@ def decide(view: View, belief: Belief, rng: random.Random, person: Personality) 
             return max(actions, key=lambda action: -abs(belief.fascist[action.seat] - 0.5) if isinstance(action, Investigate) else 0)
         case CallSpecialElection():
             governments = Governments(view, belief)
-            return max(
-                actions, key=lambda action: governments.best_under(action.president) if isinstance(action, CallSpecialElection) else 0
-            )
+            return max(actions, key=lambda action: _with_president(governments, action))
         case Execute():
             target = belief.hitler + 0.05 * belief.fascist
             return max(actions, key=lambda action: target[action.seat] if isinstance(action, Execute) else 0)
@@ -51,13 +49,17 @@ def _nomination(view: View, belief: Belief, actions: list[Nominate]) -> Nominate
     return max(actions, key=lambda action: float(worths[action.chancellor]))
 
 
-def approves(view: View, belief: Belief | Supposed, person: Personality) -> bool:
+def _with_president(governments: Governments, action: Decision) -> float:
+    assert isinstance(action, CallSpecialElection)
+    return float(governments.best_under(action.president))
+
+
+def approves(view: View, belief: Belief, person: Personality) -> bool:
     """Whether a liberal with this belief votes ja."""
     president, chancellor = view.board.president, view.board.chancellor
     assert president is not None
     assert chancellor is not None
-    governments = Governments(view, belief)
-    return bool(governments.table[president, chancellor] + person.trust * governments.stakes >= governments.if_rejected())
+    return bool(Governments(view, belief).margin(president, chancellor) + person.trust >= 0)
 
 
 def wants_veto(view: View) -> bool:

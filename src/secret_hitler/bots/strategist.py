@@ -1,8 +1,6 @@
 """Level `strategist`: a deducer schooled by play: it reads bots by what bots do, and as a fascist has ways that won more games."""
 
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
 
@@ -15,12 +13,12 @@ from .deducer import Deducer
 from .fascist import Ways
 from .personality import BALANCED, Personality
 
-_tried: list[Ways] = []
-
 
 class Schooling(Struct):
     figures: Figures
+    """How each role behaves, fitted on games between bots."""
     ways: Ways
+    """A fascist's ways, found by search."""
 
 
 @cache
@@ -29,15 +27,4 @@ def schooled() -> Schooling:
 
 
 def strategist(view: View, rng: random.Random, person: Personality = BALANCED) -> Deducer:
-    ways = _tried[-1] if _tried else schooled().ways
-    return Deducer(view, rng, person, None if _tried else schooled().figures, ways)
-
-
-@contextmanager
-def trying(ways: Ways) -> Iterator[None]:
-    """For the search of better ways: every strategist that sits down meanwhile has these."""
-    _tried.append(ways)
-    try:
-        yield
-    finally:
-        _tried.pop()
+    return Deducer(view, rng, person, schooled().figures, schooled().ways)

@@ -13,10 +13,13 @@ from msgspec import Struct
 from ..bots import Bot, sit
 from ..chance import natures_move
 from ..records import Move, Record
-from ..rules import NATURE, Ending, Game, Party, Role, Ruleset, Seat, begin, onlooking
+from ..rules import NATURE, Ending, Game, Party, Role, Ruleset, Seat, View, begin, onlooking
 from ..rules.actions import AnyAction
 from ..rules.events import AnyEvent
 from ..rules.ruleset import FirstPresident
+
+Player = str | Callable[[View, random.Random], Bot]
+"""A level by name, or whatever else can take a seat."""
 
 BATCH = 20
 """Games a worker plays before it reports."""
@@ -80,21 +83,21 @@ def _batches(rules: Ruleset, players: int, liberals: str, fascists: str, games: 
         yield from pool.map(play_batch, *asked)
 
 
-def play_batch(rules: Ruleset, players: int, liberals: str, fascists: str, seed: int, numbers: Iterable[int]) -> list[Ending]:
+def play_batch(rules: Ruleset, players: int, liberals: Player, fascists: Player, seed: int, numbers: Iterable[int]) -> list[Ending]:
     return [play(rules, players, liberals, fascists, seed, number).ending for number in numbers]
 
 
 class Table:
     """A game, the views of all seats, and the bots that see through them."""
 
-    def __init__(self, rules: Ruleset, players: int, liberals: str, fascists: str, seed: int, number: int) -> None:
+    def __init__(self, rules: Ruleset, players: int, liberals: Player, fascists: Player, seed: int, number: int) -> None:
         self.nature = random.Random(f"{seed} {number} nature")
         opener = None if rules.first_president is FirstPresident.RANDOM else Seat(self.nature.randrange(players))
         self.game: Game = begin(rules, players, opener)
         self.record = Record(rules=rules, seats=players, opener=opener, moves=[])
         self.views = [onlooking(rules, players, Seat(seat)) for seat in range(players)]
         self.bots: list[Bot] = []
-        self._levels = {Party.LIBERAL: liberals, Party.FASCIST: fascists}
+        self._players = {Party.LIBERAL: liberals, Party.FASCIST: fascists}
         self._seed = f"{seed} {number}"
 
     def deal(self) -> None:
@@ -103,7 +106,7 @@ class Table:
         for seat, role in enumerate(self.game.roles):
             view = onlooking(self.game.rules, self.game.board.seats, Seat(seat))
             self.views[seat] = view
-            self.bots.append(sit(self._levels[role.party], view, random.Random(f"{self._seed} seat {seat}")))
+            self.bots.append(_take_seat(self._players[role.party], view, random.Random(f"{self._seed} seat {seat}")))
         self.tell(told)
 
     def apply(self, seat: Seat, action: AnyAction) -> list[AnyEvent]:
@@ -127,7 +130,11 @@ class Table:
                 self.tell(self.apply(seat, claim))
 
 
-def play(rules: Ruleset, players: int, liberals: str, fascists: str, seed: int, number: int) -> "Played":
+def _take_seat(player: Player, view: View, rng: random.Random) -> Bot:
+    return sit(player, view, rng) if isinstance(player, str) else player(view, rng)
+
+
+def play(rules: Ruleset, players: int, liberals: Player, fascists: Player, seed: int, number: int) -> "Played":
     """One game to its end; the same whatever process plays it."""
     table = Table(rules, players, liberals, fascists, seed, number)
     for _ in play_on(table):
