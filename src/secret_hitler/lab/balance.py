@@ -3,6 +3,7 @@
 python -m secret_hitler.lab.balance [folder] [games] [games of the bots]
 """
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from math import sqrt
@@ -54,7 +55,7 @@ def write_balance(folder: Path, games: int = GAMES, bot_games: int = 0, progress
 def _page(matches: Matches, games: int) -> Iterator[str]:
     yield "# Balance of the five rule sets"
     yield ""
-    yield "Written by `python -m secret_hitler.lab.balance docs`; do not edit."
+    yield "Written by `python -m secret_hitler.lab.balance docs 1000000 60`; do not edit."
     yield ""
     yield f"Each figure comes from {games:,} games of the kernel with seed {SEED}, so the last digit shown may be off by one or two."
     yield "Under *uniform* play every decision is uniform over the legal actions. On the *party line* presidents and chancellors play"
@@ -75,7 +76,7 @@ def _bots(games: int) -> Iterator[str]:
     yield ""
     yield from _heading("rule set", *(f"{players} players" for players in COUNTS))
     for name, rules in RULESETS.items():
-        results = [arena(rules, players, BOT, BOT, games, SEED) for players in COUNTS]
+        results = [arena(rules, players, BOT, BOT, games, SEED, os.cpu_count() or 1) for players in COUNTS]
         yield f"| {name} | {' | '.join(f'{result.liberal_win_rate:.0%}' for result in results)} |"
 
 
