@@ -24,10 +24,11 @@ def test_at_its_first_vote_a_fascist_believes_what_a_liberal_in_its_seat_would()
 
 def test_those_who_choose_at_random_come_under_suspicion() -> None:
     """Party-line fascists vote and nominate at random: over some games the public suspects them more than liberals."""
-    fascists, liberals = [], []
+    fascists: list[float] = []
+    liberals: list[float] = []
     for number in range(6):
         table = Table(OFFICIAL, 7, "deducer", "party-line", 5, number)
-        suspicion = {}
+        suspicion: dict[int, float] = {}
         for game in play_on(table):
             watcher = next(bot for bot in table.bots if isinstance(bot, Deducer))
             if game.ending is None:
