@@ -28,7 +28,7 @@ def test_those_who_choose_at_random_come_under_suspicion() -> None:
     liberals: list[float] = []
     for number in range(6):
         table = Table(OFFICIAL, 7, "deducer", "party-line", 5, number)
-        suspicion = {}
+        suspicion: dict[int, float] = {}
         for game in play_on(table):
             watcher = next(bot for bot in table.bots if isinstance(bot, Deducer))
             if game.ending is None:
