@@ -3,16 +3,18 @@
 import asyncio
 import random
 import sqlite3
+import time
 from collections import Counter
 from pathlib import Path
 
 import msgspec
 
-from secret_hitler.client import CommandRefused, TableClient
+from secret_hitler.client import CommandRefused, TableClient, play_now
 from secret_hitler.server.entries import Line
 from secret_hitler.server.table import Table
 from secret_hitler.wire.commands import Act, Say
-from secret_hitler.wire.table import Stage
+from secret_hitler.wire.table import Level, Stage
+from tests.lab.processes import descendants, running
 from tests.server.people import admitted
 from tests.server.process import ServerProcess
 
@@ -36,6 +38,19 @@ def test_nothing_answered_is_lost_and_nothing_happens_twice(tmp_path: Path) -> N
     for code, line in lines:
         tables.setdefault(code, Table(code)).write(line)
     assert len(tables) == TABLES
+
+
+def test_a_killed_server_leaves_no_bot_thinking(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "data") as server:
+        asyncio.run(play_now(server.url, "Mira", level=Level.DEDUCER))
+        while not (bots := descendants(server.pid, "spawn_main")):
+            time.sleep(0.05)
+        server.kill()
+        deadline = time.monotonic() + 30
+        while any(map(running, bots)):
+            assert time.monotonic() < deadline, "the bots outlive their server"
+            time.sleep(0.05)
+        server.start()
 
 
 async def _under_load(server: ServerProcess, answered: set[str]) -> None:

@@ -1,9 +1,11 @@
 """Thinking: what bots do in their seats, from what those seats were shown; the clever ones in processes of their own."""
 
 import asyncio
+import os
 import random
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 
 import structlog
 from msgspec import Struct
@@ -70,7 +72,7 @@ class Minds:
     async def _ask(self, chair: Chair, updates: list[list[AnyEvent]]) -> Thought:
         """Send what the bot has not seen yet; a process that knows less than it should is told everything again."""
         if self._process is None:
-            self._process = ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn"))
+            self._process = ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn"), initializer=_leave_with_the_server)
         key, now = (chair.code, chair.game, chair.seat, chair.level), len(updates)
         loop = asyncio.get_running_loop()
         for sent in (self._sent.get(key, 0), 0):
@@ -87,6 +89,19 @@ class Minds:
 
 
 # In the process of the bots
+
+
+def _leave_with_the_server() -> None:
+    """A server that was killed cannot say goodbye to its bots."""
+    Thread(target=_wait_for_the_end, daemon=True).start()
+
+
+def _wait_for_the_end() -> None:
+    server = parent_process()
+    assert server is not None
+    server.join()
+    os._exit(0)
+
 
 _REMEMBERED = 4000
 _seated: dict[tuple[str, int, Seat, Level], tuple[Bot, int]] = {}
