@@ -1,7 +1,6 @@
 """Conduct: how far each vote and nomination is what a liberal would have done, as evidence of who is one."""
 
 import numpy as np
-from msgspec import Struct
 
 from ..belief import Belief, Figures
 from ..belief.worlds import Floats
@@ -10,30 +9,24 @@ from ..rules.choices import nomination_bar
 from ..rules.events import EVERYONE, AnyEvent, ChancellorNominated, ElectionHeld
 from .governments import Governments
 
+# How players act, next to what a liberal with the public's knowledge would do. People of both sides are alike in this: in 300 human
+# games, of governments worth more than their rejection, 74 votes in 100 by liberals were ja and 76 in 100 by fascists; of those worth
+# less, 33 and 35. So a vote by itself says nothing; what counts is a whole history that follows no reason at all.
 
-class Manners(Struct, frozen=True, kw_only=True):
-    """How players act, next to what a liberal with the public's knowledge would do. People of both sides are alike in this:
-    of 300 human games, a government worth more than its rejection gets the vote of 84 in 100 liberals and 84 in 100 fascists,
-    one that is worth less that of 33 and 35."""
-
-    voting: float = 20.0
-    """How sharply a vote follows what a government is worth."""
-    naming: float = 6.0
-    """How sharply a nomination does."""
-    slip: float = 0.3
-    """How often the worth is not looked at."""
-    planless: float = 0.15
-    """How many fascists do not trouble to act as liberals, but choose at random."""
-
-
-MANNERS = Manners()
+VOTING = 20.0
+"""How sharply a vote follows what a government is worth."""
+NAMING = 6.0
+"""How sharply a nomination does."""
+SLIP = 0.3
+"""How often the worth is not looked at."""
+PLANLESS = 0.15
+"""How many fascists do not trouble to act as liberals, but choose at random."""
 
 
 class Conduct:
     """Follows the public's belief, and foresees from it what each seat would do if it were liberal."""
 
-    def __init__(self, view: View, figures: Figures | None = None, manners: Manners = MANNERS) -> None:
-        self.manners = manners
+    def __init__(self, view: View, figures: Figures | None = None) -> None:
         self.public = Belief(onlooking(view.rules, view.board.seats, PUBLIC), figures)
         self._ja: Floats | None = None
         """For each seat, the chance that a liberal there votes ja on the government now proposed."""
@@ -79,8 +72,7 @@ class Conduct:
 
     def _suspicion(self, seat: Seat) -> float:
         """Of the whole history of a seat: either it has a plan, like a liberal, or it has none."""
-        planless = self.manners.planless
-        return float(np.log(1 - planless + planless * np.exp(self._disorder[seat])))
+        return float(np.log(1 - PLANLESS + PLANLESS * np.exp(self._disorder[seat])))
 
     def _foresee(self) -> None:
         board = self.public.view.board
@@ -90,18 +82,19 @@ class Conduct:
             self._named = self._naming(board.president)
         if board.phase is Phase.ELECTION and board.chancellor is not None and self._ja is None:
             margin = self._governments().margin(board.president, board.chancellor)
-            self._ja = self._steadily(1 / (1 + np.exp(-np.clip(self.manners.voting * margin, -30, 30))), 2)
+            self._ja = _steadily(1 / (1 + np.exp(-np.clip(VOTING * margin, -30, 30))), 2)
 
     def _naming(self, president: Seat) -> Floats:
         view, governments = self.public.view, self._governments()
         may = np.array([nomination_bar(view.rules, view.board, Seat(seat)) is None for seat in range(view.board.seats)], dtype=float)
         worths = governments.table[president, president] / governments.stakes
-        wish = may * np.exp(np.clip(self.manners.naming * (worths - worths.max()), -30, 0))
-        named: Floats = may * self._steadily(wish / wish.sum(), int(may.sum()))
+        wish = may * np.exp(np.clip(NAMING * (worths - worths.max()), -30, 0))
+        named: Floats = may * _steadily(wish / wish.sum(), int(may.sum()))
         return named
-
-    def _steadily(self, chances: Floats, choices: int) -> Floats:
-        return self.manners.slip / choices + (1 - self.manners.slip) * chances
 
     def _governments(self) -> Governments:
         return Governments(self.public.view, self.public.supposing_each_liberal())
+
+
+def _steadily(chances: Floats, choices: int) -> Floats:
+    return SLIP / choices + (1 - SLIP) * chances
