@@ -36,8 +36,8 @@ TRIED = (
     Ways(defiance=3, gamble=0.4),
     Ways(cover=0.05, comrade=0.8, gamble=0.4),
 )
-"""Ways of a fascist that play for the place of the strategist's. Draws at random over all numbers but defiance, ten of them, were no
-better than the deducer's own."""
+"""Ways of a fascist that play for the place of the strategist's. Nine draws at random over all numbers but defiance were no better than the
+deducer's own."""
 
 
 def main() -> None:
