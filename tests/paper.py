@@ -6,11 +6,9 @@ from secret_hitler.records import Paper, Record, moments
 from secret_hitler.records.paper import (
     AnyEntry,
     Began,
-    Due,
     Enacted,
     Nominated,
     Opened,
-    Sheet,
     Targeted,
     Told,
     Unmasked,
@@ -19,6 +17,7 @@ from secret_hitler.records.paper import (
     Vetoed,
     Voted,
 )
+from secret_hitler.records.sheet import Due, Sheet
 from secret_hitler.rules import PUBLIC, AnyEvent
 from secret_hitler.rules.events import (
     AgendaVetoed,

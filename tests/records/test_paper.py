@@ -13,11 +13,9 @@ from secret_hitler.records import Paper, UnfitRecord, from_line, read_records, t
 from secret_hitler.records.paper import (
     AnyEntry,
     Began,
-    Due,
     Enacted,
     Nominated,
     Opened,
-    Sheet,
     Targeted,
     Told,
     Unmasked,
@@ -25,9 +23,8 @@ from secret_hitler.records.paper import (
     VetoAsked,
     Vetoed,
     Voted,
-    filling,
-    paper_moments,
 )
+from secret_hitler.records.sheet import Due, Sheet, filling, paper_moments
 from secret_hitler.rules import (
     FRENCH_DECK,
     MANUAL,

@@ -22,8 +22,8 @@ from secret_hitler.records.paper import (
     VetoAsked,
     Vetoed,
     Voted,
-    paper_moments,
 )
+from secret_hitler.records.sheet import paper_moments
 from secret_hitler.rules import RULESETS, ClaimTiles, Ending
 from tests.games import random_record
 from tests.paper import written_down

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from ..records import Paper, Record, replay
-from ..records.paper import Nominated, filling
+from ..records.paper import Nominated
+from ..records.sheet import filling
 from ..rules import PUBLIC, AnyEvent, Nominate, Onlooker, onlooking
 from .belief import Belief
 from .figures import Figures

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from ..belief import Line, belief_lines
 from ..records import Paper, Record, UnfitRecord, final, read_records, verify
-from ..records.paper import filling
+from ..records.sheet import filling
 from ..rulebook import describe, markdown
 from ..rules import RULESETS
 from .screen import BadUsage, Commands, counted, out, problem, ruleset, say, say_json

@@ -13,7 +13,7 @@ from litestar.params import FromPath, Parameter
 from ..belief import lines_of
 from ..kit import kit
 from ..records import Moment, Paper, Record, moments, print_record, to_line
-from ..records.paper import Sheet, paper_moments
+from ..records.sheet import Sheet, paper_moments
 from ..rules import ALL, PUBLIC, IllegalAction, Onlooker, Ruleset, Seat
 from ..wire import api
 from ..wire.refusals import Denial

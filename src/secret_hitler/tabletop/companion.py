@@ -8,23 +8,8 @@ from msgspec import Struct
 
 from ..kit import kit
 from ..records import Paper, UnfitRecord, read_records, to_line
-from ..records.paper import (
-    AnyEntry,
-    Began,
-    Due,
-    Enacted,
-    Nominated,
-    Opened,
-    Sheet,
-    Targeted,
-    Told,
-    Unmasked,
-    VetoAnswered,
-    VetoAsked,
-    Vetoed,
-    Voted,
-    filling,
-)
+from ..records.paper import AnyEntry, Began, Enacted, Nominated, Opened, Targeted, Told, Unmasked, VetoAnswered, VetoAsked, Vetoed, Voted
+from ..records.sheet import Due, Sheet, filling
 from ..rules import About, ClaimParty, ClaimTiles, IllegalAction, Party, Policy, Role, Seat, Sight
 from .speech import POLICIES, POWERS, SAYINGS, claimed, news, question, set_up
 

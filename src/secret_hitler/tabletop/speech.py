@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from ..kit import Kit, Pile, Saying, Suit, Use
-from ..records.paper import Due, Sheet
+from ..records.sheet import Due, Sheet
 from ..rules import About, AnyEvent, Claim, ClaimTiles, Ending, Party, Policy, Power, Role, Ruleset, Seat
 from ..rules.events import (
     AgendaVetoed,
