@@ -13,6 +13,7 @@ from secret_hitler.rules import RULESETS
 from secret_hitler.rules.events import ClaimMade
 from secret_hitler.wire.api import Admission, QuickMatch, RecordSummary, Replay
 from secret_hitler.wire.commands import Ready
+from secret_hitler.wire.messages import AnyMessage
 from secret_hitler.wire.table import Level, Options, Stage
 from tests.server.people import gathered, play_on, play_to_the_end
 from tests.server.process import ServerProcess
@@ -82,6 +83,24 @@ def test_a_rematch_is_one_command_and_hitler_begins_it_with_an_ordinary_deck(ser
             score = tables[0].table.score
             assert [each.games for each in score] == [1] * 5
             assert 0 < sum(each.wins for each in score) < 5
+
+    asyncio.run(asyncio.wait_for(play(), 60))
+
+
+class _LateToHear(TableClient):
+    """A player whose line is slow, unless he is the host: each message arrives a while after it was sent."""
+
+    async def _take(self, message: AnyMessage) -> None:
+        await asyncio.sleep(0 if self.host else 0.02)
+        await super()._take(message)
+
+
+def test_who_hears_late_of_the_rematch_plays_it_too(server: ServerProcess) -> None:
+    async def play() -> None:
+        async with gathered(server.url, 5, kind=_LateToHear) as tables:
+            for game in (1, 2):
+                await play_to_the_end(tables, random.Random(game))
+                assert [(table.game, table.over) for table in tables] == [(game, True)] * 5
 
     asyncio.run(asyncio.wait_for(play(), 60))
 

@@ -111,11 +111,12 @@ class TableClient:
                 await self._changed.wait()
 
     async def turns(self) -> AsyncIterator[View]:
-        """The view, each time the table waits for us, until the game is over."""
+        """The view, each time the table waits for us, until the game is over; when it already is, those of the next game."""
         answered = (0, -1)
+        played = self.game if self.over else None
 
         def asks_anew(table: "TableClient") -> bool:
-            return table.over or (table.asked and (table.game, table.seq) != answered)
+            return table.game != played and (table.over or (table.asked and (table.game, table.seq) != answered))
 
         while True:
             await self.until(asks_anew)
