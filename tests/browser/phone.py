@@ -47,6 +47,7 @@ class PassedPhone:
         self.cards: dict[str, str] = {}
         self.went_to: list[tuple[str, str]] = []
         """Who took the phone, and what for."""
+        self._covered = False
         self.spared = ""
         """Somebody who is nominated and executed only if nobody else can be, so that the game goes on."""
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
@@ -87,10 +88,12 @@ class PassedPhone:
             return False
         if seen["scene"]:
             return self._tap("button.scene")
+        covered, self._covered = self._covered, bool(seen["cover"])
         if seen["cover"]:
             self.watch(self.page)
             return seen["cover"] == "button" and self._tap(".cover button")
         if seen["held"]:
+            assert not (covered and seen["uncovered"] and seen["held"] != "vote"), "tiles lay open that nobody turned over"
             return bool(seen["ready"]) and self._acts_alone(seen)
         self.watch(self.page)
         return self._acts_in_the_open(seen["ask"])
