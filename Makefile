@@ -40,9 +40,10 @@ browser:
 play: $(VENV)/installed $(PAGE)
 	$(BIN)/secret-hitler serve --host $(HOST) --port $(PORT)
 
+# In the order of the folders, since the default begins with the files of many short tests and leaves one worker alone with the browser.
 test: $(VENV)/installed $(PAGE) browser
 	cd web && npm run --silent check && npm run --silent test
-	$(BIN)/pytest -n 2 --dist loadfile
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 check: $(VENV)/installed
 	$(BIN)/ruff format --check .

@@ -18,12 +18,16 @@ LOOK = """() => {
 
 
 class Person:
-    def __init__(self, browser: Browser, name: str, size: dict[str, int] = PHONE, seed: int = 0) -> None:
+    def __init__(self, browser: Browser, name: str, size: dict[str, int] = PHONE, seed: int = 0, still: bool = False) -> None:
         self.name = name
         self.rng = random.Random(f"{name}{seed}")
         touch = size["width"] < 900
         self.context: BrowserContext = browser.new_context(
-            viewport={"width": size["width"], "height": size["height"]}, has_touch=touch, is_mobile=touch, locale="en-GB"
+            viewport={"width": size["width"], "height": size["height"]},
+            has_touch=touch,
+            is_mobile=touch,
+            locale="en-GB",
+            reduced_motion="reduce" if still else None,
         )
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(15_000)

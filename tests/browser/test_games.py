@@ -24,7 +24,7 @@ def test_five_people_play_a_whole_game(browser: Browser, house: ServerProcess) -
 
 
 def test_ten_people_play_a_whole_game(browser: Browser, house: ServerProcess) -> None:
-    people, code = gather(browser, house, 10, size={"width": 360, "height": 640})
+    people, code = gather(browser, house, 10, size={"width": 360, "height": 640}, still=True)
     people[0].deals()
     play_to_the_end(people, 500)
     assert ask(house, f"/api/tables/{code}")["ending"] is not None
