@@ -46,11 +46,16 @@ class Belief:
         self.tiles = TileEvidence(view, self.worlds, session_model(view, self.figures))
         self.tracker = Tracker(rules)
         self.traces: list[Trace] = []
+        self._tables: dict[str, Floats] = {}
+        """For each kind of trace, what it says of each pair of roles."""
         self._behaviour = np.zeros(len(self.worlds))
         self._round = 0
         """The round of the event now being learned; the View may be further."""
         self._liberal = 0
         self._joint: Floats | None = None
+        self._known: object = None
+        """What the onlooker knew for certain when it last looked which worlds are possible."""
+        self._possible = np.ones(len(self.worlds))
 
     def see(self, events: Iterable[Event]) -> None:
         """Learn from events that the View has just seen."""
@@ -98,6 +103,12 @@ class Belief:
 
     def possible(self) -> Floats:
         """1 for the worlds that the rules and the onlooker's own eyes leave open."""
+        known = (tuple(self.view.roles.items()), tuple(self.view.parties.items()), self.view.board.not_hitler)
+        if self._known != known:
+            self._known, self._possible = known, self._left_open()
+        return self._possible
+
+    def _left_open(self) -> Floats:
         view, roles = self.view, self.worlds.roles
         still = np.ones(len(self.worlds), dtype=bool)
         for seat, role in view.roles.items():
@@ -114,10 +125,12 @@ class Belief:
         return trust_tiles * tiles + trust_claims * claims + self._behaviour
 
     def trace_vector(self, trace: Trace) -> Floats:
-        table = np.array(self.figures.traces[trace.kind])
-        if self.hitler_knows:
-            # Hitler who knows the team treats a comrade as any fascist does.
-            table[HITLER * 3 + FASCIST] = table[FASCIST * 3 + FASCIST]
+        table = self._tables.get(trace.kind)
+        if table is None:
+            table = self._tables[trace.kind] = np.array(self.figures.traces[trace.kind])
+            if self.hitler_knows:
+                # Hitler who knows the team treats a comrade as any fascist does.
+                table[HITLER * 3 + FASCIST] = table[FASCIST * 3 + FASCIST]
         vector: Floats = trace.value * table[self.worlds.pairs[:, trace.seat, trace.other]]
         return vector
 

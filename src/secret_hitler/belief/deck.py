@@ -1,6 +1,6 @@
 """The draw pile as arithmetic leaves it: for every world, the exact chance of each content."""
 
-from functools import cache
+from functools import cache, cached_property
 from math import comb
 
 import numpy as np
@@ -19,16 +19,22 @@ class DrawPile:
         self.tiles = tiles
         self.contents = contents
 
+    @cached_property
     def evidence(self) -> Floats:
         """For each world the likelihood of all that was seen since the shuffle."""
         total: Floats = sum(self.contents.values())  # type: ignore[assignment]  # a pile has some content
         return total
 
+    @cached_property
+    def log_evidence(self) -> Floats:
+        logs: Floats = np.log(self.evidence, out=np.full_like(self.evidence, -np.inf), where=self.evidence > 0)
+        return logs
+
     def liberal_share(self, belief: Floats) -> float:
         """The share of liberal tiles to expect in the pile, worlds weighed by the belief."""
         if not self.tiles:
             return 0.0
-        seen = self.evidence()
+        seen = self.evidence
         share = sum(
             (chances * (liberal + top.count(Policy.LIBERAL)) for (top, liberal), chances in self.contents.items()), np.zeros_like(seen)
         )

@@ -62,7 +62,7 @@ class TileEvidence:
         claims = np.zeros(len(self.worlds))
         for shuffle in self.shuffles:
             self._work_out(shuffle)
-            bare, full = (_log(pile.evidence()) for pile in shuffle.piles[-1])
+            bare, full = (pile.log_evidence for pile in shuffle.piles[-1])
             tiles += bare
             claims += _difference(full, bare)
         return tiles, claims
@@ -72,7 +72,7 @@ class TileEvidence:
         found = []
         for shuffle in self.shuffles:
             self._work_out(shuffle)
-            logs = [tuple(_log(pile.evidence()) for pile in piles) for piles in shuffle.piles]
+            logs = [tuple(pile.log_evidence for pile in piles) for piles in shuffle.piles]
             for step, before, after in zip(shuffle.steps, logs, logs[1:], strict=False):
                 tiles = _difference(after[TILES], before[TILES])
                 found.append((step, tiles, _difference(_difference(after[CLAIMS], before[CLAIMS]), tiles)))
@@ -144,11 +144,7 @@ def _orders(tiles: int) -> list[Tiles]:
     return orders
 
 
-def _log(likelihood: Floats) -> Floats:
-    logs: Floats = np.log(likelihood, out=np.full_like(likelihood, -np.inf), where=likelihood > 0)
-    return logs
-
-
 def _difference(after: Floats, before: Floats) -> Floats:
     """Of logarithms; what was impossible before says nothing more."""
-    return np.where(np.isfinite(before), after - np.where(np.isfinite(before), before, 0.0), 0.0)
+    finite = np.isfinite(before)
+    return np.where(finite, after - np.where(finite, before, 0.0), 0.0)
