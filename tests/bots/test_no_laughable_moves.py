@@ -27,7 +27,8 @@ def seated(table: Table, seat: int, level: str, mood: int = 0) -> Bot:
     assert bot.view.legal_actions, f"seat {seat} has nothing to decide"
     if isinstance(bot, Deducer):
         # The tracks of some tables are set by hand, not by events: the views that the bot keeps for others are set alike.
-        for belief in (bot.conduct.public, *([bot.cover.belief] if bot.cover is not None else [])):
+        covers = [*bot.conduct.audience.seats(), *([bot.cover] if bot.cover is not None else [])]
+        for belief in (bot.conduct.public, *(cover.belief for cover in covers)):
             belief.view.board = copy(table.views[PUBLIC].board)
             belief.view.hitler_can_win = bot.view.hitler_can_win
     return bot

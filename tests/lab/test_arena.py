@@ -30,3 +30,10 @@ def test_the_result_says_what_the_command_prints() -> None:
 )
 def test_a_deducer_beats_the_party_line_from_both_sides(liberals: str, fascists: str, least: float, most: float) -> None:
     assert least <= arena(OFFICIAL, 7, liberals, fascists, 60, seed=1).liberal_win_rate <= most
+
+
+@pytest.mark.parametrize("players", [5, 8])
+def test_thinking_together_changes_no_move(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    together = [play(OFFICIAL, players, "strategist", "deducer", 6, number).record.moves for number in range(3)]
+    monkeypatch.setattr("secret_hitler.lab.arena.share_thoughts", lambda bots: None)
+    assert together == [play(OFFICIAL, players, "strategist", "deducer", 6, number).record.moves for number in range(3)]

@@ -7,6 +7,7 @@ from ..belief.worlds import Floats
 from ..rules import PUBLIC, Phase, Seat, View, onlooking
 from ..rules.choices import nomination_bar
 from ..rules.events import EVERYONE, AnyEvent, ChancellorNominated, ElectionHeld
+from .audience import Audience
 from .governments import Governments
 
 # How players act, next to what a liberal with the public's knowledge would do. People of both sides are alike in this: in 300 human
@@ -28,6 +29,7 @@ class Conduct:
 
     def __init__(self, view: View, figures: Figures | None = None) -> None:
         self.public = Belief(onlooking(view.rules, view.board.seats, PUBLIC), figures)
+        self.audience = Audience(view, figures)
         self._ja: Floats | None = None
         """For each seat, the chance that a liberal there votes ja on the government now proposed."""
         self._named: Floats | None = None
@@ -50,6 +52,7 @@ class Conduct:
         self.public.see(self.public.view.see(shown))
         for _, evidence in found:
             self.public.weigh(evidence)
+        self.audience.see(shown, found)
         self._foresee()
         return found
 
@@ -94,6 +97,39 @@ class Conduct:
 
     def _governments(self) -> Governments:
         return Governments(self.public.view, self.public.supposing_each_liberal())
+
+
+class Shared:
+    """One conduct followed for several bots of a table: what the public sees is thought through once, if all are told of every batch."""
+
+    def __init__(self, conduct: Conduct) -> None:
+        self.conduct = conduct
+        self.found: list[list[tuple[Seat, Floats]]] = []
+
+
+class Follower:
+    """The share of one bot."""
+
+    def __init__(self, shared: Shared) -> None:
+        self._shared = shared
+        self._heard = 0
+
+    @property
+    def public(self) -> Belief:
+        return self._shared.conduct.public
+
+    @property
+    def audience(self) -> Audience:
+        return self._shared.conduct.audience
+
+    def see(self, events: list[AnyEvent]) -> list[tuple[Seat, Floats]]:
+        if not any(event.audience == EVERYONE for event in events):
+            return []
+        found = self._shared.found
+        if self._heard == len(found):
+            found.append(self._shared.conduct.see(events))
+        self._heard += 1
+        return found[self._heard - 1]
 
 
 def _steadily(chances: Floats, choices: int) -> Floats:

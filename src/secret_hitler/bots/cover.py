@@ -1,6 +1,7 @@
-"""Cover: what I would know and believe if I were the liberal that I pretend to be."""
+"""Cover: what a seat would know and believe if it were the liberal that it says it is."""
 
 from ..belief import Belief, Figures
+from ..belief.worlds import Floats
 from ..rules import About, Policy, Role, Seat, Tiles, View, onlooking
 from ..rules.actions import ClaimParty
 from ..rules.claims import Round
@@ -8,11 +9,10 @@ from ..rules.events import EVERYONE, AnyEvent, ClaimMade, EnvelopesDealt, RoleSe
 
 
 class Cover:
-    """The view of a liberal in my seat who saw whatever I claim to have seen."""
+    """The view of a liberal in a seat who saw whatever that seat claims to have seen."""
 
-    def __init__(self, view: View, figures: Figures | None = None) -> None:
-        assert not isinstance(view.onlooker, str)
-        self.me: Seat = view.onlooker
+    def __init__(self, view: View, seat: Seat, figures: Figures | None = None) -> None:
+        self.me = seat
         self.belief = Belief(onlooking(view.rules, view.board.seats, self.me), figures)
 
     def see(self, events: list[AnyEvent]) -> None:
@@ -24,8 +24,14 @@ class Cover:
             if isinstance(event, ClaimMade) and event.seat == self.me:
                 self._stand_by(event)
 
+    def weigh(self, conduct: list[tuple[Seat, Floats]]) -> None:
+        """What the acts of others say of them; my own tell me nothing."""
+        for seat, evidence in conduct:
+            if seat != self.me:
+                self.belief.weigh(evidence)
+
     def _stand_by(self, event: ClaimMade) -> None:
-        """What I said is what I saw, unless no deck or deal could have shown it."""
+        """What was said is what was seen, unless no deck or deal could have shown it."""
         view, claim = self.belief.view, event.claim
         round = view.rounds[claim.round - 1]
         if isinstance(claim, ClaimParty):

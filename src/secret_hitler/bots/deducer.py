@@ -9,7 +9,7 @@ from ..rules.board import Sight
 from ..rules.events import AnyEvent
 from . import liberal
 from .bot import Talk
-from .conduct import Conduct
+from .conduct import Conduct, Follower, Shared
 from .cover import Cover
 from .fascist import DEDUCER_WAYS, Fascist, Ways
 from .personality import BALANCED, Personality
@@ -29,28 +29,35 @@ class Deducer:
         """It reads others by its figures, and takes the public to read by others still; both are those of people unless told."""
         self.view, self.rng, self.person = view, rng, person
         self.own = Belief(view, figures)
-        self.conduct = Conduct(view, read_by)
-        self.cover: Cover | None = Cover(view, read_by)
+        self.conduct: Conduct | Follower = Conduct(view, read_by)
+        assert not isinstance(view.onlooker, str)
+        self.cover: Cover | None = Cover(view, view.onlooker, read_by)
         self.ways = ways
         self._said: set[Sight] = set()
         self._spoke_in = 0
+
+    def share(self, shared: dict[int, Shared]) -> None:
+        """Before anything was seen: think about the public together with the others at this table who read it by the same figures."""
+        assert isinstance(self.conduct, Conduct)
+        key = id(self.conduct.public.figures)
+        self.conduct = Follower(shared.setdefault(key, Shared(self.conduct)))
 
     def see(self, events: list[AnyEvent]) -> None:
         if self.view.role is Role.LIBERAL:
             self.cover = None  # a liberal has nothing to hide
         self.own.see(events)
-        if self.cover is not None:
-            self.cover.see(events)
-        for seat, evidence in self.conduct.see(events):
+        conduct = self.conduct.see(events)
+        for seat, evidence in conduct:
             if seat != self.view.onlooker:
                 self.own.weigh(evidence)
-                if self.cover is not None:
-                    self.cover.belief.weigh(evidence)
+        if self.cover is not None:
+            self.cover.see(events)
+            self.cover.weigh(conduct)
 
     def decide(self) -> Decision:
         if self.cover is None:
             return liberal.decide(self.view, self.own, self.rng, self.person)
-        return self._fascist(self.cover).decide()
+        return self.mind(self.cover).decide()
 
     def claims(self) -> list[Claim]:
         """Each thing seen, once the session is over; a chancellor speaks when its president has had the chance."""
@@ -60,7 +67,7 @@ class Deducer:
         self._said.update(fresh)
         if self.cover is None:
             return [liberal.truth(self.view, sight) for sight in fresh]
-        mind = self._fascist(self.cover)
+        mind = self.mind(self.cover)
         return [mind.claim(sight) for sight in fresh]
 
     def talk(self) -> list[Talk]:
@@ -75,5 +82,5 @@ class Deducer:
         comrades = {seat for seat, role in self.view.roles.items() if role is not Role.LIBERAL} if self.cover is not None else set()
         return [talk for talk in found if talk.params["suspect"] not in comrades]
 
-    def _fascist(self, cover: Cover) -> Fascist:
+    def mind(self, cover: Cover) -> Fascist:
         return Fascist(self.view, self.own, self.conduct.public, cover.belief, self.rng, self.person, self.ways)

@@ -3,7 +3,6 @@
 import random
 from math import exp
 
-import numpy as np
 from msgspec import Struct
 
 from ..belief import Belief
@@ -33,8 +32,6 @@ class Ways(Struct, frozen=True, kw_only=True):
     """How much a comrade in office is then worth."""
     hitler_bonus: float = 0.25
     """How much Hitler as chancellor is worth once that wins, if the table may elect him."""
-    gamble: float = 1.0
-    """Chance of election, votes counted one by one, above which Hitler is named even where my cover would think better of it."""
     defiance: int = 6
     """Fascist policies from which on votes follow the team's interest: for comrades, against all others."""
     accuse: float = 0.6
@@ -42,8 +39,6 @@ class Ways(Struct, frozen=True, kw_only=True):
 
 
 DEDUCER_WAYS = Ways()
-STEADY = 30.0
-"""How sharply liberals are expected to vote by what a government is worth."""
 
 
 class Fascist:
@@ -99,21 +94,8 @@ class Fascist:
             return trusted
         electable = bool(trusted >= governments.if_rejected)
         if self.view.hitler_can_win and self.view.roles.get(seat) is Role.HITLER:
-            if self._elected(seat) > self.ways.gamble:
-                return trusted + 1
             return trusted + self.ways.hitler_bonus * electable
         return trusted + bonus * electable
-
-    def _elected(self, chancellor: Seat) -> float:
-        """The chance that this government passes: all comrades for it, the others each by what a liberal there would believe."""
-        board = self.view.board
-        margins = Governments(self.public.view, self.public.supposing_each_liberal()).margin(self.me, chancellor)
-        chances = 1 / (1 + np.exp(-np.clip(STEADY * margins, -30, 30)))
-        counts = np.array([1.0])
-        for seat in board.alive:
-            ja = 1.0 if self.comrade(seat) else float(chances[seat])
-            counts = np.convolve(counts, [1 - ja, ja])
-        return float(counts[len(board.alive) // 2 + 1 :].sum())
 
     def _votes_ja(self) -> bool:
         view, board = self.view, self.view.board

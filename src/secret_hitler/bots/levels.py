@@ -9,7 +9,7 @@ from .bot import Bot
 from .deducer import Deducer
 from .party_line import PartyLine
 from .personality import BALANCED, Personality
-from .strategist import strategist
+from .strategist import Strategist
 from .uniform import Uniform
 
 
@@ -25,7 +25,7 @@ LEVELS: Final[dict[str, Callable[[View, random.Random, Personality], Bot]]] = {
     "random": _uniform,
     "party-line": _party_line,
     "deducer": Deducer,
-    "strategist": strategist,
+    "strategist": Strategist,
 }
 
 

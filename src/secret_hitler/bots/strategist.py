@@ -1,17 +1,26 @@
-"""Level `strategist`: a deducer schooled by play: it reads bots by what bots do, and as a fascist has ways that won more games."""
+"""Level `strategist`: a deducer schooled by play: it reads bots by what bots do, and as a fascist has second thoughts."""
 
 import random
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
 import msgspec
+import numpy as np
 from msgspec import Struct
 
 from ..belief import Figures
 from ..rules import View
+from ..rules.actions import Claim, ClaimParty, Decision
+from ..rules.vocabulary import Party
+from .blunders import sensible
 from .deducer import Deducer
 from .fascist import Ways
 from .personality import BALANCED, Personality
+from .second_thoughts import Option, Question, coup, question
+
+Lessons = dict[str, list[float]]
+"""For each kind of choice, what each trait of an option adds to the chance to win."""
 
 
 class Schooling(Struct):
@@ -19,6 +28,8 @@ class Schooling(Struct):
     """How each role behaves, fitted on games between bots."""
     ways: Ways
     """A fascist's ways, found by search."""
+    lessons: Lessons = {}
+    """A fascist's second thoughts."""
 
 
 @cache
@@ -26,5 +37,43 @@ def schooled() -> Schooling:
     return msgspec.json.decode(files(__package__).joinpath("strategist.json").read_bytes(), type=Schooling)
 
 
-def strategist(view: View, rng: random.Random, person: Personality = BALANCED) -> Deducer:
-    return Deducer(view, rng, person, schooled().figures, schooled().ways)
+class Strategist(Deducer):
+    def __init__(
+        self,
+        view: View,
+        rng: random.Random,
+        person: Personality = BALANCED,
+        schooling: Schooling | None = None,
+        read_by: Figures | None = None,
+    ) -> None:
+        taught = schooled() if schooling is None else schooling
+        super().__init__(view, rng, person, taught.figures, taught.ways, read_by)
+        self.lessons = taught.lessons
+
+    def decide(self) -> Decision:
+        chosen = self._think_over(list(dict.fromkeys(sensible(self.view))), super().decide())
+        assert not isinstance(chosen, ClaimParty)
+        return chosen
+
+    def claims(self) -> list[Claim]:
+        return [self._reword(claim) for claim in super().claims()]
+
+    def _reword(self, claim: Claim) -> Claim:
+        if not isinstance(claim, ClaimParty) or self.cover is None:
+            return claim
+        chosen = self._think_over([ClaimParty(claim.round, party) for party in Party], claim)
+        assert isinstance(chosen, ClaimParty)
+        return chosen
+
+    def _think_over(self, options: Sequence[Option], usual: Option) -> Option:
+        if self.cover is None or len(options) < 2:
+            return usual
+        mind, audience = self.mind(self.cover), self.conduct.audience
+        won = coup(mind, options, audience)
+        asked = None if won else question(mind, options, usual, audience)
+        return won or (usual if asked is None else self.answer(asked, usual))
+
+    def answer(self, asked: Question, usual: Option) -> Option:
+        """The option with the greatest promise; the usual one where nothing was learned of such questions."""
+        lesson = self.lessons.get(asked.kind)
+        return usual if lesson is None else asked.options[int(np.argmax(asked.traits @ lesson))]

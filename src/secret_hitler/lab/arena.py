@@ -11,6 +11,8 @@ from math import sqrt
 from msgspec import Struct
 
 from ..bots import Bot, sit
+from ..bots.conduct import Shared
+from ..bots.deducer import Deducer
 from ..chance import natures_move
 from ..records import Move, Record
 from ..rules import NATURE, Ending, Game, Party, Role, Ruleset, Seat, View, begin, onlooking
@@ -52,7 +54,7 @@ def arena(
     started = time.perf_counter()
     endings: Counter[Ending] = Counter()
     done = 0
-    for batch in _batches(rules, players, liberals, fascists, games, seed, workers):
+    for batch in batches(rules, players, liberals, fascists, games, seed, workers):
         endings.update(batch)
         done += len(batch)
         if progress is not None:
@@ -72,7 +74,8 @@ def arena(
     )
 
 
-def _batches(rules: Ruleset, players: int, liberals: str, fascists: str, games: int, seed: int, workers: int) -> Iterator[list[Ending]]:
+def batches(rules: Ruleset, players: int, liberals: str, fascists: str, games: int, seed: int, workers: int) -> Iterator[list[Ending]]:
+    """How the games ended, in the order of their numbers, batch by batch."""
     starts = range(0, games, BATCH)
     lots = [range(start, min(start + BATCH, games)) for start in starts]
     asked = (repeat(rules), repeat(players), repeat(liberals), repeat(fascists), repeat(seed), lots)
@@ -107,6 +110,7 @@ class Table:
             view = onlooking(self.game.rules, self.game.board.seats, Seat(seat))
             self.views[seat] = view
             self.bots.append(_take_seat(self._players[role.party], view, random.Random(f"{self._seed} seat {seat}")))
+        share_thoughts(self.bots)
         self.tell(told)
 
     def apply(self, seat: Seat, action: AnyAction) -> list[AnyEvent]:
@@ -128,6 +132,14 @@ class Table:
         if seat in self.game.board.alive:
             for claim in self.bots[seat].claims():
                 self.tell(self.apply(seat, claim))
+
+
+def share_thoughts(bots: list[Bot]) -> None:
+    """Whatever all bots at a table would work out alike, from what everyone sees, is worked out once."""
+    shared: dict[int, Shared] = {}
+    for bot in bots:
+        if isinstance(bot, Deducer):
+            bot.share(shared)
 
 
 def _take_seat(player: Player, view: View, rng: random.Random) -> Bot:

@@ -1,4 +1,4 @@
-"""python -m secret_hitler.lab.arena_train: plays bots against each other and makes the figures that the strategist ships with."""
+"""python -m secret_hitler.lab.arena_train: plays bots against each other and makes what the strategist ships with: figures and lessons."""
 
 import argparse
 import random
@@ -13,45 +13,40 @@ from msgspec.structs import replace
 
 from ..belief import Figures, shipped
 from ..belief.fit import fit_field, passages_of
-from ..bots.deducer import Deducer
-from ..bots.fascist import DEDUCER_WAYS, Ways
-from ..bots.personality import BALANCED
-from ..bots.strategist import Schooling
+from ..bots.fascist import Ways
+from ..bots.strategist import Lessons, Schooling, Strategist
 from ..records import Record
 from ..rules import OFFICIAL, Party, View
-from .arena import Player, play
+from .arena import play
+from .lessons import Note, kept, learned, lesson_games
 
 PLAYERS = 7
 SEED = 7
 TABLES = 40
 SCHOOL = "deducer"
 """Both sides of the games learned from. Levels that never claim are left out: silence would be a tell that no thinking player gives."""
-
-
-TRIED = (
-    DEDUCER_WAYS,
-    Ways(defiance=4),
-    Ways(defiance=3),
-    Ways(defiance=2),
-    Ways(defiance=3, gamble=0.4),
-    Ways(cover=0.05, comrade=0.8, gamble=0.4),
-)
-"""Ways of a fascist that play for the place of the strategist's. Nine draws at random over all numbers but defiance were no better than the
-deducer's own."""
+OPPONENTS = ("deducer", "deducer", "strategist")
+"""Whose liberals the fascists learn against, in turn."""
+WAYS = Ways(defiance=3)
+BATCH = 24
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=300, help="games to learn the ways of bots from")
-    parser.add_argument("--trial-games", type=int, default=40, help="for each way tried; the best three play thrice as many more")
+    parser.add_argument("--lessons", type=int, default=4200, help="games in each round of lessons for the fascists")
+    parser.add_argument("--rounds", type=int, default=2, help="rounds of lessons, each played with what the last ones taught")
+    parser.add_argument("--trials", type=int, default=120, help="games at each number of players to see whether a lesson wins")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--write", type=Path, help="write what was learned here")
     asked = parser.parse_args()
     with ProcessPoolExecutor(asked.workers) as pool:
-        ways = best_ways(pool, SCHOOL, asked.trial_games)
         figures = figures_from(pool, SCHOOL, asked.games)
+        schooling = Schooling(figures, WAYS, {})
+        schooling = replace(schooling, lessons=lessons_from(pool, schooling, OPPONENTS, asked.lessons, asked.rounds))
+        schooling = replace(schooling, lessons=kept(schooling, partial(fascist_wins, pool, asked.trials)))
     if asked.write:
-        asked.write.write_bytes(msgspec.json.format(msgspec.json.encode(Schooling(figures, ways)), indent=0))
+        asked.write.write_bytes(msgspec.json.format(msgspec.json.encode(schooling), indent=0))
 
 
 def figures_from(pool: ProcessPoolExecutor, level: str, count: int) -> Figures:
@@ -68,28 +63,35 @@ def game(level: str, seed: int, number: int) -> Record:
     return played.record
 
 
-def best_ways(pool: ProcessPoolExecutor, liberals: Player, games: int, read_by: Figures | None = None) -> Ways:
-    """All play the same deals; the best three play more, and all their games count. Of equals, the one named first."""
-    scores = {ways: fascist_wins(pool, liberals, ways, range(games), read_by) for ways in TRIED}
-    finalists = sorted(scores, key=lambda ways: -sum(scores[ways]))[:3]
-    for ways in finalists:
-        scores[ways] += fascist_wins(pool, liberals, ways, range(games, 4 * games), read_by)
-        say(f"{sum(scores[ways]) / len(scores[ways]):.3f} of {len(scores[ways])}: {ways}")
-    return max(sorted(finalists, key=TRIED.index), key=lambda ways: sum(scores[ways]))
+def lessons_from(pool: ProcessPoolExecutor, schooling: Schooling, liberals: tuple[str, ...], games: int, rounds: int) -> Lessons:
+    """Each round is played with the lessons of those before; all that was noted counts."""
+    notes: list[Note] = []
+    for round in range(1, rounds + 1):
+        lots = [range(start, min(start + BATCH, games)) for start in range(0, games, BATCH)]
+        teach = partial(lesson_games, schooling, liberals, SEED + round)
+        for number, lot in enumerate(pool.map(teach, lots), 1):
+            notes += lot
+            if number % 10 == 0 or number == len(lots):
+                say(f"lessons, round {round} of {rounds}: {min(number * BATCH, games)} of {games} games, {len(notes)} choices noted")
+        schooling = replace(schooling, lessons=learned(notes))
+    return schooling.lessons
 
 
-def fascist_wins(pool: ProcessPoolExecutor, liberals: Player, ways: Ways, numbers: range, read_by: Figures | None) -> list[bool]:
-    won = list(pool.map(fascists_win, repeat(liberals), repeat(partial(fascist, ways, read_by)), repeat(SEED + 1), numbers, chunksize=10))
-    say(f"{sum(won)} of {len(won)}: {ways}")
+def fascist_wins(pool: ProcessPoolExecutor, games: int, schooling: Schooling, counts: tuple[int, ...]) -> int:
+    """Against deducers, on the same deals for all who ask."""
+    deals = [(count, number) for number in range(games) for count in counts]
+    won = sum(pool.map(fascists_win, repeat(schooling), deals, chunksize=10))
+    say(f"{won} of {len(deals)} won at {counts}, with lessons in {len(schooling.lessons)} kinds of choice")
     return won
 
 
-def fascist(ways: Ways, read_by: Figures | None, view: View, rng: random.Random) -> Deducer:
-    return Deducer(view, rng, BALANCED, ways=ways, read_by=read_by)
+def fascists_win(schooling: Schooling, deal: tuple[int, int]) -> bool:
+    players, number = deal
+    return play(OFFICIAL, players, SCHOOL, partial(pupil, schooling), SEED, number).ending.winner is Party.FASCIST
 
 
-def fascists_win(liberals: Player, fascists: Player, seed: int, number: int) -> bool:
-    return play(OFFICIAL, PLAYERS, liberals, fascists, seed, number).ending.winner is Party.FASCIST
+def pupil(schooling: Schooling, view: View, rng: random.Random) -> Strategist:
+    return Strategist(view, rng, schooling=schooling)
 
 
 def say(text: str) -> None:

@@ -1,0 +1,58 @@
+"""Audience: what each seat would believe if it were liberal and had seen what it says; by it a fascist counts votes before it acts."""
+
+from functools import cached_property
+
+import numpy as np
+
+from ..belief import Figures
+from ..belief.worlds import Floats
+from ..rules import Seat, View
+from ..rules.events import AnyEvent
+from .cover import Cover
+from .governments import Governments
+
+SHARP = 60.0
+"""How closely votes follow what a government is thought to be worth."""
+
+Evidence = list[tuple[Seat, Floats]]
+
+
+class Audience:
+    """Everything it knows is public, and it is asked seldom: it catches up when it is."""
+
+    def __init__(self, view: View, figures: Figures | None) -> None:
+        self._view, self._figures = view, figures
+        self._untold: list[tuple[list[AnyEvent], Evidence]] = []
+        self._ja: dict[Seat, Floats] = {}
+
+    def see(self, events: list[AnyEvent], conduct: Evidence) -> None:
+        self._untold.append((events, conduct))
+        self._ja.clear()
+
+    @cached_property
+    def _covers(self) -> list[Cover]:
+        return [Cover(self._view, Seat(seat), self._figures) for seat in range(self._view.board.seats)]
+
+    def seats(self) -> list[Cover]:
+        for events, conduct in self._untold:
+            for cover in self._covers:
+                cover.see(events)
+                cover.weigh(conduct)
+        self._untold.clear()
+        return self._covers
+
+    def ja(self, president: Seat) -> Floats:
+        """The chance that each seat (row), if it speaks the truth, votes for each chancellor (column) under this president."""
+        if president not in self._ja:
+            tables = [Governments(cover.belief.view, cover.belief) for cover in self.seats()]
+            margins = np.array([(table.table[president] - table.if_rejected) / table.stakes for table in tables])
+            self._ja[president] = 1 / (1 + np.exp(-np.clip(SHARP * margins, -30, 30)))
+        return self._ja[president]
+
+
+def ballots(chances: Floats) -> Floats:
+    """The chance of each number of ja votes."""
+    counts = np.array([1.0])
+    for ja in chances:
+        counts = np.convolve(counts, [1 - ja, ja])
+    return counts

@@ -1,0 +1,123 @@
+"""The strategist as a fascist: it counts votes as they fall, and what it learned came from games."""
+
+import numpy as np
+import pytest
+
+from secret_hitler.bots.second_thoughts import Option, Question
+from secret_hitler.bots.strategist import Schooling, Strategist, schooled
+from secret_hitler.lab.arena import Table, play, play_on
+from secret_hitler.lab.lessons import Note, kept, learned, lesson_games
+from secret_hitler.rules import OFFICIAL, Nominate, Phase, Role, Seat
+
+
+@pytest.mark.parametrize("players", [5, 8])
+def test_the_votes_of_truthful_liberals_are_foreseen(players: int) -> None:
+    foreseen: list[bool] = []
+    for number in range(3):
+        table = Table(OFFICIAL, players, "strategist", "strategist", 21, number)
+        expected: dict[int, list[float]] = {}
+        for game in play_on(table):
+            board, bot = game.board, table.bots[0]
+            if board.phase is Phase.ELECTION and board.president is not None and board.chancellor is not None:
+                assert isinstance(bot, Strategist)
+                expected[board.round] = [float(ja) for ja in bot.conduct.audience.ja(board.president)[:, board.chancellor]]
+        for round, chances in expected.items():
+            for seat, ballot in enumerate(table.views[0].rounds[round - 1].ballots or ()):
+                if ballot is not None and table.game.roles[seat] is Role.LIBERAL:
+                    foreseen.append((chances[seat] > 0.5) is ballot)
+    assert len(foreseen) > 50
+    assert np.mean(foreseen) > 0.7, "these liberals read by other figures than people's"
+
+
+def test_deducers_are_foreseen_nearly_without_fail() -> None:
+    foreseen: list[bool] = []
+    for number in range(4):
+        table = Table(OFFICIAL, 7, "deducer", "strategist", 22, number)
+        for game in play_on(table):
+            board = game.board
+            bot = next(bot for bot in table.bots if isinstance(bot, Strategist))
+            if board.phase is Phase.ELECTION and board.president is not None and board.chancellor is not None:
+                chances = bot.conduct.audience.ja(board.president)[:, board.chancellor]
+                liberals = [seat for seat in board.alive if game.roles[seat] is Role.LIBERAL]
+                foreseen += [(chances[seat] > 0.5) == table.bots[seat].decide().ja for seat in liberals]  # type: ignore[union-attr]
+    assert len(foreseen) > 100
+    assert np.mean(foreseen) > 0.95
+
+
+def test_hitler_is_named_where_the_votes_are_there() -> None:
+    """Over some games, most of those whom a strategist names for the coup are elected."""
+    tried: list[bool] = []
+    for number in range(12):
+        table = Table(OFFICIAL, 7, "deducer", "strategist", 23, number)
+        for _ in play_on(table):
+            pass
+        hitler = Seat(table.game.roles.index(Role.HITLER))
+        for round in table.views[0].rounds:
+            late = round.fascist_before >= OFFICIAL.hitler_threshold
+            if late and round.chancellor == hitler and table.game.roles[round.president] is Role.FASCIST and round.elected is not None:
+                tried.append(round.elected)
+    assert tried
+    assert np.mean(tried) > 0.5
+
+
+def test_what_was_learned_fits_the_questions() -> None:
+    asked: list[Question] = []
+
+    class Listener(Strategist):
+        def answer(self, question: Question, usual: Option) -> Option:
+            asked.append(question)
+            return super().answer(question, usual)
+
+    for players in (5, 7, 10):
+        play(OFFICIAL, players, "deducer", Listener, 24, players)
+    assert {question.kind.partition(":")[0] for question in asked} == {"small fascist", "small hitler", "fascist", "hitler"}
+    for question in asked:
+        lesson = schooled().lessons.get(question.kind)
+        assert lesson is None or len(lesson) == question.traits.shape[1], question.kind
+    assert schooled().lessons
+
+
+def test_lessons_tell_what_a_trait_is_worth_and_nothing_of_what_is_not() -> None:
+    rng = np.random.default_rng(1)
+    notes = []
+    for _ in range(4000):
+        surprise = rng.normal(size=2)
+        luck = rng.normal()
+        notes.append(Note("fascist: vote", surprise, [1.0, luck], bool(rng.random() < 0.5 + 0.1 * surprise[0] + 0.1 * luck)))
+    worths = learned(notes)["fascist: vote"]
+    assert worths == pytest.approx([0.1, 0.0], abs=0.03)
+
+
+def test_a_pupil_notes_only_what_its_whims_changed() -> None:
+    notes = lesson_games(schooled(), ("deducer",), 25, range(2))
+    assert notes
+    assert len({note.won for note in notes}) <= 2
+    again = lesson_games(schooled(), ("deducer",), 25, range(2))
+    assert [(note.kind, note.surprise.tolist(), note.won) for note in notes] == [
+        (note.kind, note.surprise.tolist(), note.won) for note in again
+    ]
+
+
+def test_only_lessons_that_win_are_kept() -> None:
+    lessons = {"fascist: vote": [1.0], "fascist: enact": [1.0], "small fascist: enact": [1.0]}
+
+    def wins(taught: Schooling, counts: tuple[int, ...]) -> int:
+        return 10 + ("fascist: enact" in taught.lessons) - ("fascist: vote" in taught.lessons) if 7 in counts else 10
+
+    schooling = Schooling(schooled().figures, schooled().ways, lessons)
+    assert kept(schooling, wins) == {"fascist: enact": [1.0]}
+
+
+def test_small_tables_may_do_as_fascists_do_at_large_ones() -> None:
+    def wins(taught: Schooling, counts: tuple[int, ...]) -> int:
+        return sum(worths[0] > 0 for worths in taught.lessons.values())
+
+    lessons = {"fascist: vote": [1.0], "hitler: vote": [2.0], "small fascist: vote": [-1.0]}
+    found = kept(Schooling(schooled().figures, schooled().ways, lessons), wins)
+    assert found == {"fascist: vote": [1.0], "hitler: vote": [2.0], "small fascist: vote": [1.0], "small hitler: vote": [1.0]}
+
+
+def test_a_fascist_still_names_somebody_when_nothing_was_learned() -> None:
+    schooling = Schooling(schooled().figures, schooled().ways, {})
+    played = play(OFFICIAL, 6, "deducer", lambda view, rng: Strategist(view, rng, schooling=schooling), 26, 1)
+    assert any(isinstance(move.action, Nominate) for move in played.record.moves)
