@@ -7,13 +7,14 @@ import numpy as np
 from msgspec import Struct
 
 from ..belief.worlds import Floats
-from ..rules import CallSpecialElection, Discard, Enact, Execute, Investigate, Nominate, Party, Policy, Role, Seat, Vote
+from ..rules import CallSpecialElection, Discard, Enact, Execute, Investigate, Nominate, Party, Policy, Role, Seat, View, Vote
 from ..rules.actions import ClaimParty, Decision
 from .audience import Audience, ballots
 from .fascist import Fascist
 from .governments import Governments
 
 Option = Decision | ClaimParty
+LARGE, SMALL_ODD, SMALL_EVEN = "large", "small odd", "small even"
 ENOUGH = 0.5
 """Chance of Hitler's election from which on it is tried."""
 
@@ -21,6 +22,7 @@ ENOUGH = 0.5
 class Question(Struct):
     """A choice to be made, and what can be said of each option."""
 
+    table: str
     kind: str
     options: list[Option]
     traits: Floats
@@ -34,7 +36,7 @@ def question(mind: Fascist, options: Sequence[Option], usual: Option, audience: 
         return None
     asked = _Asked(mind, audience)
     rows = [asked.traits(option, option == usual) for option in options]
-    return Question(f"{asked.part}: {kind}", list(options), np.array(rows, dtype=float))
+    return Question(table_of(mind.view), f"{asked.part}: {kind}", list(options), np.array(rows, dtype=float))
 
 
 def coup(mind: Fascist, options: Sequence[Option], audience: Audience) -> Option | None:
@@ -51,6 +53,13 @@ def coup(mind: Fascist, options: Sequence[Option], audience: Audience) -> Option
                 if asked.elected(president, hitler) > ENOUGH:
                     return option
     return None
+
+
+def table_of(view: View) -> str:
+    """Where Hitler knows his comrade it is another game; and with an even number the two need two liberal votes instead of one."""
+    if not view.rules.hitler_knows(view.board.seats):
+        return LARGE
+    return SMALL_ODD if view.board.seats % 2 else SMALL_EVEN
 
 
 def _kind(mind: Fascist, option: Option) -> str | None:
@@ -73,9 +82,7 @@ class _Asked:
     def __init__(self, mind: Fascist, audience: Audience) -> None:
         self.mind, self.audience = mind, audience
         self.view, self.board = mind.view, mind.view.board
-        small = "small " if self.view.rules.hitler_knows(self.board.seats) else ""
-        self.part = f"{small}{'hitler' if mind.hitler else 'fascist'}"
-        """At small tables Hitler knows his comrade: another game for both."""
+        self.part = ("" if table_of(self.view) == LARGE else "small ") + ("hitler" if mind.hitler else "fascist")
         self.suspicion = mind.public.fascist
         self.late = float(self.view.hitler_can_win)
 

@@ -28,8 +28,8 @@ class Schooling(Struct):
     """How each role behaves, fitted on games between bots."""
     ways: Ways
     """A fascist's ways, found by search."""
-    lessons: Lessons = {}
-    """A fascist's second thoughts."""
+    lessons: dict[str, Lessons] = {}
+    """A fascist's second thoughts, for each kind of table."""
 
 
 @cache
@@ -75,5 +75,5 @@ class Strategist(Deducer):
 
     def answer(self, asked: Question, usual: Option) -> Option:
         """The option with the greatest promise; the usual one where nothing was learned of such questions."""
-        lesson = self.lessons.get(asked.kind)
+        lesson = self.lessons.get(asked.table, {}).get(asked.kind)
         return usual if lesson is None else asked.options[int(np.argmax(asked.traits @ lesson))]

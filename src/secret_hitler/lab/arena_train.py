@@ -18,6 +18,7 @@ from ..bots.strategist import Lessons, Schooling, Strategist
 from ..records import Record
 from ..rules import OFFICIAL, Party, View
 from .arena import play
+from .lessons import TABLES as KINDS_OF_TABLE
 from .lessons import Note, kept, learned, lesson_games
 
 PLAYERS = 7
@@ -63,7 +64,7 @@ def game(level: str, seed: int, number: int) -> Record:
     return played.record
 
 
-def lessons_from(pool: ProcessPoolExecutor, schooling: Schooling, liberals: tuple[str, ...], games: int, rounds: int) -> Lessons:
+def lessons_from(pool: ProcessPoolExecutor, schooling: Schooling, liberals: tuple[str, ...], games: int, rounds: int) -> dict[str, Lessons]:
     """Each round is played with the lessons of those before; all that was noted counts."""
     notes: list[Note] = []
     for round in range(1, rounds + 1):
@@ -73,15 +74,15 @@ def lessons_from(pool: ProcessPoolExecutor, schooling: Schooling, liberals: tupl
             notes += lot
             if number % 10 == 0 or number == len(lots):
                 say(f"lessons, round {round} of {rounds}: {min(number * BATCH, games)} of {games} games, {len(notes)} choices noted")
-        schooling = replace(schooling, lessons=learned(notes))
+        schooling = replace(schooling, lessons=dict.fromkeys(KINDS_OF_TABLE, learned(notes)))
     return schooling.lessons
 
 
 def fascist_wins(pool: ProcessPoolExecutor, games: int, schooling: Schooling, counts: tuple[int, ...]) -> int:
-    """Against deducers, on the same deals for all who ask."""
-    deals = [(count, number) for number in range(games) for count in counts]
+    """Against deducers, on the same deals for all who ask; more of them where there is but one number of players."""
+    deals = [(count, number) for number in range(games * (2 if len(counts) == 1 else 1)) for count in counts]
     won = sum(pool.map(fascists_win, repeat(schooling), deals, chunksize=10))
-    say(f"{won} of {len(deals)} won at {counts}, with lessons in {len(schooling.lessons)} kinds of choice")
+    say(f"{won} of {len(deals)} won at {counts}, with lessons in {sum(map(len, schooling.lessons.values()))} kinds of choice")
     return won
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..belief.worlds import Floats
-from ..bots.second_thoughts import Option, Question
+from ..bots.second_thoughts import LARGE, SMALL_EVEN, SMALL_ODD, Option, Question
 from ..bots.strategist import Lessons, Schooling, Strategist
 from ..rules import OFFICIAL, Party, View
 from .arena import play
@@ -20,8 +20,8 @@ RARE_WHIM = 0.4
 """How often a choice is left to chance. Votes are many, other choices few."""
 CAUTION = 20.0
 """How much is held back from what little was seen: so many choices more that showed no difference."""
-TABLES = {False: (7, 8, 9, 10), True: (5, 6)}
-"""Whether it is a small one, where Hitler knows his comrade, and its numbers of players."""
+TABLES = {LARGE: (7, 8, 9, 10), SMALL_ODD: (5,), SMALL_EVEN: (6,)}
+"""The numbers of players at each kind of table."""
 TOPICS = (("discard", "enact"), ("call", "investigate", "execute"), ("nominate",), ("vote",))
 """What is learned together is kept or dropped together."""
 COUNTS = (5, 6, 7, 6, 8, 5, 9, 6, 10)
@@ -76,34 +76,35 @@ def lesson_games(schooling: Schooling, liberals: tuple[str, ...], seed: int, num
     return found
 
 
-def kept(schooling: Schooling, wins: Callable[[Schooling, tuple[int, ...]], int]) -> Lessons:
+def kept(schooling: Schooling, wins: Callable[[Schooling, tuple[int, ...]], int]) -> dict[str, Lessons]:
     """Only those lessons, by kind of table and of choice, with which more games are won than without.
 
     Small tables, where less is seen of everything, may also do as fascists do at large ones.
     """
-    found: Lessons = {}
-    for small, counts in TABLES.items():
-        best = wins(replace(schooling, lessons=found), counts)
+    found: dict[str, Lessons] = {}
+    for table, counts in TABLES.items():
+        best, mine = wins(replace(schooling, lessons=found), counts), Lessons()
         for topic in TOPICS:
-            own = {kind: worths for kind, worths in schooling.lessons.items() if _about(kind, small, topic)}
-            for more in [own, _as_at_large_tables(found, topic)] if small else [own]:
-                won = wins(replace(schooling, lessons=found | more), counts)
+            own = {kind: worths for kind, worths in schooling.lessons[table].items() if _about(kind, table, topic)}
+            for more in [own] if table == LARGE else [own, _as_at_large_tables(found[LARGE], topic)]:
+                won = wins(replace(schooling, lessons=found | {table: mine | more}), counts)
                 if won > best:
-                    best, found = won, found | more
+                    best, mine = won, mine | more
+        found[table] = mine
     return found
 
 
-def _about(kind: str, small: bool, topic: tuple[str, ...]) -> bool:
+def _about(kind: str, table: str, topic: tuple[str, ...]) -> bool:
     part, _, choice = kind.partition(": ")
-    return part.startswith("small") is small and choice.startswith(topic)
+    return part.startswith("small") is (table != LARGE) and choice.startswith(topic)
 
 
-def _as_at_large_tables(found: Lessons, topic: tuple[str, ...]) -> Lessons:
+def _as_at_large_tables(large: Lessons, topic: tuple[str, ...]) -> Lessons:
     """At small tables Hitler knows his comrade, as other fascists do."""
-    large = {
-        kind.partition(": ")[2]: worths for kind, worths in found.items() if kind.startswith("fascist: ") and _about(kind, False, topic)
+    taken = {
+        kind.partition(": ")[2]: worths for kind, worths in large.items() if kind.startswith("fascist: ") and _about(kind, LARGE, topic)
     }
-    return {f"small {part}: {choice}": worths for part in ("fascist", "hitler") for choice, worths in large.items()}
+    return {f"small {part}: {choice}": worths for part in ("fascist", "hitler") for choice, worths in taken.items()}
 
 
 def learned(notes: Iterable[Note]) -> Lessons:
