@@ -1,5 +1,5 @@
 """How long decisions take, with all that was seen since the last one: milliseconds at the median and the 99th percentile, by level,
-over whole games of 7 and 10 seats."""
+over whole games of 7 and 10 seats. Each bot thinks for itself, as at a live table."""
 
 import time
 from collections import defaultdict
@@ -36,7 +36,7 @@ def main() -> None:
     for level in LEVELS:
         times: list[float] = []
         for number in range(6):
-            table = Table(OFFICIAL, 7 if number % 2 else 10, level, level, 5, number)
+            table = Table(OFFICIAL, 7 if number % 2 else 10, level, level, 5, number, together=False)
             timed = Timed(table)
             for game in play_on(table):
                 times += [timed.decision(seat, table.bots[seat]) for seat in game.awaited if seat >= 0]

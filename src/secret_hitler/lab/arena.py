@@ -93,7 +93,9 @@ def play_batch(rules: Ruleset, players: int, liberals: Player, fascists: Player,
 class Table:
     """A game, the views of all seats, and the bots that see through them."""
 
-    def __init__(self, rules: Ruleset, players: int, liberals: Player, fascists: Player, seed: int, number: int) -> None:
+    def __init__(
+        self, rules: Ruleset, players: int, liberals: Player, fascists: Player, seed: int, number: int, together: bool = True
+    ) -> None:
         self.nature = random.Random(f"{seed} {number} nature")
         opener = None if rules.first_president is FirstPresident.RANDOM else Seat(self.nature.randrange(players))
         self.game: Game = begin(rules, players, opener)
@@ -102,6 +104,7 @@ class Table:
         self.bots: list[Bot] = []
         self._players = {Party.LIBERAL: liberals, Party.FASCIST: fascists}
         self._seed = f"{seed} {number}"
+        self._together = together
 
     def deal(self) -> None:
         """Roles first, so that each seat gets a bot of its party's level; then the bots see the deal."""
@@ -110,7 +113,8 @@ class Table:
             view = onlooking(self.game.rules, self.game.board.seats, Seat(seat))
             self.views[seat] = view
             self.bots.append(_take_seat(self._players[role.party], view, random.Random(f"{self._seed} seat {seat}")))
-        share_thoughts(self.bots)
+        if self._together:
+            share_thoughts(self.bots)
         self.tell(told)
 
     def apply(self, seat: Seat, action: AnyAction) -> list[AnyEvent]:
