@@ -8,13 +8,11 @@ from ..belief import Figures
 from ..belief.worlds import Floats
 from ..rules import Seat, View
 from ..rules.events import AnyEvent
-from .cover import Cover
+from .cover import Cover, Evidence
 from .governments import Governments
 
 SHARP = 60.0
 """How closely votes follow what a government is thought to be worth."""
-
-Evidence = list[tuple[Seat, Floats]]
 
 
 class Audience:

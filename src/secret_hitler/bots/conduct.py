@@ -8,6 +8,7 @@ from ..rules import PUBLIC, Phase, Seat, View, onlooking
 from ..rules.choices import nomination_bar
 from ..rules.events import EVERYONE, AnyEvent, ChancellorNominated, ElectionHeld
 from .audience import Audience
+from .cover import Evidence
 from .governments import Governments
 
 # How players act, next to what a liberal with the public's knowledge would do. People of both sides are alike in this: in 300 human
@@ -37,10 +38,10 @@ class Conduct:
         self._disorder = np.zeros(view.board.seats)
         """For each seat, how much likelier all its acts are at random than by a liberal's reason, as a logarithm."""
 
-    def see(self, events: list[AnyEvent]) -> list[tuple[Seat, Floats]]:
+    def see(self, events: list[AnyEvent]) -> Evidence:
         """What the public ones of these events say of the roles, by the seat that acted."""
         shown = [event for event in events if event.audience == EVERYONE]
-        found: list[tuple[Seat, Floats]] = []
+        found: Evidence = []
         for event in shown:
             match event:
                 case ChancellorNominated() if self._named is not None:
@@ -59,7 +60,7 @@ class Conduct:
     def _nominated(self, event: ChancellorNominated, chances: Floats) -> tuple[Seat, Floats]:
         return event.president, self._evidence(event.president, float(chances[event.chancellor]), 1 / np.count_nonzero(chances))
 
-    def _voted(self, event: ElectionHeld, ja: Floats) -> list[tuple[Seat, Floats]]:
+    def _voted(self, event: ElectionHeld, ja: Floats) -> Evidence:
         return [
             (Seat(seat), self._evidence(Seat(seat), float(ja[seat] if ballot else 1 - ja[seat]), 0.5))
             for seat, ballot in enumerate(event.ballots)
@@ -104,7 +105,7 @@ class Shared:
 
     def __init__(self, conduct: Conduct) -> None:
         self.conduct = conduct
-        self.found: list[list[tuple[Seat, Floats]]] = []
+        self.found: list[Evidence] = []
 
 
 class Follower:
@@ -122,7 +123,7 @@ class Follower:
     def audience(self) -> Audience:
         return self._shared.conduct.audience
 
-    def see(self, events: list[AnyEvent]) -> list[tuple[Seat, Floats]]:
+    def see(self, events: list[AnyEvent]) -> Evidence:
         if not any(event.audience == EVERYONE for event in events):
             return []
         found = self._shared.found

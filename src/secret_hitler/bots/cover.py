@@ -7,6 +7,9 @@ from ..rules.actions import ClaimParty
 from ..rules.claims import Round
 from ..rules.events import EVERYONE, AnyEvent, ClaimMade, EnvelopesDealt, RoleSeen, only
 
+Evidence = list[tuple[Seat, Floats]]
+"""What acts say of the roles: the seat that acted, and log likelihoods for every world."""
+
 
 class Cover:
     """The view of a liberal in a seat who saw whatever that seat claims to have seen."""
@@ -24,7 +27,7 @@ class Cover:
             if isinstance(event, ClaimMade) and event.seat == self.me:
                 self._stand_by(event)
 
-    def weigh(self, conduct: list[tuple[Seat, Floats]]) -> None:
+    def weigh(self, conduct: Evidence) -> None:
         """What the acts of others say of them; my own tell me nothing."""
         for seat, evidence in conduct:
             if seat != self.me:

@@ -27,7 +27,7 @@ class Schooling(Struct):
     figures: Figures
     """How each role behaves, fitted on games between bots."""
     ways: Ways
-    """A fascist's ways, found by search."""
+    """What its fascists do until they have second thoughts."""
     lessons: dict[str, Lessons] = {}
     """A fascist's second thoughts, for each kind of table."""
 
