@@ -63,6 +63,7 @@ async def play_by_keys(pilot: Pilot[None], app: TableApp, rng: random.Random) ->
     """A whole game by what the screen shows; how many keys it took."""
     keys = 0
     while not over(screen_lines(app)):
+        assert app.is_running
         key = next_key(screen_lines(app), rng)
         if key is None:
             await asyncio.sleep(0.002)

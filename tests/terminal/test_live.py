@@ -13,12 +13,13 @@ from textual.pilot import Pilot
 from secret_hitler.client import TableClient, open_table
 from secret_hitler.terminal.app import LiveApp
 from secret_hitler.terminal.live import BadLink, Live, table_address
+from secret_hitler.terminal.lobby import LobbyScreen
 from secret_hitler.wire.commands import HandOver
 from secret_hitler.wire.table import Level, Options
 from tests.server.people import play_on
 from tests.server.process import ServerProcess
 from tests.terminal.reader import next_key
-from tests.terminal.stage import screen_lines, screen_text, until
+from tests.terminal.stage import PATIENCE, screen_lines, screen_text, until
 
 SMALL = (80, 24)
 QUICK = Options(bot_level=Level.PARTY_LINE)
@@ -40,14 +41,16 @@ async def hosted(server: ServerProcess, password: str = "") -> AsyncIterator[Tab
 
 async def play_in_turn(pilot: Pilot[None], app: LiveApp, rng: random.Random, limit: int = 600) -> None:
     """By the keys on the screen, until the game is over or so many keys are pressed."""
-    while "WIN" not in screen_text(app) and limit > 0:
-        key = next_key(screen_lines(app), rng)
-        if key is None:
-            await asyncio.sleep(0.01)
-        else:
-            limit -= 1
-            await pilot.press(key)
-        await pilot.pause()
+    async with asyncio.timeout(2 * PATIENCE):
+        while "WIN" not in screen_text(app) and limit > 0:
+            assert app.is_running
+            key = next_key(screen_lines(app), rng)
+            if key is None:
+                await asyncio.sleep(0.01)
+            else:
+                limit -= 1
+                await pilot.press(key)
+            await pilot.pause()
 
 
 @pytest.fixture(autouse=True)
@@ -94,16 +97,31 @@ def test_a_guest_plays_a_whole_game_and_a_rematch_begins(server: ServerProcess) 
                 assert "ready" in screen_text(app)
                 await host.add_bots(5)
                 await host.start()
-                elsewhere = asyncio.create_task(play_on(host, random.Random(1)))
-                await until(pilot, lambda: "Round 1" in screen_text(app))
-                await play_in_turn(pilot, app, random.Random(2))
-                await elsewhere
+                async with asyncio.TaskGroup() as elsewhere:
+                    elsewhere.create_task(play_on(host, random.Random(1)))
+                    await until(pilot, lambda: "Round 1" in screen_text(app))
+                    await play_in_turn(pilot, app, random.Random(2))
                 await until(pilot, lambda: "Rosa can deal again" in screen_text(app))
                 await pilot.press("b")
                 await until(pilot, lambda: "Score of the evening" in screen_text(app))
                 await host.start()
                 await until(pilot, lambda: app.source is not None and app.source.game == 2 and "Round 1 " in screen_text(app))
                 assert "WIN" not in screen_text(app)
+
+    asyncio.run(play())
+
+
+def test_news_that_comes_while_the_chairs_are_put_away_is_let_go(server: ServerProcess) -> None:
+    class Late(LobbyScreen):
+        def on_unmount(self) -> None:
+            self.changed()
+
+    async def play() -> None:
+        async with hosted(server) as host:
+            app = LiveApp(Live(server.url, host.code, "Mira"))
+            async with app.run_test(size=SMALL) as pilot:
+                await until(pilot, lambda: "Mira" in screen_text(app))
+                await app.push_screen(Late(app._live))
 
     asyncio.run(play())
 
@@ -145,9 +163,10 @@ def test_a_lost_connection_is_said_and_found_again(tmp_path: Path) -> None:
                 await until(pilot, lambda: "Connection lost" in screen_text(app))
                 await asyncio.to_thread(server.start)
                 await until(pilot, lambda: "Connection lost" not in screen_text(app))
-                elsewhere = asyncio.create_task(play_on(host, random.Random(1)))
-                await play_in_turn(pilot, app, random.Random(2), limit=3)
-                elsewhere.cancel()
+                async with asyncio.TaskGroup() as elsewhere:
+                    rosa = elsewhere.create_task(play_on(host, random.Random(1)))
+                    await play_in_turn(pilot, app, random.Random(2), limit=3)
+                    rosa.cancel()
 
     with ServerProcess(tmp_path / "data") as process:
         asyncio.run(play(process))

@@ -11,6 +11,7 @@ from secret_hitler.terminal.app import LocalApp
 from secret_hitler.terminal.marks import Mark
 from secret_hitler.terminal.seats import choice_for
 from secret_hitler.terminal.sheets import Paper, Sheets
+from secret_hitler.terminal.table import TableScreen
 from secret_hitler.terminal.tray import OfferButton
 from secret_hitler.terminal.wishes import Wishes
 from tests.games import random_record
@@ -264,6 +265,20 @@ def test_papers_are_reached_by_letter_by_tab_and_by_talking() -> None:
             assert "certainly not Hitler" in screen_text(app)
 
     asyncio.run(play())
+
+
+def test_news_that_comes_while_the_table_is_put_away_is_let_go() -> None:
+    class Late(TableScreen):
+        def on_unmount(self) -> None:
+            self.changed()
+
+    async def leave() -> None:
+        app = against_bots()
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            await app.push_screen(Late(local(app)))
+
+    asyncio.run(leave())
 
 
 def test_leaving_is_asked_twice() -> None:

@@ -1,6 +1,7 @@
 """Leaf: a piece of text on the screen that is drawn again only when it has changed."""
 
 from rich.text import Text
+from textual.screen import Screen
 from textual.widgets import Static
 
 
@@ -12,3 +13,8 @@ class Leaf(Static):
         before, self._written = self._written, text
         if before is None or before != text or before.style != text.style:
             self.update(text, layout=not fixed)
+
+
+def stands(screen: Screen[None]) -> bool:
+    """Whether the screen has its leaves: not before it is built, and no longer once the application closes."""
+    return screen.is_mounted and screen.is_attached and screen.app.is_running

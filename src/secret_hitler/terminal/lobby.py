@@ -20,7 +20,7 @@ from ..wire.table import Chair, Level, Options, Stage, TableState
 from . import papers
 from .asides import KeysCard, Leaving
 from .ink import BRASS, FAINTLY, STRONGLY, TO_DO
-from .leaf import Leaf
+from .leaf import Leaf, stands
 from .live import Live
 from .seats import key_of
 from .source import Declined
@@ -86,7 +86,7 @@ class LobbyScreen(Screen[None], inherit_bindings=False):
 
     def show(self) -> None:
         table = self.source.table
-        if not self.is_mounted or table is None:
+        if not stands(self) or table is None:
             return
         head = Text.assemble((say("terminal.title"), TO_DO), "  ", (say("lobby.title", code=table.code), STRONGLY))
         self.query_one("#boards", Leaf).put(head.append(f"\n{say('terminal.liveHint', url=self.source.link)}", FAINTLY))

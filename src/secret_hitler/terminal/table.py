@@ -15,7 +15,7 @@ from ..rules.ruleset import MAX_SEATS
 from .agenda import Agenda, Do, Glance, agenda, understood_now
 from .asides import ClaimForm, KeysCard, Leaving, RoleCard
 from .boards import Boards
-from .leaf import Leaf
+from .leaf import Leaf, stands
 from .local import Local
 from .marks import Notes
 from .seats import SeatRow, key_of
@@ -90,7 +90,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
         self.call_after_refresh(self.show)
 
     def show(self) -> None:
-        if not self.is_mounted:
+        if not stands(self):
             return
         view = self.source.view
         self.query_one(Boards).show(self.source, self.has_class("tall"))
