@@ -95,21 +95,27 @@ def _schooling(lessons: dict[str, list[float]]) -> Schooling:
     return Schooling(schooled().figures, schooled().ways, dict.fromkeys(TABLES, lessons))
 
 
-def test_only_lessons_that_win_are_kept() -> None:
-    def wins(taught: Schooling, counts: tuple[int, ...]) -> int:
-        large = taught.lessons.get(LARGE, {})
-        return ("fascist: enact" in large) - ("fascist: vote" in large) if 7 in counts else 0
+DEALS = 10
 
-    found = kept(_schooling({"fascist: vote": [1.0], "fascist: enact": [1.0], "small fascist: enact": [1.0]}), wins)
-    assert found == {LARGE: {"fascist: enact": [1.0]}, SMALL_ODD: {}, SMALL_EVEN: {}}
+
+def test_only_lessons_that_win_are_kept() -> None:
+    def won(taught: Schooling, counts: tuple[int, ...]) -> list[bool]:
+        large = taught.lessons.get(LARGE, {})
+        games = 5 + 2 * ("fascist: enact" in large) - ("fascist: vote" in large) + ("fascist: nominate" in large)
+        return [number < games for number in range(DEALS)]
+
+    taught = _schooling({"fascist: vote": [1.0], "fascist: enact": [1.0], "fascist: nominate": [1.0], "small fascist: enact": [1.0]})
+    found = kept(taught, won)
+    assert found == {LARGE: {"fascist: enact": [1.0]}, SMALL_ODD: {}, SMALL_EVEN: {}}, "one game more may be luck"
 
 
 def test_small_tables_may_do_as_fascists_do_at_large_ones() -> None:
-    def wins(taught: Schooling, counts: tuple[int, ...]) -> int:
-        return sum(worths[0] > 0 for lessons in taught.lessons.values() for worths in lessons.values())
+    def won(taught: Schooling, counts: tuple[int, ...]) -> list[bool]:
+        small = [worths[0] for table in (SMALL_ODD, SMALL_EVEN) for worths in taught.lessons.get(table, {}).values()]
+        return [number < sum(2 for worth in small if worth > 0) for number in range(DEALS)]
 
-    found = kept(_schooling({"fascist: vote": [1.0], "hitler: vote": [2.0], "small fascist: vote": [-1.0]}), wins)
-    assert found[LARGE] == {"fascist: vote": [1.0], "hitler: vote": [2.0]}
+    found = kept(_schooling({"fascist: vote": [1.0], "hitler: vote": [2.0], "small fascist: vote": [-1.0]}), won)
+    assert found[LARGE] == {}, "even what did not win there"
     assert found[SMALL_ODD] == found[SMALL_EVEN] == {"small fascist: vote": [1.0], "small hitler: vote": [1.0]}
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import itertools
+import secrets
 import typing
 from collections.abc import AsyncIterator
 from typing import Any
@@ -21,7 +22,6 @@ from ..wire.table import Level, TableState
 _messages = msgspec.json.Decoder(AnyMessage)
 _fields = {name: msgspec.json.Decoder(kind) for name, kind in typing.get_type_hints(View).items()}
 _rounds = msgspec.json.Decoder(list[Round])
-_names = itertools.count()
 LONGEST_WAIT = 5.0
 
 
@@ -41,7 +41,7 @@ class TableClient:
         self._url = f"ws{server.removeprefix('http').rstrip('/')}/api/tables/{code}/socket"
         self._token = token
         self._number = itertools.count()
-        self._session = f"{next(_names)}-{id(self):x}"
+        self._session = secrets.token_hex(6)
         self._answers: dict[str, asyncio.Future[None]] = {}
         self._unanswered: dict[str, AnyCommand] = {}
         self._socket: ClientConnection | None = None
@@ -67,6 +67,7 @@ class TableClient:
 
     async def __aexit__(self, *_: object) -> None:
         assert self._task is not None
+        self.closed = self.closed or "we have left"
         self._task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._task

@@ -38,7 +38,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=300, help="games to learn the ways of bots from")
     parser.add_argument("--lessons", type=int, default=4200, help="games in each round of lessons for the fascists")
     parser.add_argument("--rounds", type=int, default=2, help="rounds of lessons, each played with what the last ones taught")
-    parser.add_argument("--trials", type=int, default=120, help="games at each number of players to see whether a lesson wins")
+    parser.add_argument("--trials", type=int, default=600, help="games at each kind of table to see whether a lesson wins")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--write", type=Path, help="write what was learned here")
     asked = parser.parse_args()
@@ -46,7 +46,7 @@ def main() -> None:
         figures = figures_from(pool, SCHOOL, asked.games)
         schooling = Schooling(figures, WAYS, {})
         schooling = replace(schooling, lessons=lessons_from(pool, schooling, OPPONENTS, asked.lessons, asked.rounds))
-        schooling = replace(schooling, lessons=kept(schooling, partial(fascist_wins, pool, asked.trials)))
+        schooling = replace(schooling, lessons=kept(schooling, partial(fascists_won, pool, asked.trials)))
     if asked.write:
         asked.write.write_bytes(msgspec.json.format(msgspec.json.encode(schooling), indent=0))
 
@@ -79,11 +79,11 @@ def lessons_from(pool: ProcessPoolExecutor, schooling: Schooling, liberals: tupl
     return schooling.lessons
 
 
-def fascist_wins(pool: ProcessPoolExecutor, games: int, schooling: Schooling, counts: tuple[int, ...]) -> int:
-    """Against deducers, on the same deals for all who ask; more of them where there is but one number of players."""
-    deals = [(count, number) for number in range(games * (2 if len(counts) == 1 else 1)) for count in counts]
-    won = sum(pool.map(fascists_win, repeat(schooling), deals, chunksize=10))
-    say(f"{won} of {len(deals)} won at {counts}, with lessons in {sum(map(len, schooling.lessons.values()))} kinds of choice")
+def fascists_won(pool: ProcessPoolExecutor, games: int, schooling: Schooling, counts: tuple[int, ...]) -> list[bool]:
+    """Against deducers, on the same deals for all who ask."""
+    deals = [(counts[number % len(counts)], number // len(counts)) for number in range(games)]
+    won = list(pool.map(fascists_win, repeat(schooling), deals, chunksize=10))
+    say(f"{sum(won)} of {games} won at {counts}, with lessons in {sum(map(len, schooling.lessons.values()))} kinds of choice")
     return won
 
 

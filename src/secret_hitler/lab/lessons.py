@@ -2,7 +2,7 @@
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 import numpy as np
@@ -76,22 +76,28 @@ def lesson_games(schooling: Schooling, liberals: tuple[str, ...], seed: int, num
     return found
 
 
-def kept(schooling: Schooling, wins: Callable[[Schooling, tuple[int, ...]], int]) -> dict[str, Lessons]:
-    """Only those lessons, by kind of table and of choice, with which more games are won than without.
+def kept(schooling: Schooling, won: Callable[[Schooling, tuple[int, ...]], Sequence[bool]]) -> dict[str, Lessons]:
+    """Only those lessons, by kind of table and of choice, with which clearly more games are won than without.
 
     Small tables, where less is seen of everything, may also do as fascists do at large ones.
     """
     found: dict[str, Lessons] = {}
     for table, counts in TABLES.items():
-        best, mine = wins(replace(schooling, lessons=found), counts), Lessons()
+        best, mine = won(replace(schooling, lessons=found), counts), Lessons()
         for topic in TOPICS:
             own = {kind: worths for kind, worths in schooling.lessons[table].items() if _about(kind, table, topic)}
-            for more in [own] if table == LARGE else [own, _as_at_large_tables(found[LARGE], topic)]:
-                won = wins(replace(schooling, lessons=found | {table: mine | more}), counts)
-                if won > best:
-                    best, mine = won, mine | more
+            for more in [own] if table == LARGE else [own, _as_at_large_tables(schooling.lessons[LARGE], topic)]:
+                with_more = won(replace(schooling, lessons=found | {table: mine | more}), counts)
+                if _clearly_more(with_more, best):
+                    best, mine = with_more, mine | more
         found[table] = mine
     return found
+
+
+def _clearly_more(now: Sequence[bool], before: Sequence[bool]) -> bool:
+    """By more than one standard error, deal by deal."""
+    gained = np.subtract(now, before, dtype=float)
+    return float(gained.sum()) > float(np.sqrt(gained @ gained))
 
 
 def _about(kind: str, table: str, topic: tuple[str, ...]) -> bool:
