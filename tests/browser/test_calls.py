@@ -1,6 +1,7 @@
 """What calls a player back, and what speaks on the television: observed where the browser does it, in a real Chromium."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +55,9 @@ def test_a_hidden_page_calls_its_player_with_title_badge_and_notification(browse
     page.goto(f"{house.url}/t/{code}")
     page.get_by_role("button", name=words["role.iKnow"]).click()
     page.evaluate("() => navigator.serviceWorker.ready.then(() => undefined)")
+    deadline = time.monotonic() + 60
     while page.locator(".tray").get_attribute("data-ask") != "vote":
+        assert time.monotonic() < deadline, person.asked()
         person.plays()
     assert page.title().startswith(f"● {words['turn.title']} · ")
     badges = page.evaluate("window.calls.badges")

@@ -44,7 +44,8 @@ class ServerProcess:
 
     def _wait_until_ready(self) -> None:
         assert self._process is not None
-        for _ in range(600):
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
             if self._process.poll() is not None:
                 raise AssertionError(f"the server stopped: {self.journal.read_text()[-2000:]}")
             try:
