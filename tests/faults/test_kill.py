@@ -42,8 +42,10 @@ def test_nothing_answered_is_lost_and_nothing_happens_twice(tmp_path: Path) -> N
 
 def test_a_killed_server_leaves_no_bot_thinking(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "data") as server:
-        asyncio.run(play_now(server.url, "Mira", level=Level.DEDUCER))
+        asyncio.run(asyncio.wait_for(_bots_asked(server), 30))
+        deadline = time.monotonic() + 30
         while not (bots := descendants(server.pid, "spawn_main")):
+            assert time.monotonic() < deadline, "no bot thinks"
             time.sleep(0.05)
         server.kill()
         deadline = time.monotonic() + 30
@@ -51,6 +53,14 @@ def test_a_killed_server_leaves_no_bot_thinking(tmp_path: Path) -> None:
             assert time.monotonic() < deadline, "the bots outlive their server"
             time.sleep(0.05)
         server.start()
+
+
+async def _bots_asked(server: ServerProcess) -> None:
+    """A game in which bots have to think, even if a person is the first president."""
+    person = await play_now(server.url, "Mira", level=Level.DEDUCER)
+    async with TableClient(server.url, person.code, person.token) as table:
+        if table.view is not None and table.view.board.president == table.seat:
+            await table.act(table.view.legal_actions[0])
 
 
 async def _under_load(server: ServerProcess, answered: set[str]) -> None:
