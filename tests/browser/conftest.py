@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 playwright = pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright")
+playwright.expect.set_options(timeout=15_000)  # a busy machine may take longer than the five seconds that are usual
 
 WEB = Path(__file__).parents[2] / "web"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
