@@ -40,15 +40,24 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=2, help="rounds of lessons, each played with what the last ones taught")
     parser.add_argument("--trials", type=int, default=600, help="games at each kind of table to see whether a lesson wins")
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--write", type=Path, help="write what was learned here")
+    parser.add_argument(
+        "--all", type=Path, help="all that was learned, before it is tried: read from here if there, else written here"
+    )
+    parser.add_argument("--write", type=Path, help="write what stays of it here")
     asked = parser.parse_args()
     with ProcessPoolExecutor(asked.workers) as pool:
-        figures = figures_from(pool, SCHOOL, asked.games)
-        schooling = Schooling(figures, WAYS, {})
-        schooling = replace(schooling, lessons=lessons_from(pool, schooling, OPPONENTS, asked.lessons, asked.rounds))
-        schooling = replace(schooling, lessons=kept(schooling, partial(fascists_won, pool, asked.trials)))
-    if asked.write:
-        asked.write.write_bytes(msgspec.json.format(msgspec.json.encode(schooling), indent=0))
+        if asked.all is not None and asked.all.exists():
+            schooling = msgspec.json.decode(asked.all.read_bytes(), type=Schooling)
+        else:
+            schooling = Schooling(figures_from(pool, SCHOOL, asked.games), WAYS)
+            schooling = replace(schooling, lessons=lessons_from(pool, schooling, OPPONENTS, asked.lessons, asked.rounds))
+            write(schooling, asked.all)
+        write(replace(schooling, lessons=kept(schooling, partial(fascists_won, pool, asked.trials))), asked.write)
+
+
+def write(schooling: Schooling, path: Path | None) -> None:
+    if path is not None:
+        path.write_bytes(msgspec.json.format(msgspec.json.encode(schooling), indent=0))
 
 
 def figures_from(pool: ProcessPoolExecutor, level: str, count: int) -> Figures:
