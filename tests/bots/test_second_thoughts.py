@@ -63,7 +63,8 @@ def test_what_was_learned_fits_the_questions() -> None:
 
     for players in (5, 7, 10):
         play(OFFICIAL, players, "deducer", Listener, 24, players)
-    assert {question.kind.partition(":")[0] for question in asked} == {"small fascist", "small hitler", "fascist", "hitler"}
+    assert {question.kind.partition(":")[0] for question in asked} == {"fascist", "hitler"}
+    assert {question.table for question in asked} == {LARGE, SMALL_ODD}
     for question in asked:
         lesson = schooled().lessons[question.table].get(question.kind)
         assert lesson is None or len(lesson) == question.traits.shape[1], question.kind
@@ -76,8 +77,8 @@ def test_lessons_tell_what_a_trait_is_worth_and_nothing_of_what_is_not() -> None
     for _ in range(4000):
         surprise = rng.normal(size=2)
         luck = rng.normal()
-        notes.append(Note("fascist: vote", surprise, [1.0, luck], bool(rng.random() < 0.5 + 0.1 * surprise[0] + 0.1 * luck)))
-    worths = learned(notes)["fascist: vote"]
+        notes.append(Note(LARGE, "fascist: vote", surprise, [1.0, luck], bool(rng.random() < 0.5 + 0.1 * surprise[0] + 0.1 * luck)))
+    worths = learned(notes)[LARGE]["fascist: vote"]
     assert worths == pytest.approx([0.1, 0.0], abs=0.03)
 
 
@@ -95,28 +96,24 @@ def _schooling(lessons: dict[str, list[float]]) -> Schooling:
     return Schooling(schooled().figures, schooled().ways, dict.fromkeys(TABLES, lessons))
 
 
-DEALS = 10
-
-
 def test_only_lessons_that_win_are_kept() -> None:
-    def won(taught: Schooling, counts: tuple[int, ...]) -> list[bool]:
+    def wins(taught: Schooling, counts: tuple[int, ...]) -> int:
         large = taught.lessons.get(LARGE, {})
-        games = 5 + 2 * ("fascist: enact" in large) - ("fascist: vote" in large) + ("fascist: nominate" in large)
-        return [number < games for number in range(DEALS)]
+        return ("fascist: enact" in large) - ("fascist: vote" in large) if 7 in counts else 0
 
-    taught = _schooling({"fascist: vote": [1.0], "fascist: enact": [1.0], "fascist: nominate": [1.0], "small fascist: enact": [1.0]})
-    found = kept(taught, won)
-    assert found == {LARGE: {"fascist: enact": [1.0]}, SMALL_ODD: {}, SMALL_EVEN: {}}, "one game more may be luck"
+    found = kept(_schooling({"fascist: vote": [1.0], "fascist: enact": [1.0]}), wins)
+    assert found == {LARGE: {"fascist: enact": [1.0]}, SMALL_ODD: {}, SMALL_EVEN: {}}
 
 
 def test_small_tables_may_do_as_fascists_do_at_large_ones() -> None:
-    def won(taught: Schooling, counts: tuple[int, ...]) -> list[bool]:
-        small = [worths[0] for table in (SMALL_ODD, SMALL_EVEN) for worths in taught.lessons.get(table, {}).values()]
-        return [number < sum(2 for worth in small if worth > 0) for number in range(DEALS)]
+    def wins(taught: Schooling, counts: tuple[int, ...]) -> int:
+        return sum(table != LARGE and worths[0] > 0 for table, lessons in taught.lessons.items() for worths in lessons.values())
 
-    found = kept(_schooling({"fascist: vote": [1.0], "hitler: vote": [2.0], "small fascist: vote": [-1.0]}), won)
+    taught = _schooling({"fascist: vote": [-1.0]})
+    taught.lessons[LARGE] = {"fascist: vote": [1.0], "hitler: vote": [2.0]}
+    found = kept(taught, wins)
     assert found[LARGE] == {}, "even what did not win there"
-    assert found[SMALL_ODD] == found[SMALL_EVEN] == {"small fascist: vote": [1.0], "small hitler: vote": [1.0]}
+    assert found[SMALL_ODD] == found[SMALL_EVEN] == {"fascist: vote": [1.0], "hitler: vote": [1.0]}
 
 
 def test_a_fascist_still_names_somebody_when_nothing_was_learned() -> None:

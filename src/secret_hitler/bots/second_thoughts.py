@@ -82,7 +82,7 @@ class _Asked:
     def __init__(self, mind: Fascist, audience: Audience) -> None:
         self.mind, self.audience = mind, audience
         self.view, self.board = mind.view, mind.view.board
-        self.part = ("" if table_of(self.view) == LARGE else "small ") + ("hitler" if mind.hitler else "fascist")
+        self.part = "hitler" if mind.hitler else "fascist"
         self.suspicion = mind.public.fascist
         self.late = float(self.view.hitler_can_win)
 

@@ -18,7 +18,7 @@ from ..bots.strategist import Lessons, Schooling, Strategist
 from ..records import Record
 from ..rules import OFFICIAL, Party, View
 from .arena import play
-from .lessons import TABLES, Note, kept, learned, lesson_games
+from .lessons import Note, kept, learned, lesson_games
 
 PLAYERS = 7
 SEED = 7
@@ -40,9 +40,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=2, help="rounds of lessons, each played with what the last ones taught")
     parser.add_argument("--trials", type=int, default=600, help="games at each kind of table to see whether a lesson wins")
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument(
-        "--all", type=Path, help="all that was learned, before it is tried: read from here if there, else written here"
-    )
+    parser.add_argument("--all", type=Path, help="all that was learned, before it is tried: read from here if there, else written here")
     parser.add_argument("--write", type=Path, help="write what stays of it here")
     asked = parser.parse_args()
     with ProcessPoolExecutor(asked.workers) as pool:
@@ -84,15 +82,15 @@ def lessons_from(pool: ProcessPoolExecutor, schooling: Schooling, liberals: tupl
             notes += lot
             if number % 10 == 0 or number == len(lots):
                 say(f"lessons, round {round} of {rounds}: {min(number * BATCH, games)} of {games} games, {len(notes)} choices noted")
-        schooling = replace(schooling, lessons=dict.fromkeys(TABLES, learned(notes)))
+        schooling = replace(schooling, lessons=learned(notes))
     return schooling.lessons
 
 
-def fascists_won(pool: ProcessPoolExecutor, games: int, schooling: Schooling, counts: tuple[int, ...]) -> list[bool]:
+def fascists_won(pool: ProcessPoolExecutor, games: int, schooling: Schooling, counts: tuple[int, ...]) -> int:
     """Against deducers, on the same deals for all who ask."""
     deals = [(counts[number % len(counts)], number // len(counts)) for number in range(games)]
-    won = list(pool.map(fascists_win, repeat(schooling), deals, chunksize=10))
-    say(f"{sum(won)} of {games} won at {counts}, with lessons in {sum(map(len, schooling.lessons.values()))} kinds of choice")
+    won = sum(pool.map(fascists_win, repeat(schooling), deals, chunksize=10))
+    say(f"{won} of {games} won at {counts}, with lessons in {sum(map(len, schooling.lessons.values()))} kinds of choice")
     return won
 
 

@@ -2,7 +2,7 @@
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 
 import numpy as np
@@ -41,7 +41,7 @@ class Pupil(Strategist):
         chances = np.full(len(asked.options), whim / len(asked.options))
         chances[planned] += 1 - whim
         chosen = self.rng.randrange(len(asked.options)) if self.rng.random() < whim else planned
-        self.notes.append(Note(asked.kind, asked.traits[chosen] - chances @ asked.traits, self._circumstances()))
+        self.notes.append(Note(asked.table, asked.kind, asked.traits[chosen] - chances @ asked.traits, self._circumstances()))
         return asked.options[chosen]
 
     def _circumstances(self) -> list[float]:
@@ -57,6 +57,7 @@ class Pupil(Strategist):
 
 
 class Note(Struct):
+    table: str
     kind: str
     surprise: Floats
     """The traits of what was done above those expected of my whims: nothing else in the game leans on it."""
@@ -76,49 +77,40 @@ def lesson_games(schooling: Schooling, liberals: tuple[str, ...], seed: int, num
     return found
 
 
-def kept(schooling: Schooling, won: Callable[[Schooling, tuple[int, ...]], Sequence[bool]]) -> dict[str, Lessons]:
-    """Only those lessons, by kind of table and of choice, with which clearly more games are won than without.
+def kept(schooling: Schooling, wins: Callable[[Schooling, tuple[int, ...]], int]) -> dict[str, Lessons]:
+    """Only those lessons, by kind of table and of choice, with which more games are won than without.
 
     Small tables, where less is seen of everything, may also do as fascists do at large ones.
     """
     found: dict[str, Lessons] = {}
     for table, counts in TABLES.items():
-        best, mine = won(replace(schooling, lessons=found), counts), Lessons()
+        best, mine = wins(replace(schooling, lessons=found), counts), Lessons()
         for topic in TOPICS:
-            own = {kind: worths for kind, worths in schooling.lessons[table].items() if _about(kind, table, topic)}
+            own = {kind: worths for kind, worths in schooling.lessons[table].items() if _about(kind, topic)}
             for more in [own] if table == LARGE else [own, _as_at_large_tables(schooling.lessons[LARGE], topic)]:
-                with_more = won(replace(schooling, lessons=found | {table: mine | more}), counts)
-                if _clearly_more(with_more, best):
-                    best, mine = with_more, mine | more
+                won = wins(replace(schooling, lessons=found | {table: mine | more}), counts)
+                if won > best:
+                    best, mine = won, mine | more
         found[table] = mine
     return found
 
 
-def _clearly_more(now: Sequence[bool], before: Sequence[bool]) -> bool:
-    """By more than one standard error, deal by deal."""
-    gained = np.subtract(now, before, dtype=float)
-    return float(gained.sum()) > float(np.sqrt(gained @ gained))
-
-
-def _about(kind: str, table: str, topic: tuple[str, ...]) -> bool:
-    part, _, choice = kind.partition(": ")
-    return part.startswith("small") is (table != LARGE) and choice.startswith(topic)
+def _about(kind: str, topic: tuple[str, ...]) -> bool:
+    return kind.partition(": ")[2].startswith(topic)
 
 
 def _as_at_large_tables(large: Lessons, topic: tuple[str, ...]) -> Lessons:
     """At small tables Hitler knows his comrade, as other fascists do."""
-    taken = {
-        kind.partition(": ")[2]: worths for kind, worths in large.items() if kind.startswith("fascist: ") and _about(kind, LARGE, topic)
-    }
-    return {f"small {part}: {choice}": worths for part in ("fascist", "hitler") for choice, worths in taken.items()}
+    taken = {kind.partition(": ")[2]: worths for kind, worths in large.items() if kind.startswith("fascist: ") and _about(kind, topic)}
+    return {f"{part}: {choice}": worths for part in ("fascist", "hitler") for choice, worths in taken.items()}
 
 
-def learned(notes: Iterable[Note]) -> Lessons:
-    """For each kind of choice, the worth of each trait: the circumstances explain what they can, surprises the rest."""
-    kinds: dict[str, list[Note]] = defaultdict(list)
+def learned(notes: Iterable[Note]) -> dict[str, Lessons]:
+    """For each kind of table and of choice, the worth of each trait: the circumstances explain what they can, surprises the rest."""
+    tables: dict[str, dict[str, list[Note]]] = {table: defaultdict(list) for table in TABLES}
     for note in notes:
-        kinds[note.kind].append(note)
-    return {kind: _worths(known) for kind, known in sorted(kinds.items())}
+        tables[note.table][note.kind].append(note)
+    return {table: {kind: _worths(known) for kind, known in sorted(kinds.items())} for table, kinds in tables.items()}
 
 
 def _worths(notes: list[Note]) -> list[float]:
