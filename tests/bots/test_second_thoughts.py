@@ -101,7 +101,7 @@ def test_only_lessons_that_win_are_kept() -> None:
         large = taught.lessons.get(LARGE, {})
         return ("fascist: enact" in large) - ("fascist: vote" in large) if 7 in counts else 0
 
-    found = kept(_schooling({"fascist: vote": [1.0], "fascist: enact": [1.0]}), wins)
+    found = kept(_schooling({"fascist: vote": [1.0], "fascist: enact": [1.0]}), {}, wins)
     assert found == {LARGE: {"fascist: enact": [1.0]}, SMALL_ODD: {}, SMALL_EVEN: {}}
 
 
@@ -111,9 +111,22 @@ def test_small_tables_may_do_as_fascists_do_at_large_ones() -> None:
 
     taught = _schooling({"fascist: vote": [-1.0]})
     taught.lessons[LARGE] = {"fascist: vote": [1.0], "hitler: vote": [2.0]}
-    found = kept(taught, wins)
+    found = kept(taught, {}, wins)
     assert found[LARGE] == {}, "even what did not win there"
     assert found[SMALL_ODD] == found[SMALL_EVEN] == {"fascist: vote": [1.0], "hitler: vote": [1.0]}
+
+
+def test_what_plays_already_stays_until_something_wins_more() -> None:
+    def wins(taught: Schooling, counts: tuple[int, ...]) -> int:
+        return sum(round(worths[0]) for lessons in taught.lessons.values() for worths in lessons.values())
+
+    playing = {table: {"fascist: vote": [2.0], "fascist: enact": [2.0]} for table in TABLES}
+    playing[SMALL_ODD] = {"fascist: vote": [-1.0]}
+    found = kept(_schooling({"fascist: vote": [1.0], "fascist: enact": [3.0]}), playing, wins)
+    assert found[LARGE] == {"fascist: vote": [2.0], "fascist: enact": [3.0]}
+    assert found[SMALL_ODD] == {kind: [1.0] for kind in ("fascist: vote", "hitler: vote")} | {
+        kind: [3.0] for kind in ("fascist: enact", "hitler: enact")
+    }
 
 
 def test_a_fascist_still_names_somebody_when_nothing_was_learned() -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ..belief import Figures, shipped
 from ..belief.fit import fit_field, passages_of
 from ..bots.fascist import Ways
-from ..bots.strategist import Lessons, Schooling, Strategist
+from ..bots.strategist import Lessons, Schooling, Strategist, schooled
 from ..records import Record
 from ..rules import OFFICIAL, Party, View
 from .arena import play
@@ -50,7 +50,7 @@ def main() -> None:
             schooling = Schooling(figures_from(pool, SCHOOL, asked.games), WAYS)
             schooling = replace(schooling, lessons=lessons_from(pool, schooling, OPPONENTS, asked.lessons, asked.rounds))
             write(schooling, asked.all)
-        write(replace(schooling, lessons=kept(schooling, partial(fascists_won, pool, asked.trials))), asked.write)
+        write(replace(schooling, lessons=kept(schooling, schooled().lessons, partial(fascists_won, pool, asked.trials))), asked.write)
 
 
 def write(schooling: Schooling, path: Path | None) -> None:

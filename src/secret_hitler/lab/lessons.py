@@ -2,7 +2,7 @@
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 import numpy as np
@@ -77,22 +77,26 @@ def lesson_games(schooling: Schooling, liberals: tuple[str, ...], seed: int, num
     return found
 
 
-def kept(schooling: Schooling, wins: Callable[[Schooling, tuple[int, ...]], int]) -> dict[str, Lessons]:
-    """Only those lessons, by kind of table and of choice, with which more games are won than without.
+def kept(schooling: Schooling, playing: dict[str, Lessons], wins: Callable[[Schooling, tuple[int, ...]], int]) -> dict[str, Lessons]:
+    """At each kind of table what plays there already, if it wins more games than nothing learned, and the lessons that win more still.
 
     Small tables, where less is seen of everything, may also do as fascists do at large ones.
     """
     found: dict[str, Lessons] = {}
     for table, counts in TABLES.items():
         best, mine = wins(replace(schooling, lessons=found), counts), Lessons()
-        for topic in TOPICS:
-            own = {kind: worths for kind, worths in schooling.lessons[table].items() if _about(kind, topic)}
-            for more in [own] if table == LARGE else [own, _as_at_large_tables(schooling.lessons[LARGE], topic)]:
-                won = wins(replace(schooling, lessons=found | {table: mine | more}), counts)
-                if won > best:
-                    best, mine = won, mine | more
+        for more in (playing.get(table, {}), *_offered(schooling.lessons, table)):
+            if mine | more != mine and (won := wins(replace(schooling, lessons=found | {table: mine | more}), counts)) > best:
+                best, mine = won, mine | more
         found[table] = mine
     return found
+
+
+def _offered(lessons: dict[str, Lessons], table: str) -> Iterator[Lessons]:
+    for topic in TOPICS:
+        yield {kind: worths for kind, worths in lessons[table].items() if _about(kind, topic)}
+        if table != LARGE:
+            yield _as_at_large_tables(lessons[LARGE], topic)
 
 
 def _about(kind: str, topic: tuple[str, ...]) -> bool:
