@@ -4,7 +4,7 @@ import random
 import time
 
 from secret_hitler.belief import Belief
-from secret_hitler.lab.arena import play
+from secret_hitler.lab.tournament.arena import play
 from secret_hitler.records import replay
 from secret_hitler.rules import OFFICIAL, PUBLIC, onlooking
 

@@ -5,7 +5,7 @@ import time
 from collections import defaultdict
 
 from secret_hitler.bots import LEVELS, Bot
-from secret_hitler.lab.arena import Table, play_on
+from secret_hitler.lab.tournament.arena import Table, play_on
 from secret_hitler.rules import OFFICIAL, Seat
 from secret_hitler.rules.events import AnyEvent
 

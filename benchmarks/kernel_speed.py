@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from benchmarks.yardstick import bare_loop
 from secret_hitler.lab.kernel.batch import Batch
-from secret_hitler.lab.simulate import simulate
+from secret_hitler.lab.statistics.simulate import simulate
 from secret_hitler.rules import OFFICIAL
 
 PLAYERS = 7

@@ -154,8 +154,8 @@ def _slow(page: Page) -> None:
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
 
 
-def _middle(figures: list[float]) -> str:
-    return f"{statistics.median(figures):.0f}"
+def _middle(parameters: list[float]) -> str:
+    return f"{statistics.median(parameters):.0f}"
 
 
 def main() -> None:

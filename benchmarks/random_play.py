@@ -1,4 +1,4 @@
-"""The long run of uniform random play on the reference engine, against figures of an independent implementation (10 million games each).
+"""The long run of uniform random play on the reference engine, against parameters of an independent implementation (10 million games each).
 
 python -m benchmarks.random_play [games]
 """
@@ -6,7 +6,7 @@ python -m benchmarks.random_play [games]
 import math
 import sys
 
-from secret_hitler.lab.uniform import play_uniformly
+from secret_hitler.lab.statistics.uniform_play import play_uniformly
 from secret_hitler.rules import OFFICIAL
 
 LIBERALS_WIN = {5: 0.2383, 6: 0.2387, 7: 0.2381, 8: 0.2327, 9: 0.2297, 10: 0.2250}

@@ -11,7 +11,7 @@ import tracemalloc
 
 from benchmarks.yardstick import bare_loop
 from secret_hitler.chance import natures_move
-from secret_hitler.lab.uniform import Tally, play_one
+from secret_hitler.lab.statistics.uniform_play import Tally, play_one
 from secret_hitler.rules import OFFICIAL, Game, begin
 
 GAMES = 1500

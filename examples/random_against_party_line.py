@@ -5,7 +5,7 @@ python examples/random_against_party_line.py [games]
 
 import sys
 
-from secret_hitler.lab.simulate import Policy, simulate
+from secret_hitler.lab.statistics.simulate import Policy, simulate
 from secret_hitler.rules import OFFICIAL
 
 

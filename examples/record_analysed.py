@@ -8,8 +8,8 @@ import sys
 from collections import Counter
 
 from secret_hitler.chance import natures_move
-from secret_hitler.lab.words import knowledge, news
-from secret_hitler.lab.worlds import sample_world
+from secret_hitler.lab.environments.possible_worlds import sample_world
+from secret_hitler.lab.environments.text_words import knowledge, news
 from secret_hitler.records import Move, Record
 from secret_hitler.rules import NATURE, OFFICIAL, AnyEvent, Policy, Seat, begin, onlooking, visible
 

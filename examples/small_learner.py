@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 from matplotlib.figure import Figure
 
+from secret_hitler.lab.environments.observation import ACTIONS, LIBERAL_TILE, PHASES, YES, part
 from secret_hitler.lab.kernel.batch import Batch
 from secret_hitler.lab.kernel.layout import HITLER_EXECUTED
-from secret_hitler.lab.observation import ACTIONS, LIBERAL_TILE, PHASES, YES, part
 from secret_hitler.rules import OFFICIAL, Phase
 
 PLAYERS = 7

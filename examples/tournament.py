@@ -11,9 +11,9 @@ from math import sqrt
 
 import numpy as np
 
-from secret_hitler.lab import secret_hitler_v0
-from secret_hitler.lab.observation import FASCIST_TILE, LIBERAL_TILE, NO, YES, part
-from secret_hitler.lab.secret_hitler_v0 import Observation
+from secret_hitler.lab.environments import pettingzoo_env as secret_hitler_v0
+from secret_hitler.lab.environments.observation import FASCIST_TILE, LIBERAL_TILE, NO, YES, part
+from secret_hitler.lab.environments.pettingzoo_env import Observation
 
 Policy = Callable[[Observation, random.Random], int]
 

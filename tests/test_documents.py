@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import get_args
 
 from secret_hitler.cli import parser
-from secret_hitler.rulebook import markdown
 from secret_hitler.server.settings import HELP, PREFIX, Settings
 from secret_hitler.wire.__main__ import files
 from secret_hitler.wire.commands import AnyCommand
 from secret_hitler.wire.messages import AnyMessage
+from secret_hitler.words.rulebook import markdown
 from tests.server.process import ServerProcess
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from secret_hitler.belief import Line, after_rounds, all_reasons, belief_lines, liberal_win_knowing_all
+from secret_hitler.belief import BeliefLine, after_rounds, all_reasons, belief_lines, liberal_win_knowing_all
 from secret_hitler.records import Record, from_line, replay, write_records
 from secret_hitler.rules import OFFICIAL
 from tests.games import random_record
@@ -18,7 +18,7 @@ HUMAN_GAMES = Path(__file__).parents[3] / "shared" / "data" / "human_games.jsonl
 def test_a_line_for_every_round_but_the_last(tmp_path: Path) -> None:
     records = [random_record(OFFICIAL, seats, random.Random(seats), claims=0.2) for seats in (5, 7)]
     write_records(tmp_path / "games.jsonl", records)
-    lines = [line for line in belief_lines(tmp_path / "games.jsonl") if isinstance(line, Line)]
+    lines = [line for line in belief_lines(tmp_path / "games.jsonl") if isinstance(line, BeliefLine)]
     for number, record in enumerate(records):
         rounds = max(game.board.round for game, _, _ in replay(record))
         of_game = [line for line in lines if line.game == number]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from secret_hitler.bots.deducer import Deducer
-from secret_hitler.lab.arena import Table, play_on
+from secret_hitler.lab.tournament.arena import Table, play_on
 from secret_hitler.rules import OFFICIAL, Role
 
 

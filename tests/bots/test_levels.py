@@ -6,7 +6,7 @@ import pytest
 
 from secret_hitler.bots import LEVELS, PERSONALITIES, Personality, Talk, sit
 from secret_hitler.bots.pace import thinking_time
-from secret_hitler.lab.arena import Table, play, play_on
+from secret_hitler.lab.tournament.arena import Table, play, play_on
 from secret_hitler.records import final
 from secret_hitler.rules import OFFICIAL, RULESETS, Phase, Ruleset, Seat, house_rules, onlooking
 

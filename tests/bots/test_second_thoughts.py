@@ -7,16 +7,16 @@ import pytest
 
 from secret_hitler.bots.audience import Audience
 from secret_hitler.bots.fascist import Fascist
-from secret_hitler.bots.second_thoughts import LARGE, SMALL_EVEN, SMALL_ODD, Option, Question, coup
+from secret_hitler.bots.learned_choices import LARGE, SMALL_EVEN, SMALL_ODD, Option, Question, coup
 from secret_hitler.bots.strategist import Schooling, Strategist, schooled
-from secret_hitler.lab.arena import Table, play, play_on
-from secret_hitler.lab.lessons import TABLES, Note, kept, learned, lesson_games
+from secret_hitler.lab.tournament.arena import Table, play, play_on
+from secret_hitler.lab.training.lessons import TABLES, Note, kept, learned, lesson_games
 from secret_hitler.rules import OFFICIAL, Nominate, Phase, Role, Vote
 
 
 @pytest.mark.parametrize(("liberals", "players", "least"), [("deducer", 5, 0.95), ("deducer", 8, 0.95), ("strategist", 8, 0.7)])
 def test_the_votes_of_truthful_liberals_are_foreseen(liberals: str, players: int, least: float) -> None:
-    """Nearly all of deducers', who read as the public is taken to; most of strategists', who read by other figures."""
+    """Nearly all of deducers', who read as the public is taken to; most of strategists', who read by other parameters."""
     foreseen: list[bool] = []
     for number in range(4):
         table = Table(OFFICIAL, players, liberals, "strategist", 22, number)
@@ -93,7 +93,7 @@ def test_a_pupil_notes_only_what_its_whims_changed() -> None:
 
 
 def _schooling(lessons: dict[str, list[float]]) -> Schooling:
-    return Schooling(schooled().figures, schooled().ways, dict.fromkeys(TABLES, lessons))
+    return Schooling(schooled().parameters, schooled().ways, dict.fromkeys(TABLES, lessons))
 
 
 def test_only_lessons_that_win_are_kept() -> None:
@@ -130,6 +130,6 @@ def test_what_plays_already_stays_until_something_wins_more() -> None:
 
 
 def test_a_fascist_still_names_somebody_when_nothing_was_learned() -> None:
-    schooling = Schooling(schooled().figures, schooled().ways, {})
+    schooling = Schooling(schooled().parameters, schooled().ways, {})
     played = play(OFFICIAL, 6, "deducer", lambda view, rng: Strategist(view, rng, schooling=schooling), 26, 1)
     assert any(isinstance(move.action, Nominate) for move in played.record.moves)

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from secret_hitler.kit import opening
-from secret_hitler.records import Paper, Record, from_line
-from secret_hitler.records.paper import (
+from secret_hitler.paper.files import game_from_line
+from secret_hitler.paper.paper_game import (
     AnyEntry,
     Began,
     Enacted,
     Nominated,
     Opened,
+    PaperGame,
     Targeted,
     Told,
     Unmasked,
@@ -23,9 +23,11 @@ from secret_hitler.records.paper import (
     Vetoed,
     Voted,
 )
+from secret_hitler.paper.setup import opening
+from secret_hitler.records import Record
 from secret_hitler.rules import OFFICIAL, RULESETS, ClaimParty, Policy, Role, Seat
 from tests.games import random_record
-from tests.paper import written_down
+from tests.paper.written_down import written_down
 from tests.server.process import ServerProcess
 
 from .person import Person
@@ -113,7 +115,7 @@ class Scribe:
             form.get_by_role("button", name=said, exact=True).click()
 
 
-def worth_a_line(paper: Paper, claims: bool) -> list[AnyEntry]:
+def worth_a_line(paper: PaperGame, claims: bool) -> list[AnyEntry]:
     """Votes are counted aloud and seldom written down; what nobody says is not written either."""
     round, kept = 0, []
     for number, entry in enumerate(paper.entries):
@@ -156,7 +158,7 @@ def test_a_whole_game_of_every_rule_set(browser: Browser, house: ServerProcess, 
 @pytest.mark.skipif(not HUMAN_GAMES.exists(), reason="the human games are not at hand")
 @pytest.mark.parametrize("number", [77, 200])
 def test_human_games_with_what_was_claimed(browser: Browser, house: ServerProcess, number: int) -> None:
-    record = from_line(HUMAN_GAMES.read_text(encoding="utf-8").splitlines()[number])
+    record = game_from_line(HUMAN_GAMES.read_text(encoding="utf-8").splitlines()[number])
     assert isinstance(record, Record)
     scribe = Scribe(browser, house, record.seats)
     scribe.begins()

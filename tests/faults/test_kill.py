@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from secret_hitler.client import CommandRefused, TableClient, play_now
-from secret_hitler.server.entries import Line
+from secret_hitler.server.log_entries import Line
 from secret_hitler.server.table import Table
 from secret_hitler.wire.commands import Act, Say
 from secret_hitler.wire.table import Level, Stage

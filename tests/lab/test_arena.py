@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from secret_hitler.lab.arena import BATCH, arena, play
+from secret_hitler.lab.tournament.arena import BATCH, arena, play
 from secret_hitler.rules import OFFICIAL
 
 

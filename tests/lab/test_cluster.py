@@ -17,9 +17,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from secret_hitler.lab.ledger import Ledger
-from secret_hitler.lab.tournament import Setting, matches
-from secret_hitler.lab.workers import play_here
+from secret_hitler.lab.tournament.ledger import Ledger
+from secret_hitler.lab.tournament.tournament import Setting, matches
+from secret_hitler.lab.tournament.workers import play_here
 from secret_hitler.rules import OFFICIAL
 from tests.lab.processes import descendants, running
 

@@ -17,11 +17,22 @@ def run(code: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_what_needs_no_library_works_without_the_extra() -> None:
-    code = "import secret_hitler.lab, secret_hitler.lab.uniform, secret_hitler.lab.text, secret_hitler.lab.tables, secret_hitler.lab.plots"
+    modules = ("statistics.uniform_play", "environments.text", "statistics.tables", "statistics.plots")
+    code = "; ".join(f"import secret_hitler.lab.{module}" for module in modules)
     assert run(code).returncode == 0
 
 
-@pytest.mark.parametrize("module", ["simulate", "kernel.batch", "secret_hitler_v0", "vector", "openspiel", "lockstep"])
+@pytest.mark.parametrize(
+    "module",
+    [
+        "statistics.simulate",
+        "kernel.batch",
+        "environments.pettingzoo_env",
+        "environments.vector",
+        "environments.openspiel",
+        "kernel.lockstep",
+    ],
+)
 def test_a_missing_library_is_named_with_the_extra_to_install(module: str) -> None:
     result = run(f"import secret_hitler.lab.{module}")
     assert "install secret-hitler[lab]" in result.stderr

@@ -1,4 +1,4 @@
-"""Whole games on the kernel: the figures of uniform play, and what must not depend on workers or seeds."""
+"""Whole games on the kernel: the parameters of uniform play, and what must not depend on workers or seeds."""
 
 import hashlib
 import math
@@ -13,15 +13,15 @@ pytest.importorskip("numba", reason="needs the extra lab")
 
 from secret_hitler.chance import natures_move
 from secret_hitler.lab import kernel
+from secret_hitler.lab.environments.observation import ACTIONS, OBSERVATION_SIZE
 from secret_hitler.lab.kernel.batch import Batch
 from secret_hitler.lab.kernel.games import play_games
 from secret_hitler.lab.kernel.layout import ENDINGS, MAX_TILES, knobs
 from secret_hitler.lab.kernel.luck import BITS
 from secret_hitler.lab.kernel.observe import observe_games
 from secret_hitler.lab.kernel.steps import step_games
-from secret_hitler.lab.observation import ACTIONS, OBSERVATION_SIZE
-from secret_hitler.lab.simulate import CHUNK, Policy, simulate
-from secret_hitler.lab.uniform import Summary, play_uniformly
+from secret_hitler.lab.statistics.simulate import CHUNK, Policy, simulate
+from secret_hitler.lab.statistics.uniform_play import Summary, play_uniformly
 from secret_hitler.rules import NATURE, OFFICIAL, RULESETS, Discard, Enact, Ending, Role, Ruleset, begin, house_rules
 from secret_hitler.rules import Policy as Tile
 
@@ -30,7 +30,7 @@ LIBERALS_WIN = {5: 0.2383, 6: 0.2387, 7: 0.2381, 8: 0.2327, 9: 0.2297, 10: 0.225
 DECISIONS = {5: 86.76, 6: 115.69, 7: 119.90, 8: 150.00, 9: 152.26, 10: 183.53}
 
 
-def _figures(summary: Summary) -> list[object]:
+def _parameters(summary: Summary) -> list[object]:
     said = (summary.games, summary.decisions_per_game, summary.endings, summary.nominations, summary.sessions)
     return [*said, summary.chaos, summary.vetoes]
 
@@ -58,13 +58,13 @@ def test_both_engines_agree_on_every_figure(rules: Ruleset) -> None:
 def test_the_number_of_workers_does_not_change_the_result() -> None:
     games = 3 * CHUNK + 17
     alone, together = (simulate(OFFICIAL, 7, games, seed=5, workers=workers) for workers in (1, 3))
-    assert _figures(alone) == _figures(together)
+    assert _parameters(alone) == _parameters(together)
     assert alone.games == games
 
 
 def test_another_seed_gives_another_result() -> None:
     one, other = (simulate(OFFICIAL, 7, 1000, seed=seed) for seed in (1, 2))
-    assert _figures(one) != _figures(other)
+    assert _parameters(one) != _parameters(other)
 
 
 def test_the_party_line_of_one_side_helps_it() -> None:

@@ -3,7 +3,7 @@
 from itertools import pairwise
 from pathlib import Path
 
-from secret_hitler.lab.observation import OBSERVATION_SIZE, PARTS, part
+from secret_hitler.lab.environments.observation import OBSERVATION_SIZE, PARTS, part
 
 PAGE = (Path(__file__).parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
 

@@ -5,9 +5,9 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from secret_hitler.lab.claiming import claims_heard, legal_claims
-from secret_hitler.lab.observation import legal_numbers, observation
-from secret_hitler.lab.words import knowledge, news, picture
+from secret_hitler.lab.environments.claim_numbers import claims_heard, legal_claims
+from secret_hitler.lab.environments.observation import legal_numbers, observation
+from secret_hitler.lab.environments.text_words import knowledge, news, picture
 from secret_hitler.records import Record
 from secret_hitler.rules import RULESETS, Phase, Ruleset, Seat, begin, onlooking
 from secret_hitler.rules.events import AnyEvent
@@ -56,7 +56,7 @@ def test_twins_look_the_same_in_numbers_and_in_words(rules: Ruleset, seats: int)
 @pytest.mark.parametrize("name", RULESETS)
 def test_twins_look_the_same_to_an_openspiel_player(name: str, seats: int) -> None:
     pytest.importorskip("pyspiel", reason="needs the extra lab")
-    from secret_hitler.lab.openspiel import SecretHitlerGame, SecretHitlerObserver
+    from secret_hitler.lab.environments.openspiel import SecretHitlerGame, SecretHitlerObserver
 
     different = 0
     for seat, record, twin in pairs(RULESETS[name], seats, claims=0):

@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("numba", reason="needs the extra lab")
 
-from secret_hitler.lab import lockstep
-from secret_hitler.lab.lockstep import KernelGame, any_rules, first_difference
+from secret_hitler.lab.kernel import lockstep
+from secret_hitler.lab.kernel.lockstep import KernelGame, any_rules, first_difference
 from secret_hitler.rules import OFFICIAL, ONLINE, RULESETS, Ruleset
 
 GAMES_PER_TABLE = 50

@@ -12,9 +12,9 @@ import pyspiel  # type: ignore[import-not-found]
 from msgspec.structs import replace
 from open_spiel.python.algorithms import ismcts, mcts  # type: ignore[import-untyped]
 
-from secret_hitler.lab import openspiel
-from secret_hitler.lab.observation import OBSERVATION_SIZE, action_number
-from secret_hitler.lab.openspiel import SecretHitlerState
+from secret_hitler.lab.environments import openspiel
+from secret_hitler.lab.environments.observation import OBSERVATION_SIZE, action_number
+from secret_hitler.lab.environments.openspiel import SecretHitlerState
 from secret_hitler.rules import RULESETS, Seat
 
 TABLES = [(name, players) for name in RULESETS for players in (5, 7, 10)]

@@ -20,10 +20,10 @@ with warnings.catch_warnings():
         seed_test,
     )
 
-from secret_hitler.lab import secret_hitler_v0
-from secret_hitler.lab.claiming import CLAIMS, claim_number, legal_claims, numbered_claim
-from secret_hitler.lab.observation import OBSERVATION_SIZE
-from secret_hitler.lab.secret_hitler_v0 import WAIT
+from secret_hitler.lab.environments import pettingzoo_env as secret_hitler_v0
+from secret_hitler.lab.environments.claim_numbers import CLAIMS, claim_number, legal_claims, numbered_claim
+from secret_hitler.lab.environments.observation import OBSERVATION_SIZE
+from secret_hitler.lab.environments.pettingzoo_env import WAIT
 from secret_hitler.rules import RULESETS, Ruleset, Seat
 
 SETTINGS: list[dict[str, Any]] = [

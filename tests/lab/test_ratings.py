@@ -9,7 +9,7 @@ from statistics import mean, stdev
 
 import pytest
 
-from secret_hitler.lab.ratings import RatedBot, rate
+from secret_hitler.lab.tournament.ratings import RatedBot, rate
 from secret_hitler.rules import Party
 
 LIBERALS = {"weak": 0.0, "fair": 1.0, "strong": 2.5}

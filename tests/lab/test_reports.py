@@ -12,11 +12,11 @@ pytest.importorskip("matplotlib", reason="needs the extra lab")
 
 import pyarrow.parquet  # type: ignore[import-untyped]
 
-from secret_hitler.lab import balance
-from secret_hitler.lab.plots import plot_summaries
-from secret_hitler.lab.simulate import Policy, simulate
-from secret_hitler.lab.tables import write_table
-from secret_hitler.lab.uniform import Summary
+from secret_hitler.lab.statistics import balance
+from secret_hitler.lab.statistics.plots import plot_summaries
+from secret_hitler.lab.statistics.simulate import Policy, simulate
+from secret_hitler.lab.statistics.tables import write_table
+from secret_hitler.lab.statistics.uniform_play import Summary
 from secret_hitler.rules import OFFICIAL, RULESETS
 
 PAGE = Path(__file__).parents[2] / "docs" / balance.PAGE
@@ -49,7 +49,7 @@ def test_a_picture_is_drawn(summaries: list[Summary], suffix: str, tmp_path: Pat
 
 
 def test_the_page_on_balance_is_written_by_one_command(tmp_path: Path) -> None:
-    subprocess.run([sys.executable, "-m", "secret_hitler.lab.balance", str(tmp_path), "2000", "1"], check=True)
+    subprocess.run([sys.executable, "-m", "secret_hitler.lab.statistics.balance", str(tmp_path), "2000", "1"], check=True)
     assert (tmp_path / balance.PICTURE).exists()
     written, kept = ((folder / balance.PAGE).read_text(encoding="utf-8") for folder in (tmp_path, PAGE.parent))
     headings = [line for line in written.splitlines() if line.startswith("#")]

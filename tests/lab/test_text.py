@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from secret_hitler.lab.text import PATIENCE, BadText, TextGame
+from secret_hitler.lab.environments.text import PATIENCE, BadText, TextGame
 from secret_hitler.rules import RULESETS, Ruleset, Seat
 
 

@@ -13,10 +13,10 @@ import msgspec
 import pytest
 
 from secret_hitler.cli import main
-from secret_hitler.lab.ledger import Ledger, LedgerRefused
-from secret_hitler.lab.standings import Standings, standings
-from secret_hitler.lab.tournament import BATCH, BadTournament, Setting, games_of, matches, play_match
-from secret_hitler.lab.workers import WorkerLost, play_here
+from secret_hitler.lab.tournament.ledger import Ledger, LedgerRefused
+from secret_hitler.lab.tournament.standings import Standings, standings
+from secret_hitler.lab.tournament.tournament import BATCH, BadTournament, Setting, games_of, matches, play_match
+from secret_hitler.lab.tournament.workers import WorkerLost, play_here
 from secret_hitler.rules import OFFICIAL, ONLINE
 from tests.lab.processes import descendants, running
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from secret_hitler.lab.uniform import play_uniformly
+from secret_hitler.lab.statistics.uniform_play import play_uniformly
 from secret_hitler.rules import OFFICIAL
 
 LIBERALS_WIN = {5: 0.2383, 6: 0.2387, 7: 0.2381, 8: 0.2327, 9: 0.2297, 10: 0.2250}

@@ -8,7 +8,7 @@ pytest.importorskip("numba", reason="needs the extra lab")
 
 from gymnasium.vector import AutoresetMode
 
-from secret_hitler.lab.vector import SecretHitlerVectorEnv
+from secret_hitler.lab.environments.vector import SecretHitlerVectorEnv
 from secret_hitler.rules import ONLINE
 
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from secret_hitler.lab.uniform import Tally, play_one
+from secret_hitler.lab.statistics.uniform_play import Tally, play_one
 from secret_hitler.rules import OFFICIAL, BadHouseRules, Power, StrandedGame, house_rules
 
 MEDIUM = '["none", "investigate", "special-election", "execute", "execute"]'

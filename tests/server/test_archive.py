@@ -11,7 +11,7 @@ import pytest
 
 from secret_hitler.rules import RULESETS
 from tests.games import random_record
-from tests.paper import written_down
+from tests.paper.written_down import written_down
 from tests.server.process import ServerProcess
 
 

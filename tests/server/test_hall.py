@@ -10,8 +10,8 @@ import pytest
 
 from secret_hitler.client import open_table
 from secret_hitler.rules import NATURE, Seat
-from secret_hitler.server.hall import PATIENCE, Hall
-from secret_hitler.server.log import Log, LogFailure
+from secret_hitler.server.storage.sqlite import Log, LogFailure
+from secret_hitler.server.tables import PATIENCE, Hall
 from secret_hitler.wire.commands import Act, Sit, Start
 from secret_hitler.wire.table import Level, Options, Stage
 from tests.server.people import gathered, play_to_the_end

@@ -13,10 +13,11 @@ from msgspec.structs import replace
 
 from secret_hitler.records import Move, Record
 from secret_hitler.rules import NATURE, PUBLIC, RULESETS, Chance, Game, Onlooker, Ruleset, Seat, begin
-from secret_hitler.server import decide, hall, table
+from secret_hitler.server import decide, table
+from secret_hitler.server import tables as hall
 from secret_hitler.server.connection import Connection
-from secret_hitler.server.hall import Hall
-from secret_hitler.server.log import Log
+from secret_hitler.server.storage.sqlite import Log
+from secret_hitler.server.tables import Hall
 from secret_hitler.wire.commands import Act, Start
 from secret_hitler.wire.table import Options
 from tests.games import random_record

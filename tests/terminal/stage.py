@@ -11,11 +11,11 @@ from textual.pilot import Pilot
 from secret_hitler.records import Record
 from secret_hitler.rules import AnyEvent, Event, Onlooker, Ruleset, Seat, SeatAction, View, begin, onlooking
 from secret_hitler.terminal.app import LocalApp, TableApp
-from secret_hitler.terminal.local import Local
+from secret_hitler.terminal.launch_options import Wishes
 from secret_hitler.terminal.narration import narrated
-from secret_hitler.terminal.source import BOTS, Spoken
-from secret_hitler.terminal.table import TableScreen
-from secret_hitler.terminal.wishes import Wishes
+from secret_hitler.terminal.screens.table import TableScreen
+from secret_hitler.terminal.sources.bot_game import BotGame
+from secret_hitler.terminal.sources.source import BOTS, Spoken
 from tests.terminal.reader import next_key, over
 
 AT_ONCE = 1e9
@@ -49,8 +49,8 @@ def against_bots(players: int = 5, seed: int = 1, level: str = "party-line", rul
     return LocalApp(Wishes(players=players, seed=seed, level=level, rules=rules, seat=Seat(seat), name="Mira", speed=AT_ONCE))
 
 
-def local(app: TableApp) -> Local:
-    assert isinstance(app.source, Local)
+def local(app: TableApp) -> BotGame:
+    assert isinstance(app.source, BotGame)
     return app.source
 
 

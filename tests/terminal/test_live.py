@@ -12,8 +12,8 @@ from textual.pilot import Pilot
 
 from secret_hitler.client import TableClient, open_table
 from secret_hitler.terminal.app import LiveApp
-from secret_hitler.terminal.live import BadLink, Live, table_address
-from secret_hitler.terminal.lobby import LobbyScreen
+from secret_hitler.terminal.screens.lobby import LobbyScreen
+from secret_hitler.terminal.sources.remote_table import BadLink, RemoteTable, table_address
 from secret_hitler.wire.commands import HandOver
 from secret_hitler.wire.table import Level, Options
 from tests.server.people import play_on
@@ -67,7 +67,7 @@ def test_whoever_closed_the_window_comes_back_to_the_same_chair(server: ServerPr
     async def play() -> None:
         async with hosted(server) as host:
             for name, anew in (("Mira", False), ("Nobody", False), ("Else", True)):
-                app = LiveApp(Live(server.url, host.code, name, anew=anew))
+                app = LiveApp(RemoteTable(server.url, host.code, name, anew=anew))
                 async with app.run_test(size=SMALL) as pilot:
                     await until(pilot, partial(_shows, app, "Else" if anew else "Mira"))
             assert [chair.name for chair in host.table.chairs if chair.player] == ["Rosa", "Mira", "Else"]
@@ -88,7 +88,7 @@ def test_the_link_of_a_table_is_understood() -> None:
 def test_a_guest_plays_a_whole_game_and_a_rematch_begins(server: ServerProcess) -> None:
     async def play() -> None:
         async with hosted(server) as host:
-            app = LiveApp(Live(server.url, host.code, "Mira"))
+            app = LiveApp(RemoteTable(server.url, host.code, "Mira"))
             async with app.run_test(size=SMALL) as pilot:
                 await until(pilot, lambda: "Mira" in screen_text(app) and "3 more players" in screen_text(app))
                 await host.say("Welcome")
@@ -118,7 +118,7 @@ def test_news_that_comes_while_the_chairs_are_put_away_is_let_go(server: ServerP
 
     async def play() -> None:
         async with hosted(server) as host:
-            app = LiveApp(Live(server.url, host.code, "Mira"))
+            app = LiveApp(RemoteTable(server.url, host.code, "Mira"))
             async with app.run_test(size=SMALL) as pilot:
                 await until(pilot, lambda: "Mira" in screen_text(app))
                 await app.push_screen(Late(app._live))
@@ -129,7 +129,7 @@ def test_news_that_comes_while_the_chairs_are_put_away_is_let_go(server: ServerP
 def test_a_host_in_the_terminal_seats_bots_and_deals(server: ServerProcess) -> None:
     async def play() -> None:
         async with hosted(server) as founder:
-            app = LiveApp(Live(server.url, founder.code, "Mira"))
+            app = LiveApp(RemoteTable(server.url, founder.code, "Mira"))
             async with app.run_test(size=SMALL) as pilot:
                 await until(pilot, lambda: "Mira" in screen_text(app) and founder.table.chairs[1].player is not None)
                 player = founder.table.chairs[1].player
@@ -153,7 +153,7 @@ def test_a_host_in_the_terminal_seats_bots_and_deals(server: ServerProcess) -> N
 def test_a_lost_connection_is_said_and_found_again(tmp_path: Path) -> None:
     async def play(server: ServerProcess) -> None:
         async with hosted(server) as host:
-            app = LiveApp(Live(server.url, host.code, "Mira"))
+            app = LiveApp(RemoteTable(server.url, host.code, "Mira"))
             async with app.run_test(size=SMALL) as pilot:
                 await until(pilot, lambda: "Mira" in screen_text(app))
                 await host.add_bots(5)
@@ -177,7 +177,7 @@ def test_whoever_comes_too_late_watches(server: ServerProcess) -> None:
         async with hosted(server) as host:
             await host.add_bots(5)
             await host.start()
-            app = LiveApp(Live(server.url, host.code, "Late"))
+            app = LiveApp(RemoteTable(server.url, host.code, "Late"))
             async with app.run_test(size=SMALL) as pilot:
                 await until(pilot, lambda: "You are watching." in screen_text(app))
                 assert "Role" not in screen_lines(app)[-1]
@@ -190,7 +190,7 @@ def test_whoever_comes_too_late_watches(server: ServerProcess) -> None:
 def test_a_password_is_asked_for(server: ServerProcess) -> None:
     async def play(answer: str) -> tuple[int | None, str]:
         async with hosted(server, "owl") as host:
-            app = LiveApp(Live(server.url, host.code, "Mira"))
+            app = LiveApp(RemoteTable(server.url, host.code, "Mira"))
             async with app.run_test(size=SMALL) as pilot:
                 await until(pilot, lambda: "asks for a password" in screen_text(app))
                 await pilot.press(*answer, "enter")

@@ -11,11 +11,11 @@ from textual.pilot import Pilot
 from secret_hitler.records import Record
 from secret_hitler.rules import OFFICIAL, ONLINE, PUBLIC, Event, Onlooker, Seat
 from secret_hitler.rules.events import HandSeen, PartySeen
-from secret_hitler.terminal import papers
-from secret_hitler.terminal.agenda import Glance, agenda
-from secret_hitler.terminal.marks import Notes
-from secret_hitler.terminal.seats import seat_line
-from secret_hitler.terminal.sheets import Paper
+from secret_hitler.terminal.notes import Notes
+from secret_hitler.terminal.prompt import Glance, prompt_for
+from secret_hitler.terminal.widgets import panels as papers
+from secret_hitler.terminal.widgets.panel_tabs import Panel
+from secret_hitler.terminal.widgets.seats import seat_line
 from tests.games import random_record
 from tests.terminal.stage import Shown, StillApp, inked, table_screen
 from tests.twins import twin_of
@@ -40,7 +40,7 @@ async def _pictures(app: StillApp, pilot: Pilot[None], shown: Shown) -> list[obj
     screen = table_screen(app)
     screen.source = shown
     pictures: list[object] = []
-    for uncovered, paper in ((False, Paper.VOTES), (True, Paper.FACTS)):
+    for uncovered, paper in ((False, Panel.VOTES), (True, Panel.FACTS)):
         screen.glance = Glance(uncovered=uncovered)
         screen.action_paper(paper.name)
         await pilot.pause()
@@ -60,7 +60,7 @@ def _papers(shown: Shown) -> list[Text]:
     printed = [papers.votes(shown, view), papers.marks(shown, view, notes), papers.chat(shown)]
     for uncovered in (False, True):
         printed += [page(shown, view, uncovered) for page in (papers.log, papers.claims, papers.facts)]
-        asked = agenda(shown, view, Glance(uncovered=uncovered))
+        asked = prompt_for(shown, view, Glance(uncovered=uncovered))
         printed += [Text(repr((asked.sentence, asked.offers, asked.reasons))), asked.hand or Text()]
     return printed + [
         seat_line(Seat(seat), shown, view, notes, False, short) for seat in range(view.board.seats) for short in (False, True)

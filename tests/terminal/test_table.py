@@ -8,12 +8,12 @@ from textual.pilot import Pilot
 
 from secret_hitler.rules import ALL, OFFICIAL, ONLINE, PUBLIC, ClaimTiles, Nominate, Phase, Policy, Seat, Vote
 from secret_hitler.terminal.app import LocalApp
-from secret_hitler.terminal.marks import Mark
-from secret_hitler.terminal.seats import choice_for
-from secret_hitler.terminal.sheets import Paper, Sheets
-from secret_hitler.terminal.table import TableScreen
-from secret_hitler.terminal.tray import OfferButton
-from secret_hitler.terminal.wishes import Wishes
+from secret_hitler.terminal.launch_options import Wishes
+from secret_hitler.terminal.notes import Mark
+from secret_hitler.terminal.screens.table import TableScreen
+from secret_hitler.terminal.widgets.action_bar import OfferButton
+from secret_hitler.terminal.widgets.panel_tabs import Panel, PanelTabs
+from secret_hitler.terminal.widgets.seats import choice_for
 from tests.games import random_record
 from tests.terminal.stage import (
     AT_ONCE,
@@ -250,12 +250,12 @@ def test_papers_are_reached_by_letter_by_tab_and_by_talking() -> None:
         app = StillApp(shown)
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
-            sheets = table_screen(app).query_one(Sheets)
-            for paper in Paper:
+            sheets = table_screen(app).query_one(PanelTabs)
+            for paper in Panel:
                 await pilot.press(paper.key)
                 assert sheets.paper is paper
             await pilot.press("tab")
-            assert sheets.paper is Paper.LOG
+            assert sheets.paper is Panel.LOG
             await pilot.press("s", *"yes", "enter", "escape")
             await pilot.pause()
             assert "Mira: yes" in screen_text(app)

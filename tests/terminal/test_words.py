@@ -9,7 +9,7 @@ from secret_hitler.records import replay
 from secret_hitler.rules import ALL, RULESETS, AnyEvent, onlooking
 from secret_hitler.terminal.claiming import unspoken
 from secret_hitler.terminal.narration import narrate, with_names
-from secret_hitler.terminal.source import BOTS
+from secret_hitler.terminal.sources.source import BOTS
 from secret_hitler.terminal.words import NOUNS, WORDS, say
 from tests.games import random_record
 
@@ -30,7 +30,7 @@ def test_shared_sentences_are_those_of_the_page() -> None:
 
 
 def test_every_sentence_is_used() -> None:
-    source = "".join(path.read_text(encoding="utf-8") for path in Path(say.__code__.co_filename).parent.glob("*.py"))
+    source = "".join(path.read_text(encoding="utf-8") for path in Path(say.__code__.co_filename).parent.rglob("*.py"))
     mentioned = re.findall(r"[\"'](terminal\.[\w.]+)[\"']", source)
     assert [key for key in WORDS if key.startswith("terminal.") and mentioned.count(key) < 2] == []
 

@@ -1,17 +1,17 @@
 """Exact posterior over role assignments from public and private evidence."""
 
 from .belief import Belief, Supposed
+from .by_round import after_rounds
 from .explain import Reason, all_reasons, reasons
-from .figures import Figures, shipped
-from .outlook import liberal_win, liberal_win_knowing_all
-from .passing import after_rounds
-from .report import Line, belief_lines, lines_of
+from .parameters import Parameters, shipped
+from .report import BeliefLine, belief_lines, lines_of
+from .win_chance import liberal_win, liberal_win_knowing_all
 from .worlds import Worlds, worlds
 
 __all__ = [
     "Belief",
-    "Figures",
-    "Line",
+    "BeliefLine",
+    "Parameters",
     "Reason",
     "Supposed",
     "Worlds",

@@ -26,7 +26,7 @@ from ..rules.events import (
 )
 from ..rules.vocabulary import Policy
 from .evidence import Step, TileEvidence
-from .figures import Figures, shipped
+from .parameters import Parameters, shipped
 from .sessions import SessionModel
 from .traces import Trace, Tracker
 from .worlds import CODES, FASCIST, HITLER, LIBERAL, Floats, Worlds, worlds
@@ -37,13 +37,13 @@ _MODELS: dict[tuple[object, ...], SessionModel] = {}
 class Belief:
     """Made from a View before anything has happened; afterwards it sees each batch of events once the View has seen it."""
 
-    def __init__(self, view: View, figures: Figures | None = None) -> None:
+    def __init__(self, view: View, parameters: Parameters | None = None) -> None:
         self.view = view
-        self.figures = shipped() if figures is None else figures
+        self.parameters = shipped() if parameters is None else parameters
         rules, seats = view.rules, view.board.seats
         self.worlds = worlds(rules, seats)
         self.hitler_knows = rules.hitler_knows(seats)
-        self.tiles = TileEvidence(view, self.worlds, session_model(view, self.figures))
+        self.tiles = TileEvidence(view, self.worlds, session_model(view, self.parameters))
         self.tracker = Tracker(rules)
         self.traces: list[Trace] = []
         self._tables: dict[str, Floats] = {}
@@ -121,13 +121,13 @@ class Belief:
 
     def log_evidence(self) -> Floats:
         tiles, claims = self.tiles.likelihoods()
-        trust_tiles, trust_claims = self.figures.session_weights
+        trust_tiles, trust_claims = self.parameters.session_weights
         return trust_tiles * tiles + trust_claims * claims + self._behaviour
 
     def trace_vector(self, trace: Trace) -> Floats:
         table = self._tables.get(trace.kind)
         if table is None:
-            table = self._tables[trace.kind] = np.array(self.figures.traces[trace.kind])
+            table = self._tables[trace.kind] = np.array(self.parameters.traces[trace.kind])
             if self.hitler_knows:
                 # Hitler who knows the team treats a comrade as any fascist does.
                 table[HITLER * 3 + FASCIST] = table[FASCIST * 3 + FASCIST]
@@ -195,13 +195,13 @@ class Supposed:
         self.hitler = _certain(joint @ worlds.hitler)
 
 
-def session_model(view: View, figures: Figures) -> SessionModel:
-    """One for each rule set, kind of table and set of figures: what it works out, it remembers."""
+def session_model(view: View, parameters: Parameters) -> SessionModel:
+    """One for each rule set, kind of table and set of parameters: what it works out, it remembers."""
     knows = view.rules.hitler_knows(view.board.seats)
-    key = (id(view.rules), knows, id(figures))
+    key = (id(view.rules), knows, id(parameters))
     kept = _MODELS.get(key)
-    if kept is None or kept.rules is not view.rules or kept.figures is not figures:
-        kept = _MODELS[key] = SessionModel(view.rules, knows, figures)
+    if kept is None or kept.rules is not view.rules or kept.parameters is not parameters:
+        kept = _MODELS[key] = SessionModel(view.rules, knows, parameters)
     return kept
 
 

@@ -70,7 +70,7 @@ def all_reasons(belief: Belief, most: int = 3) -> dict[Seat, list[Reason]]:
 
 def _pieces(belief: Belief) -> list[tuple[str, dict[str, Param], Floats]]:
     pieces: list[tuple[str, dict[str, Param], Floats]] = []
-    trust_tiles, trust_claims = belief.figures.session_weights
+    trust_tiles, trust_claims = belief.parameters.session_weights
     for step, tiles, claims in belief.tiles.by_step():
         code, params = _told(belief, step)
         pieces.append((code, params, trust_tiles * tiles + trust_claims * claims))

@@ -5,12 +5,14 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from ..records import Paper, Record, UnfitRecord, read_records
-from .outlook import liberal_win
-from .passing import after_rounds
+from ..paper.files import read_games
+from ..paper.paper_game import PaperGame
+from ..records import Record, UnfitRecord
+from .by_round import after_rounds
+from .win_chance import liberal_win
 
 
-class Line(Struct):
+class BeliefLine(Struct):
     """The belief after one round; games and rounds count from 0."""
 
     game: int
@@ -20,15 +22,15 @@ class Line(Struct):
     liberal_win: float
 
 
-def belief_lines(path: Path) -> Iterator[Line | UnfitRecord]:
+def belief_lines(path: Path) -> Iterator[BeliefLine | UnfitRecord]:
     """For each game of a file and each of its rounds but the last; a game that cannot be read comes as the reason."""
-    for number, record in enumerate(read_records(path)):
+    for number, record in enumerate(read_games(path)):
         if isinstance(record, UnfitRecord):
             yield record
             continue
         yield from lines_of(record, number)
 
 
-def lines_of(record: Record | Paper, game: int = 0) -> Iterator[Line]:
+def lines_of(record: Record | PaperGame, game: int = 0) -> Iterator[BeliefLine]:
     for round, belief in after_rounds(record):
-        yield Line(game, round, belief.fascist.tolist(), belief.hitler.tolist(), liberal_win(belief))
+        yield BeliefLine(game, round, belief.fascist.tolist(), belief.hitler.tolist(), liberal_win(belief))

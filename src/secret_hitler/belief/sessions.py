@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ..rules import Policy, Role, Ruleset
 from ..rules.ruleset import VetoStyle
-from .figures import Figures
+from .parameters import Parameters
 from .worlds import Floats
 
 ROLES = (Role.LIBERAL, Role.FASCIST, Role.HITLER)
@@ -54,12 +54,12 @@ def context(rules: Ruleset, liberal: int, fascist: int, partner: Role | None) ->
 
 
 class SessionModel:
-    def __init__(self, rules: Ruleset, hitler_knows: bool, figures: Figures) -> None:
+    def __init__(self, rules: Ruleset, hitler_knows: bool, parameters: Parameters) -> None:
         self.rules = rules
         self.knowing = {Role.FASCIST} if rules.fascists_know_team else set()
         if hitler_knows:
             self.knowing |= {Role.HITLER}
-        self.figures = figures
+        self.parameters = parameters
         self.likelihood = lru_cache(maxsize=20_000)(self._likelihood)
 
     def _likelihood(self, session: Session, with_claims: bool) -> Floats:
@@ -94,7 +94,7 @@ class SessionModel:
             return [(0, 1.0)]
         if drawn == self.rules.draw:
             return [(drawn - 1, 1.0)]
-        fitted = self.figures.discard[f"{president} {min(drawn, 2)}"]
+        fitted = self.parameters.discard[f"{president} {min(drawn, 2)}"]
         away = self._choice(fitted, session, president, chancellor)
         return [(drawn - 1, away), (drawn, 1 - away)]
 
@@ -103,7 +103,7 @@ class SessionModel:
             return 1.0
         if passed == self.rules.draw - 1:
             return 0.0
-        return self._choice(self.figures.enact[chancellor], session, chancellor, president)
+        return self._choice(self.parameters.enact[chancellor], session, chancellor, president)
 
     def _choice(self, fitted: list[float], session: Session, chooser: Role, partner: Role) -> float:
         known = partner if chooser in self.knowing else None
@@ -113,8 +113,8 @@ class SessionModel:
         if session.fascist < self.rules.veto_threshold or (session.enacted is None and not session.vetoed and not session.veto_asked):
             return 1.0
         held = min(passed, 2)
-        asked = self.figures.veto_ask[chancellor][held]
-        agreed = self.figures.veto_agree[president][held]
+        asked = self.parameters.veto_ask[chancellor][held]
+        agreed = self.parameters.veto_agree[president][held]
         if self.rules.veto is VetoStyle.SEALED:
             return asked * agreed if session.vetoed else 1 - asked * agreed
         if self.rules.veto_needs_fascist_hand and passed > 0:
@@ -137,23 +137,23 @@ class SessionModel:
     def _president_claims(self, said: int | None, role: Role, drawn: int, passed: int, enacted: Policy | None) -> float:
         if self.rules.draw != STANDARD_DRAW:
             return self._some_claim(said, role, drawn, self.rules.draw)
-        return self.figures.president_claim[f"{role} {drawn} {passed} {enacted}"][-1 if said is None else said]
+        return self.parameters.president_claim[f"{role} {drawn} {passed} {enacted}"][-1 if said is None else said]
 
     def _chancellor_claims(self, said: int | None, role: Role, passed: int, enacted: Policy | None, heard: str) -> float:
         if self.rules.draw != STANDARD_DRAW:
             return self._some_claim(said, role, passed, self.rules.draw - 1)
-        return self.figures.chancellor_claim[f"{role} {passed} {enacted} {heard}"][-1 if said is None else said]
+        return self.parameters.chancellor_claim[f"{role} {passed} {enacted} {heard}"][-1 if said is None else said]
 
     def _some_claim(self, said: int | None, role: Role, seen: int, tiles: int) -> float:
         if said is None:
             return 1.0
-        truth = self.figures.truth[role]
+        truth = self.parameters.truth[role]
         return truth if said == seen else (1 - truth) / tiles
 
     def peek_claimed(self, said: tuple[Policy, ...], seen: tuple[Policy, ...]) -> Floats:
         """By role of the one who peeked."""
         lies = 2 ** len(seen) - 1
-        return np.array([self.figures.truth[role] if said == seen else (1 - self.figures.truth[role]) / lies for role in ROLES])
+        return np.array([self.parameters.truth[role] if said == seen else (1 - self.parameters.truth[role]) / lies for role in ROLES])
 
 
 def chance_of(fitted: list[float], features: list[float]) -> float:

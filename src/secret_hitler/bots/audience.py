@@ -4,11 +4,11 @@ from functools import cached_property
 
 import numpy as np
 
-from ..belief import Figures
+from ..belief import Parameters
 from ..belief.worlds import Floats
 from ..rules import Seat, View
 from ..rules.events import AnyEvent
-from .cover import Cover, Evidence
+from .claimed_view import Cover, Evidence
 from .governments import Governments
 
 SHARP = 60.0
@@ -18,8 +18,8 @@ SHARP = 60.0
 class Audience:
     """Everything it knows is public, and it is asked seldom: it catches up when it is."""
 
-    def __init__(self, view: View, figures: Figures | None) -> None:
-        self._view, self._figures = view, figures
+    def __init__(self, view: View, parameters: Parameters | None) -> None:
+        self._view, self._parameters = view, parameters
         self._untold: list[tuple[list[AnyEvent], Evidence]] = []
         self._ja: dict[Seat, Floats] = {}
 
@@ -29,7 +29,7 @@ class Audience:
 
     @cached_property
     def _covers(self) -> list[Cover]:
-        return [Cover(self._view, Seat(seat), self._figures) for seat in range(self._view.board.seats)]
+        return [Cover(self._view, Seat(seat), self._parameters) for seat in range(self._view.board.seats)]
 
     def seats(self) -> list[Cover]:
         for events, conduct in self._untold:

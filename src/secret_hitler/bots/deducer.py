@@ -2,18 +2,18 @@
 
 import random
 
-from ..belief import Belief, Figures
+from ..belief import Belief, Parameters
 from ..rules import Phase, Role, View
 from ..rules.actions import Claim, Decision
 from ..rules.board import Sight
 from ..rules.events import AnyEvent
 from . import liberal
 from .bot import Talk
-from .conduct import Conduct, Follower, Shared
-from .cover import Cover
+from .claimed_view import Cover
 from .fascist import DEDUCER_WAYS, Fascist, Ways
 from .personality import BALANCED, Personality
 from .talk import accusation
+from .vote_evidence import Conduct, Follower, Shared
 
 
 class Deducer:
@@ -22,13 +22,13 @@ class Deducer:
         view: View,
         rng: random.Random,
         person: Personality = BALANCED,
-        figures: Figures | None = None,
+        parameters: Parameters | None = None,
         ways: Ways = DEDUCER_WAYS,
-        read_by: Figures | None = None,
+        read_by: Parameters | None = None,
     ) -> None:
-        """It reads others by its figures, and takes the public to read by others still; both are those of people unless told."""
+        """It reads others by its parameters, and takes the public to read by others still; both are those of people unless told."""
         self.view, self.rng, self.person = view, rng, person
-        self.own = Belief(view, figures)
+        self.own = Belief(view, parameters)
         self.conduct: Conduct | Follower = Conduct(view, read_by)
         assert not isinstance(view.onlooker, str)
         self.cover: Cover | None = Cover(view, view.onlooker, read_by)
@@ -37,9 +37,9 @@ class Deducer:
         self._spoke_in = 0
 
     def share(self, shared: dict[int, Shared]) -> None:
-        """Before anything was seen: think about the public together with the others at this table who read it by the same figures."""
+        """Before anything was seen: think about the public together with the others at this table who read it by the same parameters."""
         assert isinstance(self.conduct, Conduct)
-        key = id(self.conduct.public.figures)
+        key = id(self.conduct.public.parameters)
         self.conduct = Follower(shared.setdefault(key, Shared(self.conduct)))
 
     def see(self, events: list[AnyEvent]) -> None:

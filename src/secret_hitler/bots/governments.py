@@ -8,7 +8,7 @@ from ..belief import Belief, Supposed
 from ..belief.worlds import Floats
 from ..rules import Seat, View
 from ..rules.choices import limited_president
-from .worth import worth
+from .board_value import worth
 
 CUNNING = 0.8
 """How often a fascist with a choice of tiles is expected to play the fascist one."""

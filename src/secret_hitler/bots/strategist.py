@@ -9,22 +9,22 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from ..belief import Figures
+from ..belief import Parameters
 from ..rules import View
 from ..rules.actions import Claim, ClaimParty, Decision
 from ..rules.vocabulary import Party
 from .blunders import sensible
 from .deducer import Deducer
 from .fascist import Ways
+from .learned_choices import Option, Question, coup, question
 from .personality import BALANCED, Personality
-from .second_thoughts import Option, Question, coup, question
 
 Lessons = dict[str, list[float]]
 """For each kind of choice, what each trait of an option adds to the chance to win."""
 
 
 class Schooling(Struct):
-    figures: Figures
+    parameters: Parameters
     """How each role behaves, fitted on games between bots."""
     ways: Ways
     """What its fascists do until they have second thoughts."""
@@ -44,10 +44,10 @@ class Strategist(Deducer):
         rng: random.Random,
         person: Personality = BALANCED,
         schooling: Schooling | None = None,
-        read_by: Figures | None = None,
+        read_by: Parameters | None = None,
     ) -> None:
         taught = schooled() if schooling is None else schooling
-        super().__init__(view, rng, person, taught.figures, taught.ways, read_by)
+        super().__init__(view, rng, person, taught.parameters, taught.ways, read_by)
         self.lessons = taught.lessons
 
     def decide(self) -> Decision:

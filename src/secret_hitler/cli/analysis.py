@@ -6,11 +6,13 @@ from pathlib import Path
 
 from rich.table import Table
 
-from ..belief import Line, belief_lines
-from ..records import Paper, Record, UnfitRecord, final, read_records, verify
-from ..records.sheet import filling
-from ..rulebook import describe, markdown
+from ..belief import BeliefLine, belief_lines
+from ..paper.files import read_games
+from ..paper.paper_game import PaperGame
+from ..paper.sheet import filling
+from ..records import Record, UnfitRecord, final, verify
 from ..rules import RULESETS
+from ..words.rulebook import describe, markdown
 from .screen import BadUsage, Commands, counted, out, problem, ruleset, say, say_json
 
 
@@ -53,7 +55,7 @@ def _rules(options: argparse.Namespace) -> int:
 
 def _replay(options: argparse.Namespace) -> int:
     games = fit = 0
-    for number, record in enumerate(counted("games", _readable(read_records(options.file)))):
+    for number, record in enumerate(counted("games", _readable(read_games(options.file)))):
         games += 1
         try:
             line = _replayed(record, options.verify)
@@ -67,10 +69,10 @@ def _replay(options: argparse.Namespace) -> int:
     return 0 if fit == games else 1
 
 
-def _replayed(record: Record | Paper | UnfitRecord, verified: bool) -> str:
+def _replayed(record: Record | PaperGame | UnfitRecord, verified: bool) -> str:
     if isinstance(record, UnfitRecord):
         raise record
-    if isinstance(record, Paper):
+    if isinstance(record, PaperGame):
         endings = [sheet.view.board.ending for sheet, _, _ in filling(record)]
         return f"{record.seats} seats on paper, {record.rules.name}, {(endings and endings[-1]) or 'not ended'}"
     ending = final(record).ending or "not ended"
@@ -78,7 +80,7 @@ def _replayed(record: Record | Paper | UnfitRecord, verified: bool) -> str:
     return f"{record.seats} seats, {record.rules.name}, {ending}{checked}"
 
 
-def _readable(records: Iterator[Record | Paper | UnfitRecord]) -> Iterator[Record | Paper | UnfitRecord]:
+def _readable(records: Iterator[Record | PaperGame | UnfitRecord]) -> Iterator[Record | PaperGame | UnfitRecord]:
     """The records of a file that can be opened at all."""
     try:
         yield from records
@@ -102,7 +104,7 @@ def _belief(options: argparse.Namespace) -> int:
     return 1 if unfit else 0
 
 
-def _in_words(line: Line) -> str:
+def _in_words(line: BeliefLine) -> str:
     chances = zip(line.fascist, line.hitler, strict=True)
     seats = "  ".join(f"{seat}: {fascist:.0%} ({hitler:.0%})" for seat, (fascist, hitler) in enumerate(chances))
     return f"game {line.game}, round {line.round}: liberals win {line.liberal_win:.0%}; fascist (Hitler) {seats}"

@@ -19,11 +19,11 @@ def add_commands(commands: Commands) -> None:
 
 
 def _cards(options: argparse.Namespace) -> int:
-    from ..tabletop.printing.booklet import booklet  # the printer's library is not loaded for other commands
-    from ..tabletop.printing.cover import STEPS
-    from ..tabletop.printing.paper import PAPERS
-    from ..tabletop.printing.pen import TextDoesNotFit
-    from ..tabletop.printing.words import LANGUAGES, Words, span
+    from ..paper.printing.booklet import booklet  # the printer's library is not loaded for other commands
+    from ..paper.printing.cover import STEPS
+    from ..paper.printing.paper_size import PAPERS
+    from ..paper.printing.pen import TextDoesNotFit
+    from ..paper.printing.words import LANGUAGES, Words, span
 
     rules = ruleset(options.rules)
     if options.paper not in PAPERS:

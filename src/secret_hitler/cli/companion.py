@@ -5,9 +5,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from ..records import Paper, UnfitRecord
+from ..paper.companion import Companion, Desk, Quit, read_sheet
+from ..paper.paper_game import PaperGame
+from ..records import UnfitRecord
 from ..rules import RULESETS, Ruleset
-from ..tabletop.companion import Companion, Desk, Quit, read_sheet
 from .screen import BadUsage, Commands, problem, ruleset, say
 
 FILE = "table.paper.jsonl"
@@ -40,7 +41,7 @@ def _companion(options: argparse.Namespace) -> int:
     return 0
 
 
-def _paper(options: argparse.Namespace) -> Paper:
+def _paper(options: argparse.Namespace) -> PaperGame:
     if options.file.exists() and not options.new:
         paper = read_sheet(options.file)
         ended = Companion(paper, options.file, Desk(ask=_ask, say=say)).sheet.view.board.ending
@@ -50,7 +51,7 @@ def _paper(options: argparse.Namespace) -> Paper:
         options.file.rename(_free_name(options.file))
     rules = _rules(options)
     names = _names(options, rules)
-    return Paper(rules=rules, names=names)
+    return PaperGame(rules=rules, names=names)
 
 
 def _free_name(path: Path) -> Path:

@@ -10,9 +10,9 @@ from pathlib import Path
 from rich.table import Table
 
 from ..bots import LEVELS
-from ..lab.arena import arena
 from ..lab.extra import MissingExtra
-from ..lab.uniform import Summary, play_uniformly
+from ..lab.statistics.uniform_play import Summary, play_uniformly
+from ..lab.tournament.arena import arena
 from ..rules import RULESETS, Ruleset
 from .screen import (
     BadUsage,
@@ -86,18 +86,18 @@ def _settings(options: argparse.Namespace) -> list[tuple[Ruleset, int]]:
 def _play(rules: Ruleset, players: int, options: argparse.Namespace, advance: Callable[[int], None]) -> Summary:
     if options.engine == "reference":
         return play_uniformly(rules, players, options.games, options.seed, advance)
-    from ..lab.simulate import simulate  # needs the extra
+    from ..lab.statistics.simulate import simulate  # needs the extra
 
     return simulate(rules, players, options.games, options.seed, options.workers, advance)
 
 
 def _write_files(summaries: list[Summary], options: argparse.Namespace) -> None:
     if options.out is not None:
-        from ..lab.tables import write_table
+        from ..lab.statistics.tables import write_table
 
         write_table(summaries, options.out)
     if options.plot is not None:
-        from ..lab.plots import plot_summaries  # needs the extra
+        from ..lab.statistics.plots import plot_summaries  # needs the extra
 
         plot_summaries(summaries, options.plot)
 

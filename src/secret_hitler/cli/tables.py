@@ -8,9 +8,9 @@ import msgspec
 
 from ..bots import LEVELS
 from ..rules import Seat
-from ..server.log import LogFailure
 from ..server.settings import HELP, from_environment
-from ..terminal.wishes import USUAL_PLAYERS, Setting, Wishes
+from ..server.storage.sqlite import LogFailure
+from ..terminal.launch_options import USUAL_PLAYERS, Setting, Wishes
 from .screen import BadUsage, Commands, rules_for_players, ruleset, say
 
 
@@ -68,7 +68,7 @@ def _play(options: argparse.Namespace) -> int:
 
 def _join(options: argparse.Namespace) -> int:
     from ..terminal.app import LiveApp
-    from ..terminal.live import BadLink, Live, table_address
+    from ..terminal.sources.remote_table import BadLink, RemoteTable, table_address
 
     if options.plain or not _on_a_terminal():
         raise BadUsage("a live table needs a terminal; here there is none, or --plain was asked for")
@@ -76,7 +76,7 @@ def _join(options: argparse.Namespace) -> int:
         server, code = table_address(options.join)
     except BadLink as error:
         raise BadUsage(str(error)) from error
-    app = LiveApp(Live(server, code, options.name or "Guest", options.password, anew=options.anew), options.ascii)
+    app = LiveApp(RemoteTable(server, code, options.name or "Guest", options.password, anew=options.anew), options.ascii)
     app.run()
     return app.return_code or 0
 

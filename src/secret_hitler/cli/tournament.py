@@ -10,14 +10,14 @@ from rich.table import Table
 
 from ..bots import LEVELS
 from ..lab.extra import MissingExtra
-from ..lab.ledger import Ledger, LedgerRefused
-from ..lab.tournament import BadTournament, Match, Outcome, Setting, games_of
-from ..lab.workers import WorkerLost, play_here
+from ..lab.tournament.ledger import Ledger, LedgerRefused
+from ..lab.tournament.tournament import BadTournament, Match, Outcome, Setting, games_of
+from ..lab.tournament.workers import WorkerLost, play_here
 from .screen import BadUsage, Commands, numbers, out, problem, progress_bar, ruleset, say_json
 
 if TYPE_CHECKING:
-    from ..lab.ratings import Rating
-    from ..lab.standings import Standings
+    from ..lab.tournament.ratings import Rating
+    from ..lab.tournament.standings import Standings
 
 
 def add_commands(commands: Commands) -> None:
@@ -36,7 +36,7 @@ def add_commands(commands: Commands) -> None:
 
 def _tournament(options: argparse.Namespace) -> int:
     try:
-        from ..lab.standings import standings  # needs the extra, and hours of play should not end in the news that it is missing
+        from ..lab.tournament.standings import standings  # needs the extra, and hours of play should not end in the news that it is missing
 
         setting = Setting(
             rules=ruleset(options.rules),
@@ -71,7 +71,7 @@ def _play(ledger: Ledger, options: argparse.Namespace) -> None:
 def _outcomes(setting: Setting, left: list[Match], options: argparse.Namespace) -> Iterator[Outcome]:
     if options.ray is None:
         return play_here(setting, left, options.workers)
-    from ..lab.cluster import play_on_cluster  # needs the extra
+    from ..lab.tournament.cluster import play_on_cluster  # needs the extra
 
     return play_on_cluster(setting, left, options.ray, options.workers)
 

@@ -1,8 +1,7 @@
 """A game as a file: readable notation, JSON lines, playback, import of games played elsewhere."""
 
-from .files import from_line, read_records, to_line, write_records
+from .files import from_line, read_games, read_records, to_line, write_records
 from .notation import parse_record, print_record
-from .paper import Paper
 from .playback import Moment, at, final, moments, replay, verify
 from .record import FORMAT, Move, Record, UnfitRecord
 
@@ -10,7 +9,6 @@ __all__ = [
     "FORMAT",
     "Moment",
     "Move",
-    "Paper",
     "Record",
     "UnfitRecord",
     "at",
@@ -19,6 +17,7 @@ __all__ = [
     "moments",
     "parse_record",
     "print_record",
+    "read_games",
     "read_records",
     "replay",
     "to_line",

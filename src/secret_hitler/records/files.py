@@ -1,31 +1,36 @@
-"""Files of records: the readable notation, our own JSON lines, games on paper, or human games, told apart by what they hold."""
+"""Files of records: the readable notation, our own JSON lines, or human games, told apart by what they hold."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
-from .human import HumanGame, from_human
+from .import_human import HumanGame, from_human
 from .notation import TITLE, parse_record, print_record
-from .paper import PAPER, Paper
 from .record import FORMAT, Record, UnfitRecord
+
+T = TypeVar("T")
 
 _encoder = msgspec.json.Encoder()
 _records = msgspec.json.Decoder(Record)
 _human_games = msgspec.json.Decoder(HumanGame)
-_papers = msgspec.json.Decoder(Paper)
 
 
 class _Kind(msgspec.Struct):
     format: int | None = None
-    paper: int | None = None
 
 
 _kinds = msgspec.json.Decoder(_Kind)
 
 
-def read_records(path: Path) -> Iterator[Record | Paper | UnfitRecord]:
+def read_records(path: Path) -> Iterator[Record | UnfitRecord]:
     """Each game of a file in turn; one that cannot be read comes as the reason, and the others are read all the same."""
+    return read_games(path, from_line)
+
+
+def read_games(path: Path, from_json: Callable[[str], T]) -> Iterator[Record | T | UnfitRecord]:
+    """The same for a file whose JSON lines may hold games of another kind too."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -34,7 +39,7 @@ def read_records(path: Path) -> Iterator[Record | Paper | UnfitRecord]:
     for game in games:
         if game.strip():
             try:
-                yield parse_record(game) if game.startswith(TITLE) else from_line(game)
+                yield parse_record(game) if game.startswith(TITLE) else from_json(game)
             except UnfitRecord as error:
                 yield error
 
@@ -43,14 +48,10 @@ def _texts(text: str) -> list[str]:
     return [TITLE + part for part in f"\n{text.lstrip()}".split(f"\n{TITLE}")[1:]]
 
 
-def from_line(line: str | bytes) -> Record | Paper:
-    """One JSON object: a record of ours, a sheet of a game on paper, or a human game."""
+def from_line(line: str | bytes) -> Record:
+    """One JSON object: a record of ours, or a human game."""
     try:
         kind = _kinds.decode(line)
-        if kind.paper is not None:
-            if kind.paper != PAPER:
-                raise UnfitRecord(f"paper format {kind.paper} is not one this program reads (it reads {PAPER})")
-            return _papers.decode(line)
         if kind.format is None:
             return from_human(_human_games.decode(line))
         if kind.format != FORMAT:
@@ -60,7 +61,7 @@ def from_line(line: str | bytes) -> Record | Paper:
         raise error if isinstance(error, UnfitRecord) else UnfitRecord(f"not a record: {error}") from error
 
 
-def to_line(record: Record | Paper) -> str:
+def to_line(record: Record) -> str:
     return _encoder.encode(record).decode()
 
 

@@ -33,7 +33,7 @@ from ..rules import (
     Vote,
 )
 from ..rules.events import DiscardSeen, ElectionHeld, GameEnded, HandSeen, PartySeen, PeekSeen, PolicyEnacted
-from ..rules.house import ruleset_from
+from ..rules.house_rules import ruleset_from
 from .playback import replay
 from .record import FORMAT, Move, Record, UnfitRecord
 

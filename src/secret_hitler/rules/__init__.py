@@ -24,7 +24,7 @@ from .board import Board, Sight
 from .choices import Bar, IllegalAction
 from .events import ALL, EVERYONE, NOBODY, PUBLIC, AnyEvent, Audience, Event, Onlooker, visible
 from .game import Game, begin, chances
-from .house import BadHouseRules, house_rules
+from .house_rules import BadHouseRules, house_rules
 from .ruleset import Ruleset, StrandedGame
 from .rulesets import FRENCH_DECK, MANUAL, OFFICIAL, ONLINE, PRINT_AND_PLAY, RULESETS
 from .view import Choice, View, onlooking

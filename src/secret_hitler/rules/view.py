@@ -5,13 +5,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from .actions import (
-    EXECUTIONS,
-    INVESTIGATIONS,
-    NOMINATIONS,
-    SPECIAL_ELECTIONS,
-    Decision,
-)
+from .actions import EXECUTIONS, INVESTIGATIONS, NOMINATIONS, SPECIAL_ELECTIONS, Decision
 from .board import Board, Sight, opening_board
 from .choices import Bar, legal_actions, limited_president, nomination_bar, power_bar, silence, veto_open
 from .claims import Claimed, Round, judge

@@ -24,22 +24,22 @@ from litestar.static_files import create_static_files_router
 from prometheus_client import CollectorRegistry, Gauge, generate_latest
 
 from .. import __version__
-from ..rulebook import describe
 from ..rules import RULESETS
 from ..wire import api
 from ..wire.refusals import Denial
 from ..wire.table import Options, Stage, TableState
+from ..words.rulebook import describe
 from . import socket as table_socket
 from .archive import archive
-from .hall import Hall
 from .limits import AllowanceByAddress
 from .live import LiveTable
-from .log import Log, LogFailure
 from .pages import Preloads, dist_folder, page
 from .refusal import Refusal, check_rules
 from .security import guarded, same_origin
 from .settings import Settings
+from .storage.sqlite import Log, LogFailure
 from .table import rules_of
+from .tables import Hall
 from .tokens import TICKET_SECONDS, Tokens, secret_of
 
 COOKIE_SECONDS = 60 * 60 * 24 * 60

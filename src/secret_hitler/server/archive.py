@@ -11,15 +11,17 @@ from litestar import MediaType, Request, Response, get, post
 from litestar.params import FromPath, Parameter
 
 from ..belief import lines_of
-from ..kit import kit
-from ..records import Moment, Paper, Record, moments, print_record, to_line
-from ..records.sheet import Sheet, paper_moments
+from ..paper.files import game_to_line
+from ..paper.paper_game import PaperGame
+from ..paper.setup import kit
+from ..paper.sheet import Sheet, paper_moments
+from ..records import Moment, Record, moments, print_record
 from ..rules import ALL, PUBLIC, IllegalAction, Onlooker, Ruleset, Seat
 from ..wire import api
 from ..wire.refusals import Denial
 from ..wire.table import Options
-from .log import Log
 from .refusal import Refusal, check_rules
+from .storage.sqlite import Log
 
 AnyRequest = Request[Any, Any, Any]
 Spend = Callable[[AnyRequest], None]
@@ -28,7 +30,7 @@ Spend = Callable[[AnyRequest], None]
 def archive(log: Log, spend_filling: Spend, spend_keeping: Spend) -> list[Any]:
     """The handlers. Each spends of an address's allowance what it costs the server."""
 
-    async def find(id: str) -> Record | Paper:
+    async def find(id: str) -> Record | PaperGame:
         found = await asyncio.to_thread(log.record, id)
         if found is None:
             raise Refusal(Denial.NO_RECORD)
@@ -43,12 +45,12 @@ def archive(log: Log, spend_filling: Spend, spend_keeping: Spend) -> list[Any]:
     async def record_text(id: FromPath[str]) -> str:
         """The record in the readable notation; a game on paper as one line of JSON."""
         found = await find(id)
-        return print_record(found) if isinstance(found, Record) else to_line(found) + "\n"
+        return print_record(found) if isinstance(found, Record) else game_to_line(found) + "\n"
 
     @get("/api/records/{id:str}/record.json", media_type=MediaType.JSON)
     async def record_json(id: FromPath[str]) -> Response[bytes]:
         """The record as one line of JSON."""
-        return Response(to_line(await find(id)).encode(), media_type=MediaType.JSON)
+        return Response(game_to_line(await find(id)).encode(), media_type=MediaType.JSON)
 
     @get("/api/records/{id:str}/replay")
     async def replay(id: FromPath[str], lens: Annotated[str, Parameter(max_length=8)] = "public") -> Response[bytes]:
@@ -80,7 +82,7 @@ def archive(log: Log, spend_filling: Spend, spend_keeping: Spend) -> list[Any]:
         if filled.view.board.ending is None:
             raise Refusal(Denial.PLAYING)
         id = secrets.token_urlsafe(12)
-        await log.keep_record(id, "paper", time.time(), Paper(rules=rules, names=data.names, entries=data.entries))
+        await log.keep_record(id, "paper", time.time(), PaperGame(rules=rules, names=data.names, entries=data.entries))
         return api.Kept(record=id)
 
     return [record, record_text, record_json, replay, belief, fill_in, keep]
@@ -113,8 +115,8 @@ def _filled(data: api.FillIn, rules: Ruleset) -> api.Filled:
     )
 
 
-def _summary(id: str, record: Record | Paper) -> api.RecordSummary:
-    if isinstance(record, Paper):
+def _summary(id: str, record: Record | PaperGame) -> api.RecordSummary:
+    if isinstance(record, PaperGame):
         *_, last = paper_moments(record)
         ending, names, commitment, seed = last.view.board.ending, record.names, None, None
     else:
@@ -128,14 +130,14 @@ def _summary(id: str, record: Record | Paper) -> api.RecordSummary:
         names=names,
         commitment=commitment,
         seed=seed,
-        paper=isinstance(record, Paper),
+        paper=isinstance(record, PaperGame),
     )
 
 
-def _lens(lens: str, record: Record | Paper) -> Onlooker:
+def _lens(lens: str, record: Record | PaperGame) -> Onlooker:
     if lens == PUBLIC:
         return PUBLIC
-    if isinstance(record, Paper):
+    if isinstance(record, PaperGame):
         raise Refusal(Denial.MESSAGE, detail="of a game on paper only what everybody saw is known: the lens is public")
     if lens == ALL:
         return ALL
@@ -144,10 +146,10 @@ def _lens(lens: str, record: Record | Paper) -> Onlooker:
     raise Refusal(Denial.MESSAGE, detail=f"a lens is public, all, or a seat from 0 to {record.seats - 1}")
 
 
-def _replay(id: str, record: Record | Paper, onlooker: Onlooker) -> bytes:
+def _replay(id: str, record: Record | PaperGame, onlooker: Onlooker) -> bytes:
     """Encoded moment by moment, since the view of a playback is one that goes on."""
     encoder = msgspec.json.Encoder()
-    shown = paper_moments(record) if isinstance(record, Paper) else moments(record, onlooker)
+    shown = paper_moments(record) if isinstance(record, PaperGame) else moments(record, onlooker)
     seen = [msgspec.Raw(encoder.encode(_moment(moment))) for moment in shown]
     return encoder.encode({"record": _summary(id, record), "lens": str(onlooker), "moments": seen})
 
@@ -156,7 +158,7 @@ def _moment(moment: Moment) -> api.ReplayMoment:
     return api.ReplayMoment(number=moment.number, events=moment.events, view=moment.view)
 
 
-def _believed(record: Record | Paper) -> list[api.Believed]:
+def _believed(record: Record | PaperGame) -> list[api.Believed]:
     return [
         api.Believed(round=line.round, fascist=line.fascist, hitler=line.hitler, liberal_win=line.liberal_win) for line in lines_of(record)
     ]

@@ -34,7 +34,7 @@ from ..wire.commands import (
 )
 from ..wire.refusals import Denial
 from ..wire.table import Stage
-from .entries import (
+from .log_entries import (
     AnyEntry,
     BotLeft,
     BotSat,

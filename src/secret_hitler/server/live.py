@@ -11,9 +11,9 @@ from ..wire.messages import Table as TableMessage
 from ..wire.refusals import Denial
 from ..wire.table import TableState
 from .connection import Connection
-from .entries import AnyEntry, Dealt, Kicked, Remade, TakenOver
+from .log_entries import AnyEntry, Dealt, Kicked, Remade, TakenOver
 from .table import Table
-from .telling import Shared, Telling, encode
+from .view_updates import Shared, Telling, encode
 
 KICKED = 4403
 

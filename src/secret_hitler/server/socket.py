@@ -13,12 +13,12 @@ from ..wire.commands import AnyCommand, Hello
 from ..wire.messages import Goodbye, Refused, Update
 from ..wire.refusals import Denial
 from .connection import Connection
-from .hall import Hall
 from .limits import Allowance
 from .live import LiveTable
 from .table import visible_rooms
-from .telling import encode
+from .tables import Hall
 from .tokens import Tokens
+from .view_updates import encode
 
 Socket = WebSocket[Any, Any, Any]
 

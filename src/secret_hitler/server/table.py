@@ -31,7 +31,7 @@ from ..rules.ruleset import MAX_SEATS
 from ..wire.commands import Room
 from ..wire.messages import Said
 from ..wire.table import Chair, Level, Options, Score, Stage, TableState
-from .entries import (
+from .log_entries import (
     BotLeft,
     BotSat,
     BotTookOver,

@@ -9,16 +9,16 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 
 from ..client import ServerError
-from .ascii import AsciiOnly
-from .asides import Asking
-from .ink import THEME
-from .live import Live
-from .lobby import LobbyScreen
-from .local import Local
-from .setup import SetupScreen
-from .source import Source
-from .table import TableScreen
-from .wishes import Setting, Wishes
+from .ascii_only import AsciiOnly
+from .launch_options import Setting, Wishes
+from .screens.lobby import LobbyScreen
+from .screens.setup import SetupScreen
+from .screens.table import TableScreen
+from .sources.bot_game import BotGame
+from .sources.remote_table import RemoteTable
+from .sources.source import Source
+from .theme import THEME
+from .widgets.dialogs import Asking
 from .words import say
 
 WITHOUT_COLOUR = ("vt", "linux-m", "xterm-mono", "screen-mono")
@@ -26,7 +26,7 @@ WITHOUT_COLOUR = ("vt", "linux-m", "xterm-mono", "screen-mono")
 
 
 class TableApp(App[None]):
-    CSS_PATH = Path(__file__).with_name("table.tcss")
+    CSS_PATH = Path(__file__).parent / "screens" / "table.tcss"
     TITLE = "Secret Hitler"
     ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = None
@@ -70,7 +70,7 @@ class TableApp(App[None]):
 class LiveApp(TableApp):
     """At a table that others sit at elsewhere."""
 
-    def __init__(self, live: Live, ascii_only: bool = False) -> None:
+    def __init__(self, live: RemoteTable, ascii_only: bool = False) -> None:
         super().__init__(ascii_only)
         self._live = live
         self._game = 0
@@ -120,6 +120,6 @@ class LocalApp(TableApp):
             self.push_screen(SetupScreen(self._wishes, self._watch), lambda chosen: self.sit_down(chosen) if chosen else self.exit())
 
     def sit_down(self, setting: Setting) -> None:
-        source = Local(setting, self._watch)
+        source = BotGame(setting, self._watch)
         self.push_screen(TableScreen(source))
         self.keep(source)

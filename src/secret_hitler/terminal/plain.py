@@ -6,13 +6,13 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from ..rules import Decision
-from .agenda import Glance, agenda
-from .asides import role_in_words
-from .ink import stamps
-from .local import Local
+from .launch_options import Setting
 from .narration import story
-from .seats import target
-from .wishes import Setting
+from .prompt import Glance, prompt_for
+from .sources.bot_game import BotGame
+from .theme import stamps
+from .widgets.dialogs import role_in_words
+from .widgets.seats import target
 from .words import rules_title, say
 
 Ask = Callable[[str], str]
@@ -23,10 +23,10 @@ AT_ONCE = 1e9
 def play_in_lines(setting: Setting, watch: bool = False, ask: Ask = input, tell: Tell = print) -> None:
     """Play to the end; what others do in secret is not shown."""
     tell(say("terminal.lines", players=setting.players, rules=rules_title(setting.rules.name), level=say(f"level.{setting.level}")))
-    asyncio.run(_play(Local(replace(setting, speed=AT_ONCE), watch), ask, tell))
+    asyncio.run(_play(BotGame(replace(setting, speed=AT_ONCE), watch), ask, tell))
 
 
-async def _play(table: Local, ask: Ask, tell: Tell) -> None:
+async def _play(table: BotGame, ask: Ask, tell: Tell) -> None:
     changed = asyncio.Event()
     running = asyncio.create_task(table.run(changed.set))
     if table.seat is not None:
@@ -48,14 +48,14 @@ async def _play(table: Local, ask: Ask, tell: Tell) -> None:
                 await table.act(_choose(table, ask, tell))
     finally:
         running.cancel()
-    tell("\n" + agenda(table, table.view, Glance()).sentence)
+    tell("\n" + prompt_for(table, table.view, Glance()).sentence)
     for sentence in story(table.view, table.name_of):
         tell(sentence)
 
 
-def _choose(table: Local, ask: Ask, tell: Tell) -> Decision:
+def _choose(table: BotGame, ask: Ask, tell: Tell) -> Decision:
     view, board = table.view, table.view.board
-    asked = agenda(table, view, Glance(uncovered=True, understood={round.number for round in view.rounds}))
+    asked = prompt_for(table, view, Glance(uncovered=True, understood={round.number for round in view.rounds}))
     tell("\n" + say("terminal.linesRound", round=board.round, l=board.liberal, f=board.fascist, n=board.tracker))
     _tell_sights(table, tell)
     tell(asked.sentence + (f"  {asked.hand.plain}" if asked.hand is not None else ""))
@@ -75,7 +75,7 @@ def _choose(table: Local, ask: Ask, tell: Tell) -> Decision:
         tell(say("terminal.linesBarred", reason=choice.barred.text))
 
 
-def _tell_sights(table: Local, tell: Tell) -> None:
+def _tell_sights(table: BotGame, tell: Tell) -> None:
     """What I saw in the last two rounds by a power of mine."""
     for round in table.view.rounds[-2:]:
         if round.president == table.seat and round.peek is not None:

@@ -4,9 +4,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from ..kit import Kit
-from ..records.paper import AnyEntry
-from ..records.sheet import Due, Option
+from ..paper.paper_game import AnyEntry
+from ..paper.setup import Kit
+from ..paper.sheet import Due, Option
 from ..rules import AnyEvent, Ending, Ruleset, Seat, View
 from ..rules.ruleset import MAX_SEATS, MIN_SEATS
 from .refusals import Params

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...rules import Ruleset
-from ..observation import ACTIONS, OBSERVATION_SIZE
+from ..environments.observation import ACTIONS, OBSERVATION_SIZE
 from .layout import ENDED, ENDINGS, FIELDS, LUCK, knobs
 from .observe import observe_games
 from .seeds import luck_of

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from ...rules import Ending, Ruleset
 from ...rules.ruleset import MAX_SEATS, Count, TermLimits, TrackerReset, VetoStyle
-from ..observation import PHASES, POWERS
+from ..environments.observation import PHASES, POWERS
 
 Rows = npt.NDArray[np.int64]
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ..observation import FASCIST_TILE, LIBERAL_TILE, NO, YES
+from ..environments.observation import FASCIST_TILE, LIBERAL_TILE, NO, YES
 from .compiled import inner, lowest, popcount
 from .layout import (
     ALIVE,

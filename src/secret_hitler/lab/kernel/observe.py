@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...rules.ruleset import MAX_SEATS
-from ..observation import ROUNDS_SHOWN, TILES_SHOWN
+from ..environments.observation import ROUNDS_SHOWN, TILES_SHOWN
 from .compiled import entry, inner, row_of
 from .layout import (
     ALIVE,

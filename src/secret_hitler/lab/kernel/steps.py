@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from ..observation import ACTIONS, FASCIST_TILE, LIBERAL_TILE, YES
+from ..environments.observation import ACTIONS, FASCIST_TILE, LIBERAL_TILE, YES
 from .compiled import apart, entry, inner, row_of
 from .deal import deal, lay_out
 from .layout import (

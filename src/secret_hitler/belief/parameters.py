@@ -1,0 +1,36 @@
+"""The parameters fitted on human games: how each role plays tiles, talks, votes and nominates."""
+
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+from msgspec import Struct
+
+Numbers = list[float]
+
+
+class Parameters(Struct, kw_only=True):
+    discard: dict[str, Numbers]
+    """"role liberals-in-hand": coefficients for throwing away a liberal tile."""
+    enact: dict[str, Numbers]
+    """role: coefficients for enacting the fascist tile of a mixed hand."""
+    president_claim: dict[str, Numbers]
+    """"role liberals-drawn liberals-passed enacted": chance to claim 0, 1, 2, 3 liberal tiles, or nothing."""
+    chancellor_claim: dict[str, Numbers]
+    """"role liberals-held enacted president's-claim": chance to claim 0, 1, 2 liberal tiles, or nothing."""
+    veto_ask: dict[str, Numbers]
+    """role: by liberal tiles held, chance that a chancellor asks for a veto."""
+    veto_agree: dict[str, Numbers]
+    truth: dict[str, float]
+    """role: chance that a claim is true, where nothing finer is known."""
+    session_weights: Numbers
+    """How far the likelihood of tiles, and of claims given the tiles, is to be trusted."""
+    traces: dict[str, Numbers]
+    """Kind of behaviour: evidence for each pair of roles of the one who acts and the one concerned."""
+    win_chance: dict[str, Numbers]
+    """Coefficients for the chance that liberals win, from public information and from everything."""
+
+
+@cache
+def shipped() -> Parameters:
+    return msgspec.json.decode(files(__package__).joinpath("parameters.json").read_bytes(), type=Parameters)

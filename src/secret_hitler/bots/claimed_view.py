@@ -1,0 +1,67 @@
+"""Cover: what a seat would know and believe if it were the liberal that it says it is."""
+
+from ..belief import Belief, Parameters
+from ..belief.worlds import Floats
+from ..rules import About, Policy, Role, Seat, Tiles, View, onlooking
+from ..rules.actions import ClaimParty
+from ..rules.claims import Round
+from ..rules.events import EVERYONE, AnyEvent, ClaimMade, EnvelopesDealt, RoleSeen, only
+
+Evidence = list[tuple[Seat, Floats]]
+"""What acts say of the roles: the seat that acted, and log likelihoods for every world."""
+
+
+class Cover:
+    """The view of a liberal in a seat who saw whatever that seat claims to have seen."""
+
+    def __init__(self, view: View, seat: Seat, parameters: Parameters | None = None) -> None:
+        self.me = seat
+        self.belief = Belief(onlooking(view.rules, view.board.seats, self.me), parameters)
+
+    def see(self, events: list[AnyEvent]) -> None:
+        shown = [event for event in events if event.audience == EVERYONE]
+        if any(isinstance(event, EnvelopesDealt) for event in shown):
+            shown.append(RoleSeen(seat=self.me, role=Role.LIBERAL, audience=only(self.me)))
+        self.belief.see(self.belief.view.see(shown))
+        for event in shown:
+            if isinstance(event, ClaimMade) and event.seat == self.me:
+                self._stand_by(event)
+
+    def weigh(self, conduct: Evidence) -> None:
+        """What the acts of others say of them; my own tell me nothing."""
+        for seat, evidence in conduct:
+            if seat != self.me:
+                self.belief.weigh(evidence)
+
+    def _stand_by(self, event: ClaimMade) -> None:
+        """What was said is what was seen, unless no deck or deal could have shown it."""
+        view, claim = self.belief.view, event.claim
+        round = view.rounds[claim.round - 1]
+        if isinstance(claim, ClaimParty):
+            if claim.party is not None and round.target is not None:
+                view.parties[round.target] = claim.party
+                if not self.belief.tenable:
+                    del view.parties[round.target]
+        elif claim.tiles is not None:
+            _remember(round, claim.about, claim.tiles)
+            self.belief.see([event])
+            if not self.belief.tenable:
+                _remember(round, claim.about, None)
+        self.belief.see([event])
+
+
+def _remember(round: Round, about: About, tiles: Tiles | None) -> None:
+    match about:
+        case About.PRESIDENT_HAND:
+            round.president_hand, round.president_discard = tiles, _thrown(tiles)
+        case About.CHANCELLOR_HAND:
+            round.chancellor_hand = tiles
+        case About.PEEK:
+            round.peek = tiles
+
+
+def _thrown(tiles: Tiles | None) -> Tiles | None:
+    """A liberal president throws a fascist tile away."""
+    if tiles is None:
+        return None
+    return (Policy.FASCIST if Policy.FASCIST in tiles else Policy.LIBERAL,)

@@ -1,0 +1,1 @@
+"""Many games counted, as tables, pictures and pages."""

@@ -1,0 +1,1 @@
+"""Bots against bots: single pairings, cross tables, tournaments and ratings."""

@@ -1,0 +1,102 @@
+"""A tournament: every bot as liberals against every bot as fascists, over the same numbered deals."""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from ... import __version__, belief, bots, rules
+from ...bots import LEVELS
+from ...rules import Ending, Ruleset
+from .arena import play_batch
+
+BATCH = 20
+"""Games of a match, the least that is written down: what a kill may lose for each worker."""
+
+
+@cache
+def _minds() -> str:
+    """A short name for what the bots think with."""
+    folders = [Path(package.__file__).parent for package in (belief, bots, rules) if package.__file__]
+    files = sorted(file for folder in folders for file in folder.iterdir() if file.suffix in (".py", ".json"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
+
+
+class BadTournament(ValueError):
+    """Settings under which nothing could be played or compared."""
+
+
+class Setting(Struct, frozen=True, kw_only=True):
+    """All that decides the result; how many workers play it does not."""
+
+    rules: Ruleset
+    bots: tuple[str, ...]
+    players: tuple[int, ...]
+    games: int
+    """Deals of each pairing at each number of players."""
+    seed: int = 0
+    version: str = __version__
+    minds: str = field(default_factory=_minds)
+    """Of the bots' code and figures: games of bots that have learned since cannot be added to."""
+
+    def __post_init__(self) -> None:
+        for complaint in _complaints(self):
+            raise BadTournament(complaint)
+
+
+class Match(Struct, frozen=True):
+    """A run of numbered deals between one bot as liberals and one as fascists."""
+
+    players: int
+    liberals: str
+    fascists: str
+    first: int
+    games: int
+
+    @property
+    def deals(self) -> range:
+        return range(self.first, self.first + self.games)
+
+
+class Outcome(Struct, frozen=True):
+    match: Match
+    endings: tuple[Ending, ...]
+    """In the order of the deals."""
+
+
+def matches(setting: Setting) -> list[Match]:
+    """Early deals of all pairings before later ones, so that half a tournament has half of every pairing."""
+    firsts = range(0, setting.games, BATCH)
+    return [
+        Match(players, liberals, fascists, first, min(BATCH, setting.games - first))
+        for first, players, liberals, fascists in product(firsts, setting.players, setting.bots, setting.bots)
+    ]
+
+
+def play_match(setting: Setting, match: Match) -> Outcome:
+    return Outcome(match, tuple(play_batch(setting.rules, match.players, match.liberals, match.fascists, setting.seed, match.deals)))
+
+
+def games_of(played: Iterable[Match]) -> int:
+    return sum(match.games for match in played)
+
+
+def _complaints(setting: Setting) -> Iterator[str]:
+    if setting.games < 1:
+        yield "at least one game must be played"
+    for what, chosen in (("bot", setting.bots), ("number of players", setting.players)):
+        if not chosen:
+            yield f"a tournament needs a {what}"
+        for one in chosen:
+            if chosen.count(one) > 1:
+                yield f"the {what} {one} is named twice"
+    for bot in setting.bots:
+        if bot not in LEVELS:
+            yield f"there is no bot {bot!r}; there are {', '.join(LEVELS)}"
+    allowed = setting.rules.fascists
+    for players in setting.players:
+        if players not in allowed:
+            yield f"{setting.rules.name} is for {min(allowed)} to {max(allowed)} players, not {players}"

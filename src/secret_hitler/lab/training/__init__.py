@@ -1,0 +1,1 @@
+"""What is fitted on human games, and what bots learn by playing."""

@@ -1,0 +1,1 @@
+"""Games on a real table: what to lay out, the narrator, what a group writes down, and what to print."""

@@ -1,0 +1,40 @@
+"""Files that may hold games on paper beside records of games that were played here."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from .. import records
+from ..records import Record, UnfitRecord
+from .paper_game import PAPER, PaperGame
+
+_papers = msgspec.json.Decoder(PaperGame)
+
+
+class _Kind(msgspec.Struct):
+    paper: int | None = None
+
+
+_kinds = msgspec.json.Decoder(_Kind)
+
+
+def read_games(path: Path) -> Iterator[Record | PaperGame | UnfitRecord]:
+    """Each game of a file in turn, whatever kind it is; one that cannot be read comes as the reason."""
+    return records.read_games(path, game_from_line)
+
+
+def game_from_line(line: str | bytes) -> Record | PaperGame:
+    try:
+        kind = _kinds.decode(line)
+        if kind.paper is None:
+            return records.from_line(line)
+        if kind.paper != PAPER:
+            raise UnfitRecord(f"paper format {kind.paper} is not one this program reads (it reads {PAPER})")
+        return _papers.decode(line)
+    except msgspec.MsgspecError as error:
+        raise UnfitRecord(f"not a record: {error}") from error
+
+
+def game_to_line(game: Record | PaperGame) -> str:
+    return records.to_line(game) if isinstance(game, Record) else msgspec.json.encode(game).decode()

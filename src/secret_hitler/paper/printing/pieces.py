@@ -1,0 +1,114 @@
+"""What stands and lies about on the table: placards, places for the piles, and markers."""
+
+from functools import partial
+from typing import Final, NamedTuple
+
+from ...rules import Power, Ruleset
+from ...rules.ruleset import TermLimits
+from .cards import TILE
+from .drawings import SEAL, circle, citizen, power_sign, rectangle
+from .paper_size import Box, PaperSize, grid
+from .pen import BRASS, FAINT, INK, LINE, SHEET, Drawing, Face, Ink, Pen
+from .sheets import Page, Sheet, cut_marks
+from .words import Words
+
+PLACARD: Final = (92.0, 120.0)
+MARKER: Final = 23.0
+"""Across; it covers a step of the election tracker."""
+_MAT: Final = (92.0, 170.0)
+_TOP_HAT, _BOWLER, _STRAW_HAT, _GOGGLES = 0, 1, 7, 9
+
+
+def piece_sheets(rules: Ruleset, paper: PaperSize, words: Words) -> list[Sheet]:
+    placards = Page(words.say("sheet.placards"), words.say("note.placards"), partial(_placards, paper=paper, rules=rules, words=words))
+    piles = Page(words.say("sheet.piles"), words.say("note.piles"), partial(_piles, paper=paper, rules=rules, words=words))
+    return [Sheet(placards), Sheet(piles)]
+
+
+class _Placard(NamedTuple):
+    title: str
+    hint: str
+    hat: int
+    colour: str
+    previous: bool
+
+
+def _placards(pen: Pen, page: Box, paper: PaperSize, rules: Ruleset, words: Words) -> None:
+    limits = "elected" if rules.term_limits is TermLimits.LAST_ELECTED else "enacting"
+    hint = words.say(f"placard.previous.{limits}")
+    four = [
+        _Placard(words.loud("placard.president"), "", _TOP_HAT, BRASS, False),
+        _Placard(words.loud("placard.chancellor"), "", _BOWLER, INK, False),
+        _Placard(words.loud("placard.previous.president"), hint, _TOP_HAT, BRASS, True),
+        _Placard(words.loud("placard.previous.chancellor"), hint, _BOWLER, INK, True),
+    ]
+    places = grid(paper, *PLACARD)
+    for number, placard in enumerate(four):
+        place = places.place(number)
+        lower = Box(place.x, place.y + place.height / 2, place.width, place.height / 2)
+        _placard(pen, lower, placard)
+        x, y = place.middle
+        with pen.turned(180, x, y):
+            _placard(pen, lower, placard)
+        pen.line(place.x + 2, y, place.right - 2, y, 0.25, FAINT, dash=1.5)
+    cut_marks(pen, [places.place(number) for number in range(len(four))])
+
+
+def _placard(pen: Pen, half: Box, placard: _Placard) -> None:
+    inner = half.inset(3.5)
+    band = Box(inner.x, inner.bottom - 16, inner.width, 16)
+    middle, _ = inner.middle
+    if placard.previous:
+        pen.draw(citizen(placard.hat), middle - 14.5, band.y - 29 - 5.5, 29)
+        pen.paragraph(placard.hint, Box(inner.x + 3, band.y - 5.2, inner.width - 6, 5), 10.5, align=0.5)
+        pen.path(rectangle(*band), Ink(SHEET, placard.colour, 1))
+    else:
+        pen.draw(citizen(placard.hat), middle - 17.5, band.y - 35, 35)
+        pen.path(rectangle(*band), Ink(placard.colour, placard.colour, 1))
+    pen.path(rectangle(*inner), Ink(stroke=placard.colour, width=1))
+    colour = placard.colour if placard.previous else SHEET
+    pen.centred(placard.title, band.inset(3), 26 if placard.previous else 34, colour=colour)
+
+
+def _piles(pen: Pen, page: Box, paper: PaperSize, rules: Ruleset, words: Words) -> None:
+    places = grid(paper, *_MAT)
+    mats = [places.place(0), places.place(1)]
+    top = grid(paper, *PLACARD).place(0).y
+    mats = [mat._replace(y=top) for mat in mats]
+    _mat(pen, mats[0], words.loud("pile.draw"), words.say("pile.draw.hint", n=rules.draw), _STRAW_HAT)
+    _mat(pen, mats[1], words.loud("pile.discard"), words.say("pile.discard.hint"), _GOGGLES)
+    cut_marks(pen, mats)
+    _markers(pen, Box(mats[0].x, mats[0].bottom + 9, 2 * _MAT[0], 240 - _MAT[1] - 9), rules, words)
+
+
+def _mat(pen: Pen, mat: Box, title: str, hint: str, hat: int) -> None:
+    inner = mat.inset(4)
+    pen.path(rectangle(*inner, 4), Ink(stroke=INK, width=1.2))
+    pen.path(rectangle(*inner.inset(1.6), 3), Ink(stroke=INK, width=0.3))
+    pen.centred(title, Box(inner.x + 5, inner.y + 6, inner.width - 10, 12), 32)
+    middle, _ = mat.middle
+    wide, high = TILE[0] + 4, TILE[1] + 4
+    place = Box(middle - wide / 2, inner.y + 25, wide, high)
+    pen.path(rectangle(*place, 3), Ink(stroke=FAINT, width=0.6), dash=2)
+    x, y = place.middle
+    for reach in (24, 15, 6):
+        pen.path(f"M{x} {y - reach} L{x + reach * 0.72} {y} L{x} {y + reach} L{x - reach * 0.72} {y}Z", Ink(stroke=LINE, width=1.2))
+    pen.paragraph(hint, Box(inner.x + 7, place.bottom + 7, inner.width - 14, 14), 15, least=10, align=0.5)
+    pen.draw(citizen(hat), middle - 19, inner.bottom - 1.6 - 38, 38)
+
+
+def _markers(pen: Pen, area: Box, rules: Ruleset, words: Words) -> None:
+    """Two for the tracker, one being a spare, and as many of the others as a game can need."""
+    most = {power: max(rules.powers[players].count(power) for players in rules.fascists) for power in (Power.INVESTIGATE, Power.EXECUTE)}
+    markers: list[tuple[str, Drawing]] = [(words.say("marker.tracker"), SEAL)] * 2
+    markers += [(words.say("marker.investigated"), power_sign(Power.INVESTIGATE, INK))] * most[Power.INVESTIGATE]
+    markers += [(words.say("marker.executed"), power_sign(Power.EXECUTE, INK))] * most[Power.EXECUTE]
+    a_row = min(len(markers), 7)
+    pitch = area.width / a_row
+    for number, (name, sign) in enumerate(markers):
+        row, column = divmod(number, a_row)
+        x, y = area.x + pitch * (column + 0.5), area.y + MARKER / 2 + 6 + row * (MARKER + 10)
+        pen.path(circle(x, y, MARKER / 2), Ink(stroke=INK, width=0.25))
+        pen.path(circle(x, y, MARKER / 2 - 1.4), Ink(stroke=INK, width=0.8))
+        pen.draw(sign, x - 6.5, y - 6.5, 13)
+        pen.text(name, x, y + MARKER / 2 + 5.5, 12, face=Face.BOLD, align=0.5, width=pitch - 3)

@@ -1,0 +1,80 @@
+"""Sheets: cards laid out on paper, front and mirrored back, with marks to cut along."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final, NamedTuple
+
+from .backs import ground, medallion
+from .cards import Deck, Draw
+from .paper_size import Box, Grid, PaperSize, grid
+from .pen import INK, Ink, Pen
+from .words import Words
+
+_GAP: Final = 3.5
+"""From the edge of the outermost card to its mark: past the bleed of the back."""
+_MARK: Final = 4.0
+_CROSS: Final = 1.2
+_HAIRLINE: Final = 0.15
+
+
+class Page(NamedTuple):
+    title: str
+    note: str
+    draw: Callable[[Pen, Box], None]
+    landscape: bool = False
+
+
+class Sheet(NamedTuple):
+    """One leaf of paper. Without a back its other side stays empty, so that all pages can be printed in one go."""
+
+    front: Page
+    back: Page | None = None
+
+
+def deck_sheets(deck: Deck, paper: PaperSize, words: Words) -> Iterator[Sheet]:
+    lying = deck.size[::-1] if deck.turned else deck.size
+    places = grid(paper, *lying)
+    title = words.say(f"sheet.{deck.key}")
+    for first in range(0, len(deck.faces), places.places):
+        some = deck.faces[first : first + places.places]
+        front = Page(title, deck.note, partial(_fronts, places=places, faces=some, turned=deck.turned))
+        back = Page(title, "", partial(_backs, places=places, count=len(some), deck=deck, words=words.loud(deck.back.words)))
+        yield Sheet(front, back)
+
+
+def _fronts(pen: Pen, page: Box, places: Grid, faces: list[Draw], turned: bool) -> None:
+    for number, face in enumerate(faces):
+        place = places.place(number)
+        if turned:
+            with pen.turned(90, place.x, place.bottom):
+                face(pen, Box(place.x, place.bottom, place.height, place.width))
+        else:
+            face(pen, place)
+    cut_marks(pen, [places.place(number) for number in range(len(faces))])
+
+
+def _backs(pen: Pen, page: Box, places: Grid, count: int, deck: Deck, words: str) -> None:
+    backs = [places.behind(number) for number in range(count)]
+    for top in sorted({place.y for place in backs}):
+        row = sorted(place for place in backs if place.y == top)
+        ground(pen, deck.back, row[0], len(row))
+    for place in backs:
+        medallion(pen, deck.back, place, words)
+
+
+def cut_marks(pen: Pen, cards: list[Box]) -> None:
+    """Lines outside the block of cards at every edge to cut, and a small cross at every corner inside it."""
+    left, right = min(card.x for card in cards), max(card.right for card in cards)
+    top, bottom = min(card.y for card in cards), max(card.bottom for card in cards)
+    across = sorted({round(x, 3) for card in cards for x in (card.x, card.right)})
+    down = sorted({round(y, 3) for card in cards for y in (card.y, card.bottom)})
+    strokes = []
+    for x in across:
+        strokes += [(x, top - _GAP - _MARK, x, top - _GAP), (x, bottom + _GAP, x, bottom + _GAP + _MARK)]
+    for y in down:
+        strokes += [(left - _GAP - _MARK, y, left - _GAP, y), (right + _GAP, y, right + _GAP + _MARK, y)]
+    for x in across:
+        for y in down:
+            strokes += [(x - _CROSS, y, x + _CROSS, y), (x, y - _CROSS, x, y + _CROSS)]
+    path = "".join(f"M{x1:.3f} {y1:.3f} L{x2:.3f} {y2:.3f}" for x1, y1, x2, y2 in strokes)
+    pen.path(path, Ink(stroke=INK, width=_HAIRLINE))

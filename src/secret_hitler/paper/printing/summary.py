@@ -1,0 +1,192 @@
+"""The rules on one page, as the rule set has them."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final, NamedTuple
+
+from ...rules import Power, Role, Ruleset
+from ...rules.ruleset import Cards, Count, VetoStyle
+from .drawings import bird, power_sign, veto_sign
+from .paper_size import Box
+from .pen import BRASS, FASCIST, INK, LIBERAL, Drawing, Face, Pen, TextDoesNotFit
+from .sheets import Page
+from .words import Words, span
+
+_SIDE: Final = 13.0
+_TOP: Final = 19.0
+_FOOT: Final = 12.0
+_TABLE: Final = 40.0
+_GUTTER: Final = 8.0
+_INDENT: Final = 6.5
+_SIZES: Final = [size / 4 for size in range(50, 33, -1)]
+"""The largest type that fits is taken."""
+_POWERS: Final = (Power.INVESTIGATE, Power.SPECIAL_ELECTION, Power.PEEK, Power.EXECUTE)
+
+
+class Line(NamedTuple):
+    words: str
+    sign: Drawing | None = None
+    lead: str = ""
+    """Stands before the words: the number of a step."""
+
+
+class Section(NamedTuple):
+    heading: str
+    lines: list[Line]
+
+
+def summary_page(rules: Ruleset, words: Words) -> Page:
+    return Page(words.say("sheet.summary"), words.ruleset(rules), partial(_summary, rules=rules, words=words))
+
+
+def sections(rules: Ruleset, words: Words) -> list[Section]:
+    return [
+        Section(words.say("sum.sides"), list(_sides(rules, words))),
+        Section(words.say("sum.setup"), list(_setup(rules, words))),
+        Section(words.say("sum.round"), [Line(step, lead=str(n)) for n, step in enumerate(_round(rules, words), start=1)]),
+        Section(words.say("sum.fail"), list(_failures(rules, words))),
+        *_powers(rules, words),
+        *_veto(rules, words),
+        *_ordinary_deck(rules, words),
+    ]
+
+
+def _sides(rules: Ruleset, words: Words) -> Iterator[Line]:
+    executions = Power.EXECUTE in _used(rules)
+    yield Line(words.say("sum.win.L" if executions else "sum.win.L.policies", n=rules.liberal_goal), bird(Role.LIBERAL, 0))
+    yield Line(words.say("sum.win.F", n=rules.fascist_goal, k=rules.hitler_threshold), bird(Role.FASCIST, 7))
+
+
+def _setup(rules: Ruleset, words: Words) -> Iterator[Line]:
+    yield Line(words.say("sum.envelopes"))
+    yield Line(words.say("sum.deck", l=rules.liberal_tiles, f=rules.fascist_tiles))
+    yield Line(words.say("sum.eyes"))
+    opened: dict[tuple[bool, bool], list[int]] = {}
+    for players in sorted(rules.fascists):
+        opened.setdefault((rules.fascists_know_team, rules.hitler_knows(players)), []).append(players)
+    keys = {(True, True): "both", (True, False): "fascists", (False, True): "hitler", (False, False): "nobody"}
+    for eyes, players_so in opened.items():
+        yield Line(words.say(f"sum.eyes.{keys[eyes]}", span=span(players_so)), lead="•")
+    yield Line(words.say(f"sum.first.{rules.first_president}"))
+
+
+def _round(rules: Ruleset, words: Words) -> Iterator[str]:
+    limits = [words.say("sum.nominate"), words.say(f"sum.limits.{rules.term_limits}")]
+    if rules.president_exempt_by is Count.ALIVE or rules.president_exempt_at >= min(rules.fascists):
+        limits.append(words.say(f"sum.exempt.{rules.president_exempt_by}", n=rules.president_exempt_at))
+    yield " ".join(limits)
+    yield words.say("sum.vote")
+    yield words.say("sum.check", k=rules.hitler_threshold)
+    session = [words.say("sum.session", n=rules.draw, m=rules.draw - 1)]
+    if rules.session_silence:
+        session.append(words.say("sum.silence"))
+    yield " ".join([*session, words.say("sum.claims")])
+    yield words.say("sum.reshuffle.populace" if rules.reshuffle_after_populace else "sum.reshuffle", n=rules.draw)
+
+
+def _failures(rules: Ruleset, words: Words) -> Iterator[Line]:
+    yield Line(words.say("sum.fail.text", n=rules.tracker_length))
+    yield Line(words.say(f"sum.reset.{rules.tracker_reset}"))
+
+
+def _powers(rules: Ruleset, words: Words) -> Iterator[Section]:
+    used = [power for power in _POWERS if power in _used(rules)]
+    if not used:
+        return
+    lines = [Line(words.say("sum.powers.text"))]
+    for power in used:
+        own = power is Power.SPECIAL_ELECTION and rules.special_election_of_self
+        told = words.say(f"sum.power.{power}.self" if own else f"sum.power.{power}", n=rules.draw)
+        lines.append(Line(f"{words.say(f'power.{power}')}: {told}", power_sign(power, FASCIST)))
+    yield Section(words.say("sum.powers"), lines)
+
+
+def _veto(rules: Ruleset, words: Words) -> Iterator[Section]:
+    if rules.veto_threshold >= rules.fascist_goal:
+        return
+    key = f"sum.veto.{rules.veto}"
+    if rules.veto is VetoStyle.REQUEST and rules.veto_needs_fascist_hand:
+        key += ".fascist"
+    yield Section(words.say("sum.veto", n=rules.veto_threshold), [Line(words.say(key), veto_sign(INK))])
+
+
+def _ordinary_deck(rules: Ruleset, words: Words) -> Iterator[Section]:
+    if rules.cards is Cards.FRENCH_DECK:
+        yield Section(words.say("sum.deckcards"), [Line(words.say("sum.deckcards.text"))])
+
+
+def _used(rules: Ruleset) -> set[Power]:
+    return {power for players in rules.fascists for power in rules.powers[players]}
+
+
+def _summary(pen: Pen, page: Box, rules: Ruleset, words: Words) -> None:
+    area = Box(_SIDE, _TOP, page.width - 2 * _SIDE, page.height - _TOP - _FOOT)
+    wide = (area.width - _GUTTER) / 2
+    told = sections(rules, words)
+    for size in _SIZES:
+        heights = [_section_height(pen, section, wide, size) for section in told]
+        split = min(range(1, len(told)), key=lambda at: max(sum(heights[:at]), sum(heights[at:]) + _TABLE))
+        if sum(heights[:split]) <= area.height and sum(heights[split:]) + _TABLE <= area.height:
+            _column(pen, told[:split], Box(area.x, area.y, wide, area.height), size, heights[:split])
+            right = Box(area.x + wide + _GUTTER, area.y, wide, area.height - _TABLE)
+            _column(pen, told[split:], right, size, heights[split:])
+            _table(pen, Box(right.x, right.bottom + 2, wide, _TABLE - 2), rules, words)
+            return
+    raise TextDoesNotFit(f"the rules of {rules.name!r} do not fit one page")
+
+
+def _column(pen: Pen, told: list[Section], area: Box, size: float, heights: list[float]) -> None:
+    """Sections from top to bottom, with what room is left between them."""
+    slack = min((area.height - sum(heights)) / max(len(told) - 1, 1), 7)
+    y = area.y
+    for section, height in zip(told, heights, strict=True):
+        _section(pen, section, Box(area.x, y, area.width, height), size)
+        y += height + slack
+
+
+def _heading_height(size: float) -> float:
+    return size * 0.95
+
+
+def _section_height(pen: Pen, section: Section, width: float, size: float) -> float:
+    lines = sum(pen.height(line.words, width - _line_indent(line), size) + 1.4 for line in section.lines)
+    return _heading_height(size) + lines + 3.5
+
+
+def _line_indent(line: Line) -> float:
+    return _INDENT if line.sign is not None or line.lead else 0
+
+
+def _section(pen: Pen, section: Section, area: Box, size: float) -> None:
+    pen.text(section.heading, area.x, area.y + size * 0.5, size * 1.4, face=Face.POSTER, colour=BRASS, width=area.width)
+    pen.line(area.x, area.y + size * 0.68, area.right, area.y + size * 0.68, 0.4, BRASS)
+    y = area.y + _heading_height(size)
+    for line in section.lines:
+        indent = _line_indent(line)
+        if line.sign is not None:
+            pen.draw(line.sign, area.x, y + 0.4, 5)
+        elif line.lead:
+            pen.text(line.lead, area.x + 2.4, y + size * 0.33, size, face=Face.POSTER, colour=BRASS, align=0.5)
+        y += 1.4 + pen.paragraph(line.words, Box(area.x + indent, y, area.width - indent, area.bottom - y), size, least=size)
+
+
+def _table(pen: Pen, area: Box, rules: Ruleset, words: Words) -> None:
+    """How many of each role, by number of players."""
+    counts = sorted(rules.fascists)
+    rows = [
+        (words.say("sum.players"), None, counts, INK),
+        (words.say("sum.liberals"), bird(Role.LIBERAL, 1), [rules.liberals(players) for players in counts], LIBERAL),
+        (words.say("sum.fascists"), bird(Role.FASCIST, 7), [rules.fascists[players] for players in counts], FASCIST),
+        (words.say("sum.hitler"), bird(Role.HITLER, 0), [1 for _ in counts], INK),
+    ]
+    name, high = 34.0, area.height / len(rows)
+    wide = (area.width - name) / len(counts)
+    for number, (title, drawing, cells, colour) in enumerate(rows):
+        y = area.y + number * high
+        pen.line(area.x, y, area.right, y, 0.6 if number < 2 else 0.25, INK)
+        if drawing is not None:
+            pen.draw(drawing, area.x + 1, y + 0.7, high - 1.4)
+        pen.text(title, area.x + high + 3, y + high * 0.68, 12.5, face=Face.POSTER, colour=colour, width=name - high - 4)
+        for column, cell in enumerate(cells):
+            pen.centred(str(cell), Box(area.x + name + column * wide, y, wide, high), 15 if number else 17, colour=colour)
+    pen.line(area.x, area.bottom, area.right, area.bottom, 0.6, INK)

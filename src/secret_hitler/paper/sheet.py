@@ -1,0 +1,411 @@
+"""The sheet of a game with real cards: what the group wrote down is played through the rules, which say what is due.
+
+The rules play a whole game, secrets included. A sheet plays one whose hidden cards are merely possible ones: whenever something hidden
+comes to light, the unseen cards are first laid out so that it can. What is supposed of them never leaves the sheet; only public events do.
+"""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..records.playback import Moment
+from ..records.record import UnfitRecord
+from ..rules import (
+    NATURE,
+    PUBLIC,
+    AnyEvent,
+    Appoint,
+    CallSpecialElection,
+    Deal,
+    Decision,
+    Discard,
+    Enact,
+    Ending,
+    Execute,
+    Game,
+    IllegalAction,
+    Investigate,
+    Nominate,
+    Phase,
+    Policy,
+    Role,
+    Ruleset,
+    Seat,
+    Shuffle,
+    Tiles,
+    Veto,
+    View,
+    Vote,
+    begin,
+    onlooking,
+)
+from ..rules.actions import VETOES
+from ..rules.choices import Bar, claim_bar, claim_refusal, nomination_bar, power_bar
+from ..rules.events import EVERYONE, ClaimMade, ElectionHeld, RolesRevealed, visible
+from ..rules.game import cards_to_shuffle, role_cards
+from ..rules.ruleset import FirstPresident, VetoStyle
+from .paper_game import (
+    AnyEntry,
+    Began,
+    Enacted,
+    Entry,
+    Nominated,
+    Opened,
+    PaperGame,
+    Targeted,
+    Told,
+    Unmasked,
+    VetoAnswered,
+    VetoAsked,
+    Vetoed,
+    Voted,
+)
+
+
+class Due(StrEnum):
+    """What the group has to write down next."""
+
+    FIRST_PRESIDENT = "first-president"
+    NOMINATION = "nomination"
+    ELECTION = "election"
+    HITLER = "hitler"
+    POLICY = "policy"
+    POPULACE = "populace"
+    VETO_ANSWER = "veto-answer"
+    INVESTIGATION = "investigation"
+    SPECIAL_ELECTION = "special-election"
+    EXECUTION = "execution"
+    ROLES = "roles"
+    NOTHING = "nothing"
+
+
+class Option(Struct, frozen=True):
+    """An entry that could be made now, or why it cannot."""
+
+    entry: AnyEntry
+    barred: Bar | None = None
+
+
+_DUE = {
+    Phase.NOMINATION: Due.NOMINATION,
+    Phase.ELECTION: Due.ELECTION,
+    Phase.PRESIDENT_SESSION: Due.POLICY,
+    Phase.CHANCELLOR_SESSION: Due.POLICY,
+    Phase.VETO_ANSWER: Due.VETO_ANSWER,
+    Phase.INVESTIGATION: Due.INVESTIGATION,
+    Phase.SPECIAL_ELECTION: Due.SPECIAL_ELECTION,
+    Phase.EXECUTION: Due.EXECUTION,
+    Phase.OVER: Due.ROLES,
+}
+_POWERS: dict[Due, type[Investigate] | type[CallSpecialElection] | type[Execute]] = {
+    Due.INVESTIGATION: Investigate,
+    Due.SPECIAL_ELECTION: CallSpecialElection,
+    Due.EXECUTION: Execute,
+}
+
+
+class Sheet:
+    def __init__(self, rules: Ruleset, seats: int) -> None:
+        self.rules, self.seats = rules, seats
+        self.view: View = onlooking(rules, seats, PUBLIC)
+        self.roles: tuple[Role, ...] | None = None
+        self._supposed: Game | None = None
+        self._held: Voted | Targeted | VetoAnswered | Vetoed | None = None
+        """An entry that cannot be carried out before the next one says what came to light."""
+        if seats not in rules.fascists:
+            raise ValueError(f"rule set {rules.name!r} is for {', '.join(map(str, sorted(rules.fascists)))} players, not {seats}")
+
+    @property
+    def due(self) -> Due:
+        if self._supposed is None:
+            return Due.FIRST_PRESIDENT
+        match self._held:
+            case Voted(elected=True) | Targeted():
+                return Due.HITLER
+            case Voted() | VetoAnswered() | Vetoed():
+                return Due.POPULACE
+            case None:
+                return Due.NOTHING if self.roles else _DUE[self.view.board.phase]
+
+    @property
+    def suspect(self) -> Seat | None:
+        """Who has to say whether they are Hitler."""
+        match self._held:
+            case Voted(elected=True):
+                return self.view.board.chancellor
+            case Targeted(seat):
+                return seat
+            case _:
+                return None
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Every entry that can be made now apart from claims and roles, with the reasons against those that cannot."""
+        rules, board = self.rules, self.view.board
+        seats = tuple(map(Seat, range(self.seats)))
+        match self.due:
+            case Due.FIRST_PRESIDENT:
+                return tuple(Option(Began(seat)) for seat in seats)
+            case Due.NOMINATION:
+                return tuple(Option(Nominated(seat), nomination_bar(rules, board, seat)) for seat in seats)
+            case Due.ELECTION:
+                return (Option(Voted(True)), Option(Voted(False)))
+            case Due.HITLER:
+                return (Option(Unmasked(False), None if self._others() else Bar.SHOWN_OTHERWISE), Option(Unmasked(True)))
+            case Due.POPULACE:
+                return _POLICIES
+            case Due.POLICY:
+                return _POLICIES + self._vetoes()
+            case Due.VETO_ANSWER:
+                return (Option(VetoAnswered(True)), Option(VetoAnswered(False)))
+            case Due.INVESTIGATION | Due.SPECIAL_ELECTION | Due.EXECUTION:
+                return tuple(Option(Targeted(seat), power_bar(rules, board, seat)) for seat in seats)
+            case Due.ROLES | Due.NOTHING:
+                return ()
+            case due:
+                assert_never(due)
+
+    def _vetoes(self) -> tuple[Option, ...]:
+        if not self.view.veto_open:
+            return ()
+        if self.rules.veto is VetoStyle.SEALED:
+            return (Option(Vetoed()),)
+        needed = self.rules.draw - 1 if self.rules.veto_needs_fascist_hand else 0
+        closed = self.view.board.veto_asked or self.view.fascist_tiles_left < needed
+        return (Option(VetoAsked(), Bar.VETO_CLOSED if closed else None),)
+
+    def _others(self) -> list[Seat]:
+        """Who could still be Hitler if the suspect is not."""
+        return [seat for seat in map(Seat, range(self.seats)) if seat != self.suspect and seat not in self.view.board.not_hitler]
+
+    def enter(self, entry: AnyEntry) -> list[AnyEvent]:
+        """Write one line, or raise IllegalAction and leave the sheet as it was; what everybody learned from it."""
+        self._check(entry)
+        told = [event for event in self._carry_out(entry) if visible(event, PUBLIC)]
+        return self.view.see(told)
+
+    def _check(self, entry: AnyEntry) -> None:
+        match entry:
+            case Told(seat, claim):
+                if not 0 <= seat < self.seats:
+                    raise self._refusal(entry, Bar.NO_SUCH_SEAT)
+                bar = claim_bar(self.rules, self.view.board, seat, claim)
+                if bar is not None:
+                    raise claim_refusal(seat, claim, bar)
+            case Opened(roles):
+                self._check_roles(entry, roles)
+            case _:
+                known = Voted(entry.elected) if isinstance(entry, Voted) else entry
+                option = next((option for option in self.options if option.entry == known), None)
+                if option is None:
+                    raise self._refusal(entry, Bar.NO_SUCH_SEAT if type(entry) in map(_kind, self.options) else Bar.WRONG_MOMENT)
+                if option.barred is not None:
+                    raise self._refusal(entry, option.barred)
+                if isinstance(entry, Voted) and entry.ballots is not None and not self._adds_up(entry.elected, entry.ballots):
+                    raise self._refusal(entry, Bar.MISCOUNTED)
+
+    def _refusal(self, entry: AnyEntry, bar: Bar) -> IllegalAction:
+        what = " ".join(f"{field} {getattr(entry, field)}" for field in entry.__struct_fields__)
+        return IllegalAction(bar, f"round {self.view.board.round}: {type(entry).__name__.lower()} {what}: {bar.text} (due: {self.due})")
+
+    def _adds_up(self, elected: bool, ballots: tuple[bool | None, ...]) -> bool:
+        alive = self.view.board.alive
+        voted = tuple(Seat(seat) for seat, ja in enumerate(ballots) if ja is not None)
+        return len(ballots) == self.seats and voted == alive and elected == (2 * ballots.count(True) > len(alive))
+
+    def _check_roles(self, entry: Opened, roles: tuple[Role, ...]) -> None:
+        if self.due is not Due.ROLES:
+            raise self._refusal(entry, Bar.WRONG_MOMENT)
+        if sorted(roles) != sorted(role_cards(self.rules, self.seats)):
+            raise self._refusal(entry, Bar.WRONG_CARDS)
+        assert self._supposed is not None
+        hitler, board = Seat(roles.index(Role.HITLER)), self.view.board
+        named = board.ending in (Ending.HITLER_ELECTED, Ending.HITLER_EXECUTED)
+        if hitler in board.not_hitler or (named and self._supposed.roles[hitler] is not Role.HITLER):
+            raise self._refusal(entry, Bar.SHOWN_OTHERWISE)
+
+    # Carrying an entry out in the supposed game
+
+    def _carry_out(self, entry: AnyEntry) -> list[AnyEvent]:
+        match entry:
+            case Began(president):
+                return self._begin(president)
+            case Nominated(chancellor):
+                return self._play(self._president, Nominate(chancellor))
+            case Voted() | VetoAnswered() | Vetoed() | Targeted():
+                if self._must_wait(entry):
+                    self._held = entry
+                    return []
+                return self._do(entry)
+            case Unmasked(hitler):
+                self._suppose_hitler(hitler)
+                return self._do_held()
+            case Enacted(policy):
+                if self._held is not None:
+                    self._lay_out(top=(policy,))
+                    return self._do_held(policy)
+                return self._enact(policy)
+            case VetoAsked():
+                self._lay_out(hand=(Policy.FASCIST,) * (self.rules.draw - 1) if self.rules.veto_needs_fascist_hand else ())
+                return self._pass_on() + self._play(self._chancellor, Veto(True))
+            case Told(seat, claim):
+                return [ClaimMade(seat=seat, claim=claim, audience=EVERYONE)]
+            case Opened(roles):
+                self.roles = roles
+                return [RolesRevealed(roles=roles, audience=EVERYONE)]
+            case _:
+                assert_never(entry)
+
+    def _must_wait(self, entry: Voted | VetoAnswered | Vetoed | Targeted) -> bool:
+        rules, board = self.rules, self.view.board
+        last_failure = board.tracker + 1 >= rules.tracker_length
+        match entry:
+            case Voted(elected=True):
+                return self.view.hitler_can_win and board.chancellor not in board.not_hitler
+            case Voted() | VetoAnswered(agreed=True) | Vetoed():
+                return last_failure
+            case VetoAnswered():
+                return False
+            case Targeted(seat):
+                return self.due is Due.EXECUTION and seat not in board.not_hitler
+            case _:
+                assert_never(entry)
+
+    def _do_held(self, top: Policy | None = None) -> list[AnyEvent]:
+        held, self._held = self._held, None
+        assert held is not None
+        return self._do(held, top)
+
+    def _do(self, entry: Voted | VetoAnswered | Vetoed | Targeted, top: Policy | None = None) -> list[AnyEvent]:
+        match entry:
+            case Voted(elected, ballots):
+                return self._vote(elected, ballots, top)
+            case VetoAnswered(agreed):
+                return self._play(self._president, Veto(agreed), top)
+            case Vetoed():
+                told = self._pass_on() + self._play(self._chancellor, Enact(self._game.hand[0]))
+                return told + self._play(self._president, Veto(True)) + self._play(self._chancellor, Veto(True), top)
+            case Targeted(seat):
+                return self._play(self._president, _POWERS[_DUE[self.view.board.phase]](seat))
+            case _:
+                assert_never(entry)
+
+    def _begin(self, president: Seat) -> list[AnyEvent]:
+        drawn = self.rules.first_president is FirstPresident.RANDOM
+        game = self._supposed = begin(self.rules, self.seats, None if drawn else president)
+        told = game.apply(NATURE, Deal(role_cards(self.rules, self.seats)))
+        told += game.apply(NATURE, Shuffle(cards_to_shuffle(game)))
+        return told + (game.apply(NATURE, Appoint(president)) if drawn else [])
+
+    def _vote(self, elected: bool, ballots: tuple[bool | None, ...] | None, top: Policy | None) -> list[AnyEvent]:
+        told: list[AnyEvent] = []
+        for seat in self.view.board.alive:
+            told += self._play(seat, Vote(elected if ballots is None else bool(ballots[seat])), top)
+        if ballots is not None:
+            return told
+        unknown = (None,) * self.seats
+        return [replace(event, ballots=unknown) if isinstance(event, ElectionHeld) else event for event in told]
+
+    def _enact(self, policy: Policy) -> list[AnyEvent]:
+        self._lay_out(hand=(policy,))
+        told = self._pass_on() if self._game.board.phase is Phase.PRESIDENT_SESSION else []
+        chancellor = self._chancellor
+        if self._game.legal_actions(chancellor) == VETOES:
+            told += self._play(chancellor, Veto(False))
+        told += self._play(chancellor, Enact(policy))
+        if self._game.board.phase is Phase.VETO_BALLOT:
+            told += self._play(self._president, Veto(False)) + self._play(chancellor, Veto(False))
+        return told
+
+    def _pass_on(self) -> list[AnyEvent]:
+        """The president discards; the tiles that will come to light are laid out first in the hand, and stay in it."""
+        return self._play(self._president, Discard(self._game.hand[-1]))
+
+    def _play(self, seat: Seat, action: Decision, top: Policy | None = None) -> list[AnyEvent]:
+        game = self._game
+        told = game.apply(seat, action)
+        while game.board.phase is Phase.SHUFFLE:
+            told += game.apply(NATURE, Shuffle(_first(cards_to_shuffle(game), () if top is None else (top,))))
+        return [event for event in told if not isinstance(event, RolesRevealed)]
+
+    # What is supposed of the unseen cards
+
+    def _lay_out(self, *, hand: Tiles = (), top: Tiles = ()) -> None:
+        """Deal the unseen tiles again, as many to each place as before, with the given ones in hand or on top of the draw pile."""
+        game = self._game
+        left = list(game.hand + game.deck + game.discards)
+        for policy in hand + top:
+            left.remove(policy)
+        held, piled = len(game.hand) - len(hand), len(game.deck) - len(top)
+        game.hand = hand + tuple(left[:held])
+        if piled >= 0:
+            game.deck = top + tuple(left[held : held + piled])
+            game.discards = tuple(left[held + piled :])
+        else:  # the draw pile is empty: the tile comes up after the shuffle that is due
+            game.discards = top + tuple(left[held:])
+
+    def _suppose_hitler(self, is_suspect: bool) -> None:
+        game, suspect = self._game, self.suspect
+        assert suspect is not None
+        roles, before = list(game.roles), game.roles.index(Role.HITLER)
+        if is_suspect == (before == suspect):
+            return
+        after = suspect if is_suspect else self._others()[0]
+        roles[before], roles[after] = roles[after], roles[before]
+        game.roles = tuple(roles)
+
+    @property
+    def _game(self) -> Game:
+        assert self._supposed is not None
+        return self._supposed
+
+    @property
+    def _president(self) -> Seat:
+        president = self.view.board.president
+        assert president is not None
+        return president
+
+    @property
+    def _chancellor(self) -> Seat:
+        chancellor = self.view.board.chancellor
+        assert chancellor is not None
+        return chancellor
+
+
+_POLICIES = tuple(Option(Enacted(policy)) for policy in (Policy.LIBERAL, Policy.FASCIST))
+
+
+def filling(paper: PaperGame) -> Iterator[tuple[Sheet, AnyEntry, list[AnyEvent]]]:
+    """The sheet after each entry, the entry, and what came of it. The sheet is one and the same, and goes on."""
+    try:
+        sheet = Sheet(paper.rules, paper.seats)
+    except ValueError as error:
+        raise UnfitRecord(str(error)) from error
+    for number, entry in enumerate(paper.entries, start=1):
+        try:
+            told = sheet.enter(entry)
+        except IllegalAction as error:
+            raise UnfitRecord(f"entry {number}, {error}") from error
+        yield sheet, entry, told
+
+
+def paper_moments(paper: PaperGame) -> Iterator[Moment]:
+    """As the public saw it; there is no other lens. The view is the same object throughout."""
+    yield Moment(0, [], onlooking(paper.rules, paper.seats, PUBLIC))
+    for number, (sheet, _, told) in enumerate(filling(paper), start=1):
+        if told:
+            yield Moment(number, told, sheet.view)
+
+
+def _kind(option: Option) -> type[Entry]:
+    return type(option.entry)
+
+
+def _first(cards: Tiles, wanted: Tiles) -> Tiles:
+    rest = list(cards)
+    for policy in wanted:
+        rest.remove(policy)
+    return wanted + tuple(rest)

@@ -1,0 +1,1 @@
+"""What is written before it is told."""

@@ -1,1 +1,0 @@
-"""Around a real table: the companion for paper, and what to print."""

@@ -1,0 +1,215 @@
+"""Prompt: the one thing to do now, in one sentence, with the keys that do it; a choice that is barred says why."""
+
+from msgspec import Struct
+from rich.text import Text
+
+from ..rules import Bar, Choice, Decision, Phase, Policy, Seat, View, Vote
+from ..rules.actions import CallSpecialElection, Discard, Enact, Execute, Investigate, Nominate, Veto
+from ..rules.claims import Round
+from .claiming import unspoken
+from .sources.source import Source
+from .theme import covered_hand, hand, poster, stamp
+from .widgets.seats import choice_for, target
+from .words import listed, say
+
+Do = Decision | str
+"""A decision of the rules, or the name of something the screen does."""
+
+
+class Offer(Struct, frozen=True):
+    key: str
+    label: str
+    do: Do | None
+    """None for what is barred."""
+
+
+class Prompt(Struct):
+    sentence: str
+    mine: bool = False
+    hand: Text | None = None
+    offers: list[Offer] = []
+    reasons: str = ""
+
+
+class Glance(Struct):
+    """What the person at this screen points at, uncovers and has taken in."""
+
+    picked: Seat | None = None
+    uncovered: bool = False
+    looked: bool = False
+    """Into the envelope, at least once."""
+    understood: set[int] = set()
+    """Rounds whose power has shown me something that I have taken in."""
+
+
+def prompt_for(source: Source, view: View, glance: Glance) -> Prompt:
+    sight = _fresh_sight(view, source.seat, glance)
+    if sight is not None:
+        return _sight(sight, source, glance)
+    asked = _asked(source, view, glance) if view.choices else _waiting(source, view)
+    if source.to_ready:
+        asked.offers.append(Offer("g", say("terminal.ready"), "ready"))
+    if glance.picked is not None and view.board.ending is None and source.seat is not None and source.away(glance.picked):
+        asked.offers.append(Offer("b", say("terminal.replace", name=source.name_of(glance.picked)), "replace"))
+    if source.seat is not None and view.board.ending is None and view.silent is None and unspoken(view):
+        asked.offers.append(Offer("m", say("terminal.claim"), "claim"))
+    return asked
+
+
+# Waiting
+
+
+def _waiting(source: Source, view: View) -> Prompt:
+    board = view.board
+    if board.ending is not None:
+        offers = [Offer("a", say("terminal.newGame"), "deal_again")] if source.may_deal else []
+        if source.has_lobby:
+            offers.append(Offer("b", say("terminal.chairs"), "chairs"))
+        wait = say("end.waitRematch", host=source.host_name) if source.host_name and not source.may_deal else ""
+        return Prompt(_outcome(source, view), mine=source.may_deal, offers=offers, reasons=wait)
+    if source.seat is not None and source.seat not in board.alive:
+        return Prompt(say("tray.dead"))
+    if board.phase is Phase.VETO_BALLOT and view.veto_ballot is not None:
+        return Prompt(say("tray.vetoBallotCast"))
+    wait = _wait(source, view)
+    if board.phase is Phase.ELECTION and view.ballot is not None:
+        return Prompt(f"{say('tray.voted', vote=say('ballot.ja' if view.ballot else 'ballot.nein'))} {wait}")
+    return Prompt(wait)
+
+
+def _wait(source: Source, view: View) -> str:
+    board = view.board
+    opening = board.phase in (Phase.DEAL, Phase.SHUFFLE, Phase.APPOINTMENT)
+    people = [source.name_of(seat) for seat in board.awaited if seat >= 0]
+    return say(f"tray.wait.{'deal' if opening else board.phase.value}", **_officers(source, view), names=listed(people) if people else "")
+
+
+def _outcome(source: Source, view: View) -> str:
+    ending = view.board.ending
+    assert ending is not None
+    words = say(f"event.GameEnded.{ending.value}")
+    if source.seat is None:
+        return words
+    won = view.parties[source.seat] is ending.winner
+    return f"{words} {say('end.youWon' if won else 'end.youLost')}"
+
+
+def _officers(source: Source, view: View) -> dict[str, str]:
+    board = view.board
+    seats = {"president": board.president, "chancellor": board.chancellor}
+    return {office: "" if seat is None else source.name_of(seat) for office, seat in seats.items()}
+
+
+# Asked
+
+_QUESTIONS: dict[type[Decision], str] = {
+    Nominate: "tray.nominate",
+    Vote: "tray.vote",
+    Discard: "tray.discard",
+    Enact: "tray.enact",
+    Investigate: "tray.investigate",
+    CallSpecialElection: "tray.special",
+    Execute: "tray.execute",
+}
+_VETO = {Phase.VETO_ANSWER: ("tray.vetoAnswer", "tray.vetoYes", "tray.vetoNo")}
+_VETO[Phase.VETO_BALLOT] = ("tray.vetoBallot", "tray.vetoBallotYes", "tray.vetoBallotNo")
+_VETO[Phase.CHANCELLOR_SESSION] = ("tray.vetoAsk", "tray.vetoAskYes", "tray.vetoAskNo")
+
+
+def _asked(source: Source, view: View, glance: Glance) -> Prompt:
+    first = view.choices[0].action
+    names = _officers(source, view)
+    tiles = _hand(view, glance)
+    if isinstance(first, Veto):
+        question, yes, no = _VETO[view.board.phase]
+        offers = [Offer("y", say(yes), Veto(True)), Offer("n", say(no), Veto(False))]
+        return Prompt(say(question, **names), True, tiles, [*offers, *_look(tiles, glance)])
+    sentence = say(_QUESTIONS[type(first)], **names)
+    if isinstance(first, Vote):
+        return Prompt(sentence, True, None, [Offer("y", say("ballot.ja"), Vote(True)), Offer("n", say("ballot.nein"), Vote(False))])
+    if target(view.choices[0]) is not None:
+        return Prompt(sentence, True, None, [_pointed_at(source, view, glance)], _reasons(source, view))
+    return Prompt(sentence, True, tiles, _tiles(view, glance) + _look(tiles, glance))
+
+
+def _hand(view: View, glance: Glance) -> Text | None:
+    if not view.hand:
+        return None
+    return hand(view.hand) if glance.uncovered else covered_hand(len(view.hand))
+
+
+def _look(tiles: Text | None, glance: Glance) -> list[Offer]:
+    return [] if tiles is None else [Offer("p", say("terminal.cover" if glance.uncovered else "terminal.look"), "peek")]
+
+
+def _tiles(view: View, glance: Glance) -> list[Offer]:
+    """One key for each kind of tile, and none while they are covered: the keys would tell what is in the hand."""
+    if not glance.uncovered:
+        return []
+    kinds = list(dict.fromkeys(choice.action for choice in view.choices))
+    return [Offer(str(number), _tile_words(action), action) for number, action in enumerate(kinds, start=1)]
+
+
+def _tile_words(action: Decision) -> str:
+    assert isinstance(action, Discard | Enact)
+    key = "tray.discardButton" if isinstance(action, Discard) else "tray.enactButton"
+    return say(key, tile=f"{say(f'tile.{action.policy.value}')} {stamp(Policy(action.policy)).plain}")
+
+
+def _pointed_at(source: Source, view: View, glance: Glance) -> Offer:
+    choice = None if glance.picked is None else choice_for(view, glance.picked)
+    if choice is None or glance.picked is None:
+        return Offer("", say("terminal.chooseSeat"), None)
+    name = source.name_of(glance.picked)
+    if choice.barred is not None:
+        return Offer("", say("terminal.notNow", name=name, reason=choice.barred.text), None)
+    return Offer("enter", say(_BUTTONS[type(choice.action)], name=name), choice.action)
+
+
+_BUTTONS: dict[type[Decision], str] = {
+    Nominate: "tray.nominateButton",
+    Investigate: "tray.investigateButton",
+    CallSpecialElection: "tray.specialButton",
+    Execute: "tray.executeButton",
+}
+
+
+def _reasons(source: Source, view: View) -> str:
+    """Every barred choice with its reason."""
+    barred = [(choice, seat) for choice in view.choices if (seat := target(choice)) is not None and choice.barred is not None]
+    if not barred:
+        return ""
+    return say("terminal.barred", reasons="; ".join(_reason(source, choice, seat) for choice, seat in barred))
+
+
+def _reason(source: Source, choice: Choice, seat: Seat) -> str:
+    assert choice.barred is not None
+    return choice.barred.text if choice.barred is Bar.YOURSELF else f"{source.name_of(seat)} {choice.barred.text}"
+
+
+# What I have just seen
+
+
+def _fresh_sight(view: View, seat: Seat | None, glance: Glance) -> Round | None:
+    if seat is None or view.board.ending is not None:
+        return None
+    mine = [round for round in view.rounds[-2:] if round.president == seat and (round.peek or round.party)]
+    return next((round for round in mine if round.number not in glance.understood), None)
+
+
+def _sight(round: Round, source: Source, glance: Glance) -> Prompt:
+    offers = [Offer("p", say("terminal.cover" if glance.uncovered else "terminal.look"), "peek")]
+    offers.append(Offer("enter", say("tray.understood"), "understood"))
+    if round.peek is not None:
+        tiles = hand(round.peek) if glance.uncovered else covered_hand(len(round.peek))
+        return Prompt(say("tray.seenPeek"), True, tiles, offers)
+    assert round.party is not None
+    assert round.target is not None
+    party = poster(round.party, say(f"party.{round.party.value}")) if glance.uncovered else covered_hand(1)
+    return Prompt(say("tray.seenParty", name=source.name_of(round.target)), True, party, offers)
+
+
+def understood_now(view: View, seat: Seat | None, glance: Glance) -> None:
+    round = _fresh_sight(view, seat, glance)
+    if round is not None:
+        glance.understood.add(round.number)

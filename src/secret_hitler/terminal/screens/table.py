@@ -1,0 +1,344 @@
+"""TableScreen: the one screen that shows a View and its events, whatever source they come from."""
+
+from collections.abc import Awaitable
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Footer, TextArea
+
+from ...rules import Claim, Seat, SeatAction, View
+from ...rules.ruleset import MAX_SEATS
+from ..notes import Notes
+from ..prompt import Do, Glance, Prompt, prompt_for, understood_now
+from ..sources.bot_game import BotGame
+from ..sources.source import Declined, Source
+from ..widgets.action_bar import ActionBar, OfferButton
+from ..widgets.boards import Boards
+from ..widgets.dialogs import ClaimForm, KeysCard, Leaving, RoleCard
+from ..widgets.panel_tabs import Panel, PanelTabs, Tab, log_or_end
+from ..widgets.seats import SeatRow, key_of
+from ..widgets.text_widget import TextWidget, stands
+from ..words import say
+
+WIDE, BROAD, TALL = 110, 150, 36
+
+
+class TableScreen(Screen[None], inherit_bindings=False):
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("r", "role", "Role"),
+        Binding("p", "peek", "Look"),
+        Binding("m", "claim", "Claim"),
+        Binding("s", "say", "Say"),
+        Binding("k", "mark", "Mark"),
+        Binding("w", "write", "Note"),
+        Binding("space", "hurry", "Hurry", key_display="Space"),
+        Binding("space", "pause", "Pause", key_display="Space"),
+        Binding("plus,equals_sign", "faster", "Faster", key_display="+"),
+        Binding("minus", "slower", "Slower", key_display="-"),
+        Binding("full_stop", "step", "Step", key_display="."),
+        Binding("e", "lens", "All cards"),
+        Binding("question_mark", "keys", "Keys", key_display="?"),
+        Binding("q,ctrl+c", "leave", "Leave", key_display="q"),
+        Binding("tab", "turn(1)", show=False),
+        Binding("shift+tab", "turn(-1)", show=False),
+        Binding("pageup", "scroll(-1)", show=False),
+        Binding("pagedown", "scroll(1)", show=False),
+        *(Binding(paper.key, f"paper('{paper.name}')", show=False) for paper in Panel),
+    ]
+
+    def __init__(self, source: Source) -> None:
+        super().__init__()
+        self.source = source
+        self.glance = Glance()
+        self.notes = Notes()
+        self.notice = ""
+        """Why something was not done, until something else happens."""
+        self._game = source.game
+        self._over = False
+        self._busy = False
+        self._heard = 0
+
+    def compose(self) -> ComposeResult:
+        yield Boards(id="boards")
+        with Horizontal(id="middle"):
+            with Vertical(id="seats"):
+                for seat in range(MAX_SEATS):
+                    yield SeatRow(Seat(seat))
+            with VerticalScroll(id="story", can_focus=False):
+                yield TextWidget(id="log")
+            yield PanelTabs()
+        yield ActionBar()
+        yield Footer(show_command_palette=False, compact=True)
+
+    # Showing
+
+    def on_mount(self) -> None:
+        self.show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        wide = event.size.width >= WIDE
+        sheets = self.query_one(PanelTabs)
+        if wide and not self.has_class("wide") and sheets.paper is Panel.LOG:
+            sheets.turn_to(Panel.VOTES)
+        self.set_class(wide, "wide")
+        self.set_class(event.size.width >= BROAD, "broad")
+        self.set_class(event.size.height >= TALL and wide, "tall")
+        self.call_after_refresh(self.show)
+
+    def show(self) -> None:
+        if not stands(self):
+            return
+        view = self.source.view
+        self.query_one(Boards).show(self.source, self.has_class("tall"))
+        if view is None:
+            self.query_one(ActionBar).show(Prompt(say("terminal.wait")), self.source.trouble)
+            return
+        self._turn_over(view)
+        self.set_class(view.hitler_can_win, "cold")
+        for row in self.query(SeatRow):
+            row.display = row.seat < view.board.seats
+            if row.display:
+                row.show(self.source, view, self.notes, row.seat == self.glance.picked)
+        if self.has_class("wide"):
+            self.query_one("#log", TextWidget).put(log_or_end(self.source, view, self.glance.uncovered))
+        self.query_one(PanelTabs).show(self.source, view, self.notes, self.glance.uncovered)
+        self.query_one(ActionBar).show(prompt_for(self.source, view, self.glance), self._news(view))
+
+    def _turn_over(self, view: View) -> None:
+        """A new game begins with covered cards; an ended one shows its last page."""
+        if self.source.game != self._game:
+            self._game, self.glance, self.notes = self.source.game, Glance(), Notes()
+            self.query_one("#notes", TextArea).text = ""
+        over = view.board.ending is not None
+        if over and not self._over and not self.has_class("wide"):
+            self.query_one(PanelTabs).turn_to(Panel.LOG)
+        self._over = over
+
+    def _news(self, view: View) -> str:
+        if self.source.trouble or self.notice:
+            return self.source.trouble or self.notice
+        if self.source.seat is not None and not self.glance.looked and view.board.ending is None and view.roles:
+            return say("terminal.dealt")
+        return self.source.news[-1] if self.source.news and view.board.ending is None else ""
+
+    def changed(self) -> None:
+        """Something may be new; a notice stays until something is."""
+        if len(self.source.news) != self._heard:
+            self._heard, self.notice = len(self.source.news), ""
+        self.show()
+
+    # Keys
+
+    def on_key(self, event: events.Key) -> None:
+        if self.focused is not None:
+            if event.key == "escape":
+                self.set_focus(None)
+            return
+        done = self.query_one(ActionBar).done_by(event.key)
+        if done is not None:
+            event.stop()
+            self.do(done)
+        elif event.key in ("up", "down"):
+            self._move(1 if event.key == "down" else -1)
+        elif event.key in ("left", "right"):
+            self.query_one(ActionBar).move(1 if event.key == "right" else -1)
+        elif event.key.isdecimal():
+            self._point(event.key)
+
+    def _point(self, key: str) -> None:
+        view = self.source.view
+        if view is not None:
+            pointed = [Seat(seat) for seat in range(view.board.seats) if key_of(Seat(seat)) == key]
+            self.glance.picked = pointed[0] if pointed else self.glance.picked
+            self.show()
+
+    def _move(self, by: int) -> None:
+        view = self.source.view
+        if view is not None:
+            picked = self.glance.picked
+            self.glance.picked = (
+                Seat((picked + by) % view.board.seats) if picked is not None else Seat(0 if by > 0 else view.board.seats - 1)
+            )
+            self.show()
+
+    def on_seat_row_picked(self, event: SeatRow.Picked) -> None:
+        self.glance.picked = event.seat
+        self.show()
+
+    def on_offer_button_pressed(self, event: OfferButton.Pressed) -> None:
+        self.do(event.do)
+
+    def on_tab_chosen(self, event: Tab.Chosen) -> None:
+        self.query_one(PanelTabs).turn_to(event.paper)
+        self.show()
+
+    def on_panel_tabs_said(self, event: PanelTabs.Said) -> None:
+        self.run_worker(self._try(self.source.say(event.text), "terminal.silent"))
+
+    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+        self.notes.text = event.text_area.text
+
+    # Doing
+
+    def do(self, do: Do) -> None:
+        match do:
+            case "peek":
+                self.action_peek()
+            case "claim":
+                self.action_claim()
+            case "understood":
+                self._understand()
+            case "ready":
+                self.run_worker(self._try(self.source.get_ready()))
+            case "replace":
+                assert self.glance.picked is not None
+                self.run_worker(self._try(self.source.replace(self.glance.picked)))
+            case "deal_again":
+                self.run_worker(self._try(self.source.deal_again()))
+            case "chairs":
+                self.dismiss()
+            case str():
+                raise AssertionError(do)
+            case _:
+                self.act(do)
+
+    def act(self, action: SeatAction) -> None:
+        if not self._busy:
+            self._busy = True
+            self.run_worker(self._try_acting(action))
+
+    async def _try_acting(self, action: SeatAction) -> None:
+        try:
+            await self.source.act(action)
+            self.glance.picked, self.glance.uncovered, self.notice = None, False, ""
+        except Declined as refusal:
+            self.notice = say("terminal.failed", reason=refusal)
+        finally:
+            self._busy = False
+        self.show()
+
+    async def _try(self, asking: Awaitable[None], refused: str = "terminal.failed") -> None:
+        try:
+            await asking
+        except Declined as refusal:
+            self.notice = say(refused, reason=refusal)
+        self.show()
+
+    def _understand(self) -> None:
+        view = self.source.view
+        if view is not None:
+            understood_now(view, self.source.seat, self.glance)
+            self.glance.uncovered = False
+            self.show()
+
+    # Bindings
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        seated, local = self.source.seat is not None, isinstance(self.source, BotGame)
+        match action:
+            case "role" | "peek" | "claim" | "mark" | "write":
+                return seated
+            case "hurry":
+                return seated and local
+            case "pause" | "lens" | "faster" | "slower" | "step":
+                return not seated and local
+            case _:
+                return True
+
+    def action_role(self) -> None:
+        view, seat = self.source.view, self.source.seat
+        if view is not None and seat is not None and seat in view.roles:
+            self.glance.looked = True
+            self.app.push_screen(RoleCard(view, seat, self.source.name_of), lambda _: self.show())
+
+    def action_peek(self) -> None:
+        self.glance.uncovered = not self.glance.uncovered
+        self.show()
+
+    def action_claim(self) -> None:
+        view = self.source.view
+        if view is None:
+            return
+        if view.silent is not None:
+            self.notice = say("terminal.claimSilent", reason=view.silent.text)
+        elif not view.sights or view.board.ending is not None:
+            self.notice = say("terminal.claimDone")
+        else:
+            self.app.push_screen(ClaimForm(view, self.source.name_of), self._claimed)
+        self.show()
+
+    def _claimed(self, claim: Claim | None) -> None:
+        if claim is not None:
+            self.act(claim)
+
+    def action_say(self) -> None:
+        self.query_one(PanelTabs).turn_to(Panel.CHAT)
+        self.show()
+        self.query_one("#say").focus()
+
+    def action_write(self) -> None:
+        self.query_one(PanelTabs).turn_to(Panel.NOTES)
+        self.show()
+        self.query_one("#notes").focus()
+
+    def action_mark(self) -> None:
+        if self.glance.picked is None:
+            self.notice = say("terminal.chooseSeat")
+        else:
+            self.notes.turn(self.glance.picked)
+        self.show()
+
+    def action_turn(self, by: int) -> None:
+        self.set_focus(None)
+        self.query_one(PanelTabs).turn(by)
+        self.show()
+
+    def action_paper(self, name: str) -> None:
+        self.query_one(PanelTabs).turn_to(Panel[name])
+        self.show()
+
+    def action_scroll(self, by: int) -> None:
+        if self.has_class("wide"):
+            story = self.query_one("#story", VerticalScroll)
+            story.scroll_relative(y=by * max(1, story.size.height - 1), animate=False)
+        self.query_one(PanelTabs).scroll(by)
+
+    def action_keys(self) -> None:
+        self.app.push_screen(KeysCard())
+
+    def action_leave(self) -> None:
+        self.app.push_screen(Leaving(), lambda sure: self.app.exit() if sure else None)
+
+    # The pace of a local table
+
+    def action_hurry(self) -> None:
+        if isinstance(self.source, BotGame):
+            self.source.pace.hurry()
+
+    def action_pause(self) -> None:
+        if isinstance(self.source, BotGame):
+            self.source.pace.pause()
+            self.show()
+
+    def action_faster(self) -> None:
+        if isinstance(self.source, BotGame):
+            self.source.pace.faster()
+            self.show()
+
+    def action_slower(self) -> None:
+        if isinstance(self.source, BotGame):
+            self.source.pace.slower()
+            self.show()
+
+    def action_step(self) -> None:
+        if isinstance(self.source, BotGame):
+            self.source.pace.step()
+            self.show()
+
+    def action_lens(self) -> None:
+        if isinstance(self.source, BotGame):
+            self.source.change_lens()

@@ -1,0 +1,167 @@
+"""BotGame: a table of bots in this process, with one person at it or none, at a human pace."""
+
+import asyncio
+import random
+from collections.abc import Callable
+from typing import Final
+
+from ...rules import ALL, PUBLIC, IllegalAction, Onlooker, Phase, Ruleset, Seat, SeatAction, View
+from ..launch_options import Setting
+from ..narration import narrated, with_names
+from ..words import say
+from .bots_table import BotsTable
+from .pace import Pace
+from .source import BOTS, Declined, Spoken
+
+USUAL_PAUSE: Final = (0.6, 1.7)
+BALLOT_PAUSE: Final = (0.1, 0.35)
+
+
+class BotGame:
+    def __init__(self, setting: Setting, watch: bool = False) -> None:
+        self.setting = setting
+        self.pace = Pace(setting.speed)
+        self.seat: Seat | None = None if watch else _chair(setting)
+        self.lens: Onlooker = PUBLIC if self.seat is None else self.seat
+        self.spoken: list[Spoken] = []
+        self.trouble = ""
+        self.has_lobby = False
+        self.host_name = ""
+        self.to_ready = False
+        self.deductions = True
+        self.game = 0
+        self._rng = random.Random()
+        self._lock = asyncio.Lock()
+        self._wake = asyncio.Event()
+        self._changed: Callable[[], None] = lambda: None
+        self._news: dict[Onlooker, list[str]] = {}
+        self._table = self._new_table(Seat(0) if self.seat is None else self.seat)
+
+    # What is seen
+
+    @property
+    def view(self) -> View:
+        return self._table.views[self.lens]
+
+    @property
+    def rules(self) -> Ruleset:
+        return self.setting.rules
+
+    @property
+    def news(self) -> list[str]:
+        return self._news[self.lens]
+
+    @property
+    def may_deal(self) -> bool:
+        return self._table.over
+
+    @property
+    def status(self) -> str:
+        words = [say("terminal.everything" if self.lens == ALL else "terminal.public")] if self.seat is None else []
+        if self.pace.paused:
+            words.append(say("terminal.paused"))
+        if self.seat is None or self.pace.speed != 1:
+            words.append(say("terminal.speed", speed=self.pace.speed))
+        return ", ".join(words)
+
+    def name_of(self, seat: Seat) -> str:
+        return (self.setting.name or say("home.you")) if seat == self.seat else BOTS[seat]
+
+    def away(self, seat: Seat) -> bool:
+        return False
+
+    def change_lens(self) -> None:
+        """Those who only watch may look at the cards of all."""
+        if self.seat is None:
+            self.lens = PUBLIC if self.lens == ALL else ALL
+            self._changed()
+
+    # What is done
+
+    async def run(self, changed: Callable[[], None]) -> None:
+        self._changed = changed
+        while True:
+            await self._let_bots_play()
+            self._wake.clear()
+            changed()
+            await self._wake.wait()
+
+    async def act(self, action: SeatAction) -> None:
+        assert self.seat is not None
+        async with self._lock:
+            try:
+                await asyncio.to_thread(self._table.apply, self.seat, action)
+            except IllegalAction as refusal:
+                raise Declined(refusal.bar.text) from refusal
+            await self._follow_up()
+        self._wake.set()
+
+    async def say(self, text: str) -> None:
+        """The bots do not listen, but one may think aloud."""
+        view = self.view
+        if view.silent is not None:
+            raise Declined(view.silent.text)
+        if self.seat is not None:
+            self.spoken.append(Spoken(self.name_of(self.seat), text))
+            self._changed()
+
+    async def replace(self, seat: Seat) -> None:
+        """Bots are never away."""
+
+    async def get_ready(self) -> None:
+        """Bots never talk so long that anyone must say it is enough."""
+
+    async def deal_again(self) -> None:
+        if self._table.over:
+            self.game += 1
+            self.spoken = []
+            self._table = self._new_table(self._table.hitler)
+            self._wake.set()
+
+    # The bots
+
+    def _new_table(self, opener: Seat) -> BotsTable:
+        setting = self.setting
+        people = () if self.seat is None else (self.seat,)
+        onlookers: tuple[Onlooker, ...] = (PUBLIC, ALL) if self.seat is None else people
+        self._news = {onlooker: [] for onlooker in onlookers}
+        seed = None if setting.seed is None else f"{setting.seed} game {self.game}"
+        return BotsTable(setting.rules, setting.players, setting.level, seed, people, onlookers, opener)
+
+    async def _let_bots_play(self) -> None:
+        table = self._table
+        async with self._lock:
+            await asyncio.to_thread(table.let_nature_act)
+            self._show()
+        while awaited := table.awaited_bots():
+            await self.pace.wait(self._rng.uniform(*(BALLOT_PAUSE if self.view.board.phase is Phase.ELECTION else USUAL_PAUSE)))
+            async with self._lock:
+                if awaited[0] in table.awaited_bots():
+                    await asyncio.to_thread(table.let_bot_act, awaited[0])
+                    await self._follow_up()
+        self.pace.hurried = False
+
+    async def _follow_up(self) -> None:
+        """After any move: chance, the news, and what the bots have to say of it."""
+        round = self.view.board.round
+        await asyncio.to_thread(self._table.let_nature_act)
+        self._show()
+        await asyncio.to_thread(self._table.let_bots_claim)
+        self._show()
+        for seat, talk in await asyncio.to_thread(lambda: list(self._table.talk())):
+            self.spoken.append(Spoken(self.name_of(seat), with_names(talk.text, self.name_of)))
+        if self.view.board.round != round and self.seat not in self.view.board.alive:
+            self.pace.hurried = False
+        self._changed()
+
+    def _show(self) -> None:
+        for onlooker, seen in self._table.show():
+            self._news[onlooker] += narrated(seen, self._table.views[onlooker], self.name_of)
+        self._changed()
+
+
+def _chair(setting: Setting) -> Seat:
+    """The chair asked for, or any: with a seed, always the same."""
+    if setting.seat is not None:
+        return setting.seat
+    return Seat(random.Random(setting.seed).randrange(setting.players))

@@ -1,0 +1,217 @@
+"""RemoteTable: a seat, or a place to watch from, at a table that others sit at in browsers."""
+
+import contextlib
+import time
+from collections.abc import Awaitable, Callable
+from urllib.parse import urlsplit
+
+from ...client import CommandRefused, TableClient, join_table
+from ...client.http import fetch
+from ...rules import Ruleset, Seat, SeatAction, View
+from ...rules.vocabulary import Phase
+from ...wire.commands import AddBot, AnyCommand, Ready, RemoveBot, SetOptions, Sit, Stand, VoteReplace
+from ...wire.messages import Said
+from ...wire.table import Chair, Options, Stage, TableState
+from ..narration import narrated, with_names
+from ..words import say
+from .seat_tokens import keep_key, kept_key
+from .source import BOTS, Declined, Spoken
+
+
+class BadLink(ValueError):
+    """The address is not that of a table."""
+
+
+def table_address(link: str) -> tuple[str, str]:
+    """The server and the code in a table's link, such as http://host:8000/t/CODE."""
+    parts = urlsplit(link if "://" in link else f"http://{link}")
+    place = [part for part in parts.path.split("/") if part]
+    if parts.scheme not in ("http", "https") or not parts.netloc or len(place) != 2 or place[0] != "t":
+        raise BadLink(f"{link} is not the link of a table; it looks like http://host:8000/t/CODE")
+    return f"{parts.scheme}://{parts.netloc}", place[1].upper()
+
+
+class RemoteTable:
+    def __init__(self, server: str, code: str, name: str, password: str = "", anew: bool = False) -> None:
+        self.server, self.code, self._anew = server, code, anew
+        self._name, self.password = name, password
+        self._client: TableClient | None = None
+        self._told = (0, 0)
+        """The game and how many of its events are in the news already."""
+        self.news: list[str] = []
+
+    @property
+    def link(self) -> str:
+        return f"{self.server}/t/{self.code}"
+
+    # Coming in
+
+    async def needs_password(self) -> bool:
+        return (await fetch(self.server, f"/api/tables/{self.code}", TableState)).password
+
+    async def join(self) -> None:
+        """Come back to the chair one had, or take a free one, or watch if there is none; raises ServerError."""
+        key = None if self._anew else kept_key(self.link)
+        admission = await join_table(self.server, self.code, self._name, self.password, token=key)
+        keep_key(self.link, admission.token)
+        self._client = TableClient(self.server, self.code, admission.token)
+
+    async def run(self, changed: Callable[[], None]) -> None:
+        client = self._client
+        assert client is not None, "join first"
+        with contextlib.suppress(ConnectionError):
+            async with client:
+                while True:
+                    self._take_news(client)
+                    changed()
+                    await client.until(_has_changed(client.changes))
+        changed()
+
+    def _take_news(self, client: TableClient) -> None:
+        if client.game != self._told[0]:
+            self._told, self.news = (client.game, 0), []
+        if client.view is not None:
+            self.news += narrated(client.events[self._told[1] :], client.view, self.name_of)
+            self._told = (client.game, len(client.events))
+
+    # What is seen
+
+    has_lobby = True
+
+    @property
+    def trouble(self) -> str:
+        client = self._client
+        if client is None or client.connected:
+            return ""
+        return say("terminal.gone", reason=client.closed) if client.closed is not None else say("net.waiting")
+
+    @property
+    def table(self) -> TableState | None:
+        return None if self._client is None else self._client.state
+
+    @property
+    def view(self) -> View | None:
+        return None if self._client is None else self._client.view
+
+    @property
+    def rules(self) -> Ruleset:
+        assert self.table is not None
+        return self.table.rules if self.view is None else self.view.rules
+
+    @property
+    def seat(self) -> Seat | None:
+        return None if self._client is None else self._client.seat
+
+    @property
+    def host(self) -> bool:
+        return self._client is not None and self._client.host
+
+    @property
+    def game(self) -> int:
+        return 0 if self._client is None else self._client.game
+
+    @property
+    def spoken(self) -> list[Spoken]:
+        return [] if self._client is None else [self._spoken(said) for said in self._client.talk]
+
+    def _spoken(self, said: Said) -> Spoken:
+        text = with_names(said.text, self.name_of) if said.sentence is not None else said.text
+        return Spoken(self.name_of(said.seat) if said.seat is not None else said.name, text)
+
+    @property
+    def status(self) -> str:
+        table = self.table
+        words = [] if table is None else [say("lobby.title", code=self.code)]
+        if table is not None:
+            words += _clock("table.talkLeft", table.talk_until) or _clock("table.timeLeft", table.deadline)
+        if self.seat is None and table is not None:
+            words.append(say("table.youSpectate"))
+        return "  ".join(words)
+
+    @property
+    def deductions(self) -> bool:
+        return self.table is None or self.table.options.deduction_board
+
+    @property
+    def to_ready(self) -> bool:
+        table, view = self.table, self.view
+        if table is None or view is None or self.seat is None or not table.options.everyone_ready:
+            return False
+        return view.board.phase is Phase.ELECTION and self.seat in view.board.alive and not table.chairs[self.seat].ready
+
+    @property
+    def host_name(self) -> str:
+        chairs = [] if self.table is None else self.table.chairs
+        return next((chair.name for chair in chairs if chair.host), "")
+
+    @property
+    def may_deal(self) -> bool:
+        return self.host and self.table is not None and self.table.stage is not Stage.PLAYING
+
+    def chair(self, seat: Seat) -> Chair | None:
+        chairs = [] if self.table is None else self.table.chairs
+        return chairs[seat] if seat < len(chairs) else None
+
+    def name_of(self, seat: Seat) -> str:
+        chair = self.chair(seat)
+        nameless = chair is None or not chair.name or (chair.bot is not None and chair.player is None)
+        return BOTS[seat] if nameless or chair is None else chair.name
+
+    def away(self, seat: Seat) -> bool:
+        chair = self.chair(seat)
+        return chair is not None and chair.player is not None and chair.bot is None and not chair.connected
+
+    # What is done
+
+    async def act(self, action: SeatAction) -> None:
+        await self._ask(lambda client: client.act(action))
+
+    async def say(self, text: str) -> None:
+        await self._ask(lambda client: client.say(text))
+
+    async def get_ready(self) -> None:
+        seat = self.seat
+        chair = None if seat is None else self.chair(seat)
+        await self._command(lambda id: Ready(id=id, ready=chair is None or not chair.ready))
+
+    async def replace(self, seat: Seat) -> None:
+        await self._command(lambda id: VoteReplace(id=id, seat=seat))
+
+    async def deal_again(self) -> None:
+        await self._ask(lambda client: client.start())
+
+    async def sit(self, seat: Seat) -> None:
+        await self._command(lambda id: Sit(id=id, seat=seat))
+
+    async def stand(self) -> None:
+        await self._command(lambda id: Stand(id=id))
+
+    async def add_bot(self, seat: Seat | None) -> None:
+        await self._command(lambda id: AddBot(id=id, seat=seat))
+
+    async def remove_bot(self, seat: Seat) -> None:
+        await self._command(lambda id: RemoveBot(id=id, seat=seat))
+
+    async def set_options(self, options: Options) -> None:
+        await self._command(lambda id: SetOptions(id=id, options=options))
+
+    async def _command(self, command: Callable[[str], AnyCommand]) -> None:
+        await self._ask(lambda client: client.do(command(client.command_id())))
+
+    async def _ask(self, ask: Callable[[TableClient], Awaitable[None]]) -> None:
+        assert self._client is not None
+        try:
+            await ask(self._client)
+        except CommandRefused as refusal:
+            raise Declined(with_names(str(refusal), self.name_of)) from refusal
+
+
+def _has_changed(seen: int) -> Callable[[TableClient], bool]:
+    return lambda client: client.changes != seen
+
+
+def _clock(key: str, until: float | None) -> list[str]:
+    if until is None:
+        return []
+    left = max(0, round(until - time.time()))
+    return [say(key, time=f"{left // 60}:{left % 60:02}")]

@@ -1,0 +1,1 @@
+"""The parts of the table on a terminal's screen."""

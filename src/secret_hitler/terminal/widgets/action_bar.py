@@ -1,0 +1,94 @@
+"""ActionBar: the news, the one thing to do now and the keys that do it, at the bottom of the screen."""
+
+from rich.style import Style
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+
+from ..prompt import Do, Offer, Prompt
+from ..theme import BRASS, FAINTLY, TO_DO
+from .text_widget import TextWidget
+
+MOST_OFFERS = 6
+_SHOWN = {"enter": "Enter"}
+
+
+class OfferButton(TextWidget):
+    """One key and what it does; a click does the same."""
+
+    class Pressed(Message):
+        def __init__(self, do: Do) -> None:
+            super().__init__()
+            self.do = do
+
+    def __init__(self, number: int) -> None:
+        super().__init__(id=f"offer-{number}", classes="offer")
+        self.offer: Offer | None = None
+
+    def show(self, offer: Offer | None, chosen: bool) -> None:
+        self.offer = offer
+        self.display = offer is not None
+        self.set_class(chosen, "chosen")
+        if offer is not None:
+            key = Text(f"[{_SHOWN.get(offer.key, offer.key)}] ", TO_DO) if offer.key else Text()
+            self.put(Text.assemble(key, (offer.label, Style(bold=True) if offer.do is not None else FAINTLY)))
+
+    def on_click(self, event: events.Click) -> None:
+        if self.offer is not None and self.offer.do is not None:
+            self.post_message(self.Pressed(self.offer.do))
+
+
+class ActionBar(Vertical):
+    def __init__(self) -> None:
+        super().__init__(id="tray")
+        self._offers: list[Offer] = []
+        self._chosen: int | None = None
+
+    def compose(self) -> ComposeResult:
+        yield TextWidget(id="news")
+        yield TextWidget(id="sentence")
+        yield TextWidget(id="hand")
+        with Horizontal(id="offers"):
+            for number in range(MOST_OFFERS):
+                yield OfferButton(number)
+        yield TextWidget(id="reasons")
+
+    def show(self, prompt: Prompt, news: str) -> None:
+        if [offer.key for offer in prompt.offers] != [offer.key for offer in self._offers]:
+            self._chosen = None
+        self._offers = prompt.offers
+        self.set_class(prompt.mine, "mine")
+        self.query_one("#news", TextWidget).put(Text(news, FAINTLY))
+        sentence = Text(prompt.sentence, Style(color=BRASS, bold=True) if prompt.mine else Style())
+        self.query_one("#sentence", TextWidget).put(sentence)
+        self._optional("#hand", prompt.hand)
+        self._optional("#reasons", Text(prompt.reasons, FAINTLY) if prompt.reasons else None)
+        self.query_one("#offers").display = bool(prompt.offers)
+        self._show_offers()
+
+    def _optional(self, selector: str, text: Text | None) -> None:
+        line = self.query_one(selector, TextWidget)
+        line.display = text is not None
+        line.put(text or Text())
+
+    def _show_offers(self) -> None:
+        for number, button in enumerate(self.query(OfferButton)):
+            button.show(self._offers[number] if number < len(self._offers) else None, number == self._chosen)
+
+    def move(self, by: int) -> None:
+        """Arrows go from key to key."""
+        able = [number for number, offer in enumerate(self._offers) if offer.do is not None]
+        if not able:
+            return
+        place = able.index(self._chosen) + by if self._chosen in able else 0 if by > 0 else -1
+        self._chosen = able[place % len(able)]
+        self._show_offers()
+
+    def done_by(self, key: str) -> Do | None:
+        """What this key does now; Enter also does what the arrows have chosen."""
+        if key == "enter" and self._chosen is not None:
+            return self._offers[self._chosen].do
+        key = {"j": "y"}.get(key, key)
+        return next((offer.do for offer in self._offers if offer.key == key), None)

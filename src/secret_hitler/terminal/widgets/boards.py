@@ -1,0 +1,139 @@
+"""Boards: both tracks with the powers to come, the tracker and the piles, in four lines or as drawn tiles."""
+
+from rich.style import Style
+from rich.text import Text
+
+from ...rules import Power, View
+from ..sources.source import Source
+from ..theme import BRASS, COLOUR, FAINTLY, HOLLOW, SHAPE, STRONGLY, TO_DO
+from ..words import rules_title, say
+from .text_widget import TextWidget
+
+SHORT = {
+    Power.INVESTIGATE: say("power.short.investigate"),
+    Power.SPECIAL_ELECTION: say("power.short.special-election"),
+    Power.PEEK: say("power.short.peek"),
+    Power.EXECUTE: say("power.short.execute"),
+}
+SHORTER = SHORT | {Power.SPECIAL_ELECTION: say("power.short.special-election").split()[0]}
+
+
+class Boards(TextWidget):
+    """The strip at the top."""
+
+    def show(self, source: Source, tall: bool) -> None:
+        view = source.view
+        width = max(self.content_size.width, 40)
+        if view is None:
+            self.put(_sides(Text(say("terminal.title"), TO_DO), Text(source.status, FAINTLY), width), fixed=True)
+            return
+        lines = [_title(source, view, width)]
+        lines += _drawn(view, width) if tall else _written(view, width)
+        lines.append(_warnings(view))
+        self.put(Text("\n").join(lines), fixed=True)
+
+
+def _title(source: Source, view: View, width: int) -> Text:
+    rules = rules_title(source.rules.name)
+    left = Text.assemble((say("terminal.title"), TO_DO), "  ", (say("table.round", n=view.board.round), STRONGLY), (f"  {rules}", FAINTLY))
+    return _sides(left, Text(source.status, FAINTLY), width)
+
+
+def _sides(left: Text, right: Text, width: int) -> Text:
+    gap = max(1, width - left.cell_len - right.cell_len)
+    return Text.assemble(left, " " * gap, right)
+
+
+# In lines
+
+
+def _written(view: View, width: int) -> list[Text]:
+    liberal = _label("L", view.board.liberal, view.rules.liberal_goal)
+    for place in range(view.rules.liberal_goal):
+        liberal.append_text(_slot("L", place < view.board.liberal, _liberal_label(view, place))).append(" ")
+    fascist = _label("F", view.board.fascist, view.rules.fascist_goal)
+    for place in range(view.rules.fascist_goal):
+        fascist.append_text(_slot("F", place < view.board.fascist, _fascist_label(view, place, SHORTER))).append(" ")
+    return [_sides(liberal, Text.assemble(_tracker(view), "  ", _piles(view)), width), fascist]
+
+
+def _label(letter: str, count: int, goal: int) -> Text:
+    word = say("role.L" if letter == "L" else "role.F")
+    return Text.assemble((f"{word:<8}", Style(color=COLOUR[letter], bold=True)), (f"{count}/{goal} ", FAINTLY))
+
+
+def _slot(letter: str, enacted: bool, label: str) -> Text:
+    if enacted:
+        return Text(SHAPE[letter], Style(color=COLOUR[letter], bold=True, reverse=True))
+    return Text(HOLLOW[letter].format(label or " "), Style(color=COLOUR[letter]))
+
+
+def _tracker(view: View) -> Text:
+    length, failed = view.rules.tracker_length, view.board.tracker
+    marks = Text.assemble((f"{say('table.trackerShort')} ", FAINTLY))
+    for place in range(length):
+        marks.append("[x]" if place < failed else "[ ]", TO_DO if place < failed else FAINTLY)
+    return marks
+
+
+def _piles(view: View) -> Text:
+    drawn, out = view.board.draw_pile, view.board.discards
+    return Text.assemble((f"{say('table.drawShort')} ", FAINTLY), f"{drawn}", (f"  {say('table.discardsShort')} ", FAINTLY), f"{out}")
+
+
+def _liberal_label(view: View, place: int) -> str:
+    return say("terminal.wins") if place == view.rules.liberal_goal - 1 else ""
+
+
+def _fascist_label(view: View, place: int, powers: dict[Power, str]) -> str:
+    track = view.rules.powers[view.board.seats]
+    return powers.get(track[place], "") if place < len(track) else say("terminal.wins")
+
+
+def _warnings(view: View) -> Text:
+    warnings = []
+    if view.board.ending is None and view.hitler_can_win:
+        warnings.append(say("table.hitlerDanger"))
+    if view.board.ending is None and view.veto_open:
+        warnings.append(say("table.vetoOpen"))
+    return Text(" ".join(warnings), Style(color=BRASS))
+
+
+# As tiles
+
+
+def _drawn(view: View, width: int) -> list[Text]:
+    """Round corners for liberal, sharp ones for fascist places; an enacted tile is printed full."""
+    liberal = [_tile("L", place < view.board.liberal, _liberal_label(view, place)) for place in range(view.rules.liberal_goal)]
+    fascist = [_tile("F", place < view.board.fascist, _fascist_label(view, place, SHORTER)) for place in range(view.rules.fascist_goal)]
+    beside = [_tracker(view), _piles(view), Text()]
+    lines: list[Text] = []
+    for letter, tiles, count, goal in (
+        ("L", liberal, view.board.liberal, view.rules.liberal_goal),
+        ("F", fascist, view.board.fascist, view.rules.fascist_goal),
+    ):
+        labels = [Text(" " * 12), _label(letter, count, goal), Text(" " * 12)]
+        if lines:
+            lines.append(Text())
+        for line in range(3):
+            row = Text.assemble(labels[line], Text(" ").join(tile[line] for tile in tiles))
+            lines.append(_sides(row, beside[line] if letter == "L" else Text(), width))
+    return lines
+
+
+_TILE_WIDTH = 14
+_CORNERS = {"L": ("╭", "╮", "╰", "╯"), "F": ("┌", "┐", "└", "┘")}
+
+
+def _tile(letter: str, enacted: bool, label: str) -> tuple[Text, Text, Text]:
+    inside = _TILE_WIDTH - 2
+    style = Style(color=COLOUR[letter], bold=enacted, reverse=enacted)
+    if enacted:
+        full = Text(" " * _TILE_WIDTH, style)
+        return full, Text(f"{SHAPE[letter]:^{_TILE_WIDTH}}", style), full
+    first, second, third, fourth = _CORNERS[letter]
+    return (
+        Text(f"{first}{'─' * inside}{second}", style),
+        Text(f"│{label[:inside]:^{inside}}│", style),
+        Text(f"{third}{'─' * inside}{fourth}", style),
+    )

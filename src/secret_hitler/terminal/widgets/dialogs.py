@@ -1,0 +1,217 @@
+"""Asides: small cards over the table: the role, the claim form, the keys, leaving, a password."""
+
+from collections.abc import Callable
+
+from rich.style import Style
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from ...rules import Claim, ClaimParty, Role, Seat, Sight, View
+from ..claiming import question, speakable, tellings
+from ..theme import COLOUR, FAINTLY, STRONGLY, TO_DO, poster, stamp, stamps
+from ..words import listed, say
+
+NameOf = Callable[[Seat], str]
+ROLE_SECONDS = 5.0
+"""After so long the role covers itself."""
+
+
+class RoleCard(ModalScreen[None]):
+    """Shown for as long as nobody presses a key, and no longer than a few seconds."""
+
+    def __init__(self, view: View, seat: Seat, name_of: NameOf) -> None:
+        super().__init__()
+        self._view, self._seat, self._name_of = view, seat, name_of
+
+    def compose(self) -> ComposeResult:
+        role = self._view.roles[self._seat]
+        who, aim, knows = role_in_words(self._view, self._seat, self._name_of)
+        lines = [poster(role, who), Text(), Text(aim), Text(), Text(knows, STRONGLY), Text(), Text(say("terminal.hide"), FAINTLY)]
+        card = Static(Text("\n").join(lines), id="card", classes="card")
+        card.styles.border = ("round" if role is Role.LIBERAL else "heavy", COLOUR[role.value])
+        yield card
+
+    def on_mount(self) -> None:
+        self.set_timer(ROLE_SECONDS, self.cover)
+
+    def cover(self) -> None:
+        if self.is_current:
+            self.dismiss()
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        self.cover()
+
+    def on_click(self) -> None:
+        self.cover()
+
+
+def role_in_words(view: View, seat: Seat, name_of: NameOf) -> tuple[str, str, str]:
+    """Who I am, what I want, and who knows whom at this number of players."""
+    role = view.roles[seat]
+    goal = view.rules.liberal_goal if role is Role.LIBERAL else view.rules.fascist_goal
+    aim = say(f"role.aim.{role.value}", n=goal, k=view.rules.hitler_threshold)
+    return say(f"role.youAre.{role.value}"), aim, _knowledge(view, seat, name_of)
+
+
+def _knowledge(view: View, seat: Seat, name_of: NameOf) -> str:
+    role = view.roles[seat]
+    others = sorted(other for other in view.roles if other != seat)
+    names = [say("role.isHitler", name=name_of(other)) if view.roles[other] is Role.HITLER else name_of(other) for other in others]
+    if role is Role.LIBERAL:
+        return say("role.knows.L")
+    if role is Role.HITLER:
+        return say("role.knows.Hteam", names=listed(names)) if names else say("role.knows.Hnobody")
+    if len(others) == 1 and view.rules.hitler_knows(view.board.seats):
+        return say("role.knows.Falone", names=name_of(others[0]))
+    return say("role.knows.F", names=listed(names)) if names else say("role.knows.L")
+
+
+class ClaimForm(ModalScreen[Claim | None]):
+    """What will I tell the table? Every telling is one key, the truth no nearer than the lie."""
+
+    def __init__(self, view: View, name_of: NameOf) -> None:
+        super().__init__()
+        self._view, self._name_of = view, name_of
+        self._sights = speakable(view)
+        self._place = 0
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="claim", classes="card"):
+            yield Static(id="question")
+            for number in range(_MOST_TELLINGS):
+                yield Telling(number)
+            yield Static(id="claim-keys")
+
+    def on_mount(self) -> None:
+        self._show()
+
+    @property
+    def _sight(self) -> Sight:
+        return self._sights[self._place]
+
+    def _show(self) -> None:
+        self.query_one("#question", Static).update(Text(question(self._sight, self._view, self._name_of), TO_DO))
+        told = tellings(self._sight, self._view)
+        for number, row in enumerate(self.query(Telling)):
+            row.show(told[number] if number < len(told) else None)
+        more = f"   [<-] [->] {say('terminal.claimOther')}" if len(self._sights) > 1 else ""
+        self.query_one("#claim-keys", Static).update(Text(f"[Esc] {say('tray.later')}{more}", FAINTLY))
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        told = tellings(self._sight, self._view)
+        if event.key == "escape":
+            self.dismiss(None)
+        elif event.key in ("left", "right"):
+            self._place = (self._place + (1 if event.key == "right" else -1)) % len(self._sights)
+            self._show()
+        elif event.key.isdecimal() and 1 <= int(event.key) <= len(told):
+            self.dismiss(told[int(event.key) - 1])
+
+
+_MOST_TELLINGS = 9
+
+
+class Telling(Static):
+    def __init__(self, number: int) -> None:
+        super().__init__(id=f"telling-{number + 1}", classes="telling")
+        self._number = number
+        self._claim: Claim | None = None
+
+    def show(self, claim: Claim | None) -> None:
+        self._claim = claim
+        self.display = claim is not None
+        if claim is not None:
+            self.update(Text.assemble((f"[{self._number + 1}] ", TO_DO), _told(claim)))
+
+    def on_click(self) -> None:
+        if self._claim is not None and isinstance(self.screen, ClaimForm):
+            self.screen.dismiss(self._claim)
+
+
+def _told(claim: Claim) -> Text:
+    if isinstance(claim, ClaimParty):
+        if claim.party is None:
+            return Text(say("tray.claimNothing"))
+        return Text.assemble(stamp(claim.party), f" {say(f'party.{claim.party.value}')}")
+    return Text(say("tray.claimNothing")) if claim.tiles is None else stamps(claim.tiles)
+
+
+class KeysCard(ModalScreen[None]):
+    """All keys, and what the signs mean."""
+
+    def compose(self) -> ComposeResult:
+        lines = [Text(say("terminal.help"), TO_DO)]
+        for keys, words in HELP:
+            lines.append(Text.assemble((f"{keys:<12}", Style(bold=True)), words))
+        yield Static(Text("\n").join(lines), classes="card", id="keys")
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        self.dismiss()
+
+    def on_click(self) -> None:
+        self.dismiss()
+
+
+HELP = [
+    ("1-9, 0", "point at a player (also up, down, mouse)"),
+    ("Enter", "do what the tray offers"),
+    ("y, n", "ja, nein; agree, refuse"),
+    ("p", "look at your tiles, and at what you saw; again covers them"),
+    ("r", "look into your envelope; any key covers it"),
+    ("m", "tell the table what you saw, truly or not"),
+    ("s", "say something        w  write a note"),
+    ("k", "mark the player you point at: + ? ! H"),
+    ("Tab", "next paper: Log, Votes, Claims, Chat, Notes, Facts"),
+    ("l v c h o f", "straight to that paper; Page Up, Page Down scroll"),
+    ("Space", "no more pauses until it is your turn; watching: pause"),
+    ("+  -  .", "faster, slower, one step"),
+    ("e", "watching bots: all cards open, or only what the public sees"),
+    ("(L) <F> <H>", "liberal, fascist, Hitler       [?] covered"),
+    ("*  x  limit", "you; may not be chosen; term limit"),
+    ("≠H", "certainly not Hitler           [x] a failed government"),
+]
+
+
+class Leaving(ModalScreen[bool]):
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="card", id="leaving"):
+            yield Static(Text(say("terminal.quit"), TO_DO))
+            yield Static(Text(say("terminal.quitHint")))
+            yield Static(Text.assemble(("[y] ", TO_DO), say("terminal.leave"), ("    [n] ", TO_DO), say("terminal.stay")))
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        if event.key in ("y", "q"):
+            self.dismiss(True)
+        elif event.key in ("n", "escape"):
+            self.dismiss(False)
+
+
+class Asking(ModalScreen[str]):
+    """One line of text, such as a password."""
+
+    def __init__(self, words: str, secret: bool = False) -> None:
+        super().__init__()
+        self._words, self._secret = words, secret
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="card", id="asking"):
+            yield Static(Text(self._words, TO_DO))
+            yield Input(password=self._secret, id="answer")
+
+    def on_mount(self) -> None:
+        self.query_one("#answer").focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value)
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key == "escape":
+            self.dismiss("")

@@ -1,0 +1,119 @@
+"""PanelTabs: the panels beside the table, one at a time, with tabs; talk and notes have a line to write on."""
+
+from collections.abc import Callable
+from enum import StrEnum
+
+from rich.style import Style
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.message import Message
+from textual.widgets import Input, TextArea
+
+from ...rules import View
+from ..notes import Notes
+from ..sources.source import Source
+from ..theme import BRASS, FAINT
+from ..words import say
+from . import panels
+from .text_widget import TextWidget
+
+
+class Panel(StrEnum):
+    LOG = "Log"
+    VOTES = "Votes"
+    CLAIMS = "Claims"
+    CHAT = "cHat"
+    NOTES = "nOtes"
+    FACTS = "Facts"
+
+    @property
+    def key(self) -> str:
+        return next(letter for letter in self.value if letter.isupper()).lower()
+
+
+class Tab(TextWidget):
+    class Chosen(Message):
+        def __init__(self, paper: Panel) -> None:
+            super().__init__()
+            self.paper = paper
+
+    def __init__(self, paper: Panel) -> None:
+        super().__init__(id=f"tab-{paper.key}", classes="tab")
+        self.paper = paper
+        self.styles.width = len(paper.value)
+
+    def show(self, chosen: bool) -> None:
+        self.set_class(chosen, "chosen")
+        words = Text(self.paper.value, Style(color=BRASS if chosen else FAINT, bold=chosen))
+        place = self.paper.value.lower().index(self.paper.key)
+        words.stylize(Style(underline=True, bold=True, color=BRASS), place, place + 1)
+        self.put(words, fixed=True)
+
+    def on_click(self, event: events.Click) -> None:
+        self.post_message(self.Chosen(self.paper))
+
+
+class PanelTabs(Vertical):
+    class Said(Message):
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    def __init__(self) -> None:
+        super().__init__(id="sheets")
+        self.paper = Panel.LOG
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="tabs"):
+            for paper in Panel:
+                yield Tab(paper)
+        with VerticalScroll(id="paper", can_focus=False):
+            yield TextWidget(id="text")
+        yield TextArea(id="notes", show_line_numbers=False)
+        yield Input(id="say", placeholder=say("terminal.talkHint"), max_length=400)
+
+    def show(self, source: Source, view: View, notes: Notes, uncovered: bool) -> None:
+        for tab in self.query(Tab):
+            tab.show(tab.paper is self.paper)
+        self.query_one("#say", Input).display = self.paper is Panel.CHAT
+        self.query_one("#notes", TextArea).display = self.paper is Panel.NOTES
+        texts: dict[Panel, Callable[[], Text]] = {
+            Panel.LOG: lambda: log_or_end(source, view, uncovered),
+            Panel.VOTES: lambda: panels.votes(source, view),
+            Panel.CLAIMS: lambda: panels.claims(source, view, uncovered),
+            Panel.CHAT: lambda: panels.chat(source),
+            Panel.NOTES: lambda: panels.marks(source, view, notes),
+            Panel.FACTS: lambda: panels.facts(source, view, uncovered),
+        }
+        self.query_one("#text", TextWidget).put(texts[self.paper]())
+        if self.paper is Panel.CHAT:
+            self.query_one("#paper", VerticalScroll).scroll_end(animate=False)
+
+    def turn_to(self, paper: Panel) -> None:
+        if paper is not self.paper:
+            self.query_one("#paper", VerticalScroll).scroll_home(animate=False)
+        self.paper = paper
+
+    def turn(self, by: int) -> None:
+        order = list(Panel)
+        self.turn_to(order[(order.index(self.paper) + by) % len(order)])
+
+    def scroll(self, by: int) -> None:
+        paper = self.query_one("#paper", VerticalScroll)
+        paper.scroll_relative(y=by * max(1, paper.size.height - 1), animate=False)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        text = event.value.strip()
+        event.input.value = ""
+        if text:
+            self.post_message(self.Said(text))
+
+
+def log_or_end(source: Source, view: View, uncovered: bool) -> Text:
+    log = panels.log(source, view, uncovered)
+    if view.board.ending is None:
+        return log
+    return Text.assemble(panels.last_page(source, view), "\n\n", log)

@@ -1,0 +1,202 @@
+"""Papers: what lies beside the table, as text: the log, the grid of votes, claims, chat, notes, what is certain, the last page."""
+
+from rich.style import Style
+from rich.text import Text
+
+from ...rules import Party, Policy, Power, Seat, Tiles, View
+from ...rules.claims import Claimed, Round
+from ..claiming import claim_in_words, doubts
+from ..narration import story
+from ..notes import Mark, Notes
+from ..sources.source import Source
+from ..theme import COLOUR, FAINTLY, STRONGLY, TO_DO, covers, poster, stamp, stamps
+from ..words import listed, say
+from .seats import key_of
+
+
+def _lines(lines: list[Text]) -> Text:
+    return Text("\n").join(lines)
+
+
+def _head(words: str) -> Text:
+    return Text(words, TO_DO)
+
+
+# The log
+
+
+def log(source: Source, view: View, uncovered: bool) -> Text:
+    """The whole game in words, newest round first; what only I saw stays covered until I ask."""
+    if not view.rounds:
+        return Text(say("log.empty"), FAINTLY)
+    lines: list[Text] = []
+    for round in reversed(view.rounds):
+        special = f" ({say('log.special')})" if round.special else ""
+        lines.append(_head(say("table.round", n=round.number) + special))
+        lines += _round(source, view, round, uncovered)
+    return _lines(lines)
+
+
+def _round(source: Source, view: View, round: Round, uncovered: bool) -> list[Text]:
+    name = source.name_of
+    lines: list[Text] = []
+    if round.chancellor is not None:
+        line = Text(say("log.nominated", president=name(round.president), chancellor=name(round.chancellor)))
+        if round.ballots is not None:
+            votes = {"ja": round.ballots.count(True), "nein": round.ballots.count(False)}
+            result = say("log.elected" if round.elected else "log.rejected", **votes)
+            line.append(": ").append(result.replace(" : ", ":"), STRONGLY)
+        lines.append(line)
+    lines += _sights(source, view, round, uncovered)
+    if round.vetoed or round.veto_asked:
+        lines.append(Text(say("log.vetoed" if round.vetoed else "log.vetoAsked")))
+    if round.enacted is not None:
+        chaos = f"{say('log.chaos')}: " if round.by_populace else ""
+        lines.append(Text.assemble(stamp(round.enacted), " ", chaos, (say(f"log.enacted.{round.enacted.value}"), STRONGLY)))
+    if round.power is Power.PEEK or (round.power is not Power.NONE and round.target is not None):
+        target = {} if round.target is None else {"name": name(round.target)}
+        lines.append(Text(f"{name(round.president)}: {say(f'log.{round.power.value}', **target)}"))
+    if round.party is not None:
+        lines.append(_party_seen(source, round, uncovered))
+    return lines + [claim_line(source, view, claimed, uncovered) for claimed in round.claims]
+
+
+def _sights(source: Source, view: View, round: Round, uncovered: bool) -> list[Text]:
+    seen: list[tuple[Seat | None, str, Tiles | None]] = [
+        (round.president, "president_hand", round.president_hand),
+        (round.chancellor, "chancellor_hand", round.chancellor_hand),
+        (round.president, "peek", round.peek),
+    ]
+    lines = []
+    for seat, what, tiles in seen:
+        if tiles is not None and seat is not None:
+            mine = seat == source.seat
+            words = say(f"log.mine.{what}") if mine else f"{source.name_of(seat)} {say(f'log.seen.{what}')}"
+            shown = uncovered or not mine
+            lines.append(Text.assemble((f"{words} ", Style(italic=True)), stamps(tiles) if shown else covers(len(tiles))))
+    return lines
+
+
+def _party_seen(source: Source, round: Round, uncovered: bool) -> Text:
+    assert round.party is not None
+    mine = round.president == source.seat
+    if mine and not uncovered:
+        return Text.assemble((say("log.mine.party", party=""), Style(italic=True)), covers(1))
+    words = say("log.mine.party" if mine else "log.seen.party", party=say(f"party.{round.party.value}"))
+    return Text.assemble((words + " ", Style(italic=True)), stamp(round.party))
+
+
+def claim_line(source: Source, view: View, claimed: Claimed, uncovered: bool) -> Text:
+    line = Text.assemble((source.name_of(claimed.seat), STRONGLY), " ", claim_in_words(claimed.claim, view, source.name_of))
+    against = doubts(claimed, uncovered)
+    return line.append(f" ({', '.join(against)})", TO_DO) if against else line
+
+
+# The votes
+
+
+def votes(source: Source, view: View) -> Text:
+    """Rounds down, seats across: J or n, with P for the president and C for the chancellor."""
+    held = [round for round in view.rounds if round.ballots is not None]
+    if not held:
+        return Text(say("votes.empty"), FAINTLY)
+    seats = [Seat(seat) for seat in range(view.board.seats)]
+    lines = [Text("   " + "".join(f" {key_of(seat)} " for seat in seats), TO_DO)]
+    lines += [_vote_row(round, seats) for round in reversed(held)]
+    lines.append(Text())
+    lines.append(Text(say("terminal.votesKey"), FAINTLY))
+    lines.append(Text(", ".join(f"{key_of(seat)} {source.name_of(seat)}" for seat in seats), FAINTLY))
+    return _lines(lines)
+
+
+def _vote_row(round: Round, seats: list[Seat]) -> Text:
+    assert round.ballots is not None
+    row = Text().append(f"{round.number:>2}", FAINTLY)
+    if round.enacted is not None:
+        row.append(round.enacted.value, Style(color=COLOUR[round.enacted.value], bold=True))
+    else:
+        row.append(" " if round.elected else "-", FAINTLY)
+    for seat in seats:
+        ballot = round.ballots[seat]
+        office = "P" if seat == round.president else "C" if seat == round.chancellor else " "
+        row.append("  " if ballot is None else " J" if ballot else " n", STRONGLY if ballot else FAINTLY).append(office, TO_DO)
+    return row
+
+
+# Claims and facts
+
+
+def claims(source: Source, view: View, uncovered: bool) -> Text:
+    lines: list[Text] = []
+    for round in reversed(view.rounds):
+        if round.claims:
+            lines.append(_head(say("table.round", n=round.number)))
+            lines += [claim_line(source, view, claimed, uncovered) for claimed in round.claims]
+    if not lines:
+        lines.append(Text(say("terminal.noClaims"), FAINTLY))
+    return _lines(lines)
+
+
+def facts(source: Source, view: View, uncovered: bool) -> Text:
+    """Only what the record already shows to everybody."""
+    if not source.deductions:
+        return Text(say("terminal.facts"), FAINTLY)
+    name = source.name_of
+    cleared = [name(seat) for seat in view.board.not_hitler]
+    lines = [_head(say("facts.notHitler")), Text(listed(cleared) if cleared else say("facts.nobody"))]
+    lines += [_head(say("facts.left")), Text(say("facts.leftTiles", l=view.liberal_tiles_left, f=view.fascist_tiles_left))]
+    records = [Text(say("facts.record", name=name(seat), l=liberal, f=fascist)) for seat, liberal, fascist in _governments(view)]
+    looked = [
+        Text(say("facts.investigation", president=name(round.president), name=name(round.target)))
+        for round in view.rounds
+        if round.power is Power.INVESTIGATE and round.target is not None
+    ]
+    clashing = [
+        claim_line(source, view, claimed, uncovered)
+        for round in view.rounds
+        for claimed in round.claims
+        if claimed.contested or claimed.verdict == "impossible"
+    ]
+    for title, found in (("facts.governments", records), ("facts.investigations", looked), ("facts.claims", clashing)):
+        if found:
+            lines += [_head(say(title)), *found]
+    return _lines(lines)
+
+
+def _governments(view: View) -> list[tuple[Seat, int, int]]:
+    """For each seat, how many liberal and fascist policies it enacted in office."""
+    found = []
+    for seat in map(Seat, range(view.board.seats)):
+        served = [each.enacted for each in view.rounds if not each.by_populace and seat in (each.president, each.chancellor)]
+        liberal, fascist = served.count(Policy.LIBERAL), served.count(Policy.FASCIST)
+        if liberal or fascist:
+            found.append((seat, liberal, fascist))
+    return found
+
+
+# Chat, notes and the last page
+
+
+def chat(source: Source) -> Text:
+    if not source.spoken:
+        return Text(say("terminal.nothingSaid"), FAINTLY)
+    return _lines([Text.assemble((f"{each.name}: ", STRONGLY), each.text) for each in source.spoken])
+
+
+def marks(source: Source, view: View, notes: Notes) -> Text:
+    marked = [(seat, mark) for seat, mark in sorted(notes.marks.items()) if mark is not Mark.NONE and seat < view.board.seats]
+    lines = [Text.assemble((f"{mark.sign} ", TO_DO), source.name_of(seat), (f"  {mark.words}", FAINTLY)) for seat, mark in marked]
+    return _lines([*(lines or [Text(say("terminal.noMarks"), FAINTLY)]), Text(say("terminal.marks"), FAINTLY)])
+
+
+def last_page(source: Source, view: View) -> Text:
+    """The end: who won, the story in a few lines, and every card open."""
+    ending = view.board.ending
+    assert ending is not None
+    won = say("end.liberalsWin" if ending.winner is Party.LIBERAL else "end.fascistsWin")
+    lines = [poster(ending.winner, won.upper()), Text()]
+    lines += [Text(line) for line in story(view, source.name_of)]
+    lines += [Text(), _head(say("end.cards"))]
+    for seat, role in sorted(view.roles.items()):
+        lines.append(Text.assemble(stamp(role), f" {source.name_of(seat)}"))
+    return _lines(lines)

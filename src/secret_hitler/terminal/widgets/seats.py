@@ -1,0 +1,135 @@
+"""Seats: one row for each player, with office, ballot, limits and my mark; a row is also what one points at."""
+
+from rich.style import Style
+from rich.text import Text
+from textual import events
+from textual.message import Message
+
+from ...rules import Choice, Phase, Seat, View
+from ...rules.actions import CallSpecialElection, Execute, Investigate, Nominate
+from ..notes import Mark, Notes
+from ..sources.source import Source
+from ..theme import BRASS, COLOUR, FAINT, FAINTLY, SHAPE
+from ..words import say
+from .text_widget import TextWidget
+
+NAME = 11
+OFFICE = 11
+ROOM_FOR_WORDS = 58
+"""From this width on, tags are written out."""
+
+
+class SeatRow(TextWidget):
+    class Picked(Message):
+        def __init__(self, seat: Seat) -> None:
+            super().__init__()
+            self.seat = seat
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(id=f"seat-{seat}", classes="seat")
+        self.seat = seat
+
+    def on_click(self, event: events.Click) -> None:
+        self.post_message(self.Picked(self.seat))
+
+    def show(self, source: Source, view: View, notes: Notes, picked: bool) -> None:
+        self.set_class(picked, "picked")
+        self.set_class(self.seat not in view.board.alive, "dead")
+        self.put(seat_line(self.seat, source, view, notes, picked, short=self.size.width < ROOM_FOR_WORDS), fixed=True)
+
+
+def key_of(seat: Seat) -> str:
+    """The tenth seat answers to 0."""
+    return str((seat + 1) % 10)
+
+
+def target(choice: Choice) -> Seat | None:
+    """The seat a choice points at, if it points at one."""
+    match choice.action:
+        case Nominate(seat) | CallSpecialElection(seat) | Investigate(seat) | Execute(seat):
+            return seat
+        case _:
+            return None
+
+
+def choice_for(view: View, seat: Seat) -> Choice | None:
+    return next((choice for choice in view.choices if target(choice) == seat), None)
+
+
+def seat_line(seat: Seat, source: Source, view: View, notes: Notes, picked: bool, short: bool) -> Text:
+    choice = choice_for(view, seat)
+    barred = choice is not None and choice.barred is not None
+    open_to_me = choice is not None and choice.barred is None
+    dead = seat not in view.board.alive
+    line = Text().append(">" if picked else " ", Style(color=BRASS, bold=True))
+    line.append(key_of(seat), Style(color=BRASS, bold=True) if open_to_me else FAINTLY)
+    line.append("*" if seat == source.seat else " ", Style(color=BRASS)).append("x " if barred and not dead else "  ", FAINTLY)
+    name = _cut(source.name_of(seat), NAME - 1)
+    line.append(name, _name_style(seat, source, view, barred or dead)).append(" " * (NAME - len(name)))
+    line.append(f"{_office(seat, view):<{OFFICE}}", Style(color=BRASS))
+    line.append_text(_ballot(seat, view))
+    line.append(notes.of(seat).sign + " ", Style(bold=True, color=BRASS) if notes.of(seat) is not Mark.NONE else FAINTLY)
+    line.append_text(_cards(seat, source, view))
+    line.append((" " if short else ", ").join(_tags(seat, source, view, short)), FAINTLY)
+    return line
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def _name_style(seat: Seat, source: Source, view: View, faint: bool) -> Style:
+    return Style(bold=seat == source.seat, color=FAINT if faint else None, strike=seat not in view.board.alive)
+
+
+def _office(seat: Seat, view: View) -> str:
+    board = view.board
+    if board.ending is not None:
+        return ""
+    elected = bool(view.rounds) and view.rounds[-1].elected is True
+    if seat == board.president:
+        return say("table.president" if elected else "table.candidate")
+    if seat == board.chancellor:
+        return say("table.chancellor" if elected else "table.nominee")
+    return ""
+
+
+def _ballot(seat: Seat, view: View) -> Text:
+    """The last vote, or who has voted in this one; who must act is marked."""
+    board = view.board
+    if board.phase is Phase.ELECTION:
+        if seat not in board.alive:
+            return Text(" " * 6)
+        return Text("...   ", Style(color=BRASS)) if seat in board.awaited else Text("voted ", FAINTLY)
+    if seat in board.awaited:
+        return Text("...   ", Style(color=BRASS, bold=True))
+    held = [round for round in view.rounds[-2:] if round.ballots is not None]
+    ballot = held[-1].ballots[seat] if held and held[-1].ballots is not None else None
+    if ballot is None:
+        return Text(" " * 6)
+    fresh = held[-1] is view.rounds[-1]
+    word = say("ballot.ja") if ballot else say("ballot.nein")
+    return Text(f"{word:<6}", Style(bold=ballot and fresh, color=None if fresh else FAINT))
+
+
+def _cards(seat: Seat, source: Source, view: View) -> Text:
+    """Cards that lie open: for all at the end, for the all-seeing always; never what only I know."""
+    open_to_all = view.board.ending is not None or view.onlooker == "all"
+    role = view.roles.get(seat)
+    if not open_to_all or role is None:
+        return Text()
+    return Text(f"{SHAPE[role.value]} ", Style(color=COLOUR[role.value], bold=True))
+
+
+def _tags(seat: Seat, source: Source, view: View, short: bool) -> list[str]:
+    board, over = view.board, view.board.ending is not None
+    tags = [say("terminal.you")] if seat == source.seat and not short else []
+    if seat not in board.alive:
+        tags.append(say("terminal.short.dead" if short else "table.dead"))
+    if seat in view.term_limited and not over:
+        tags.append(say("terminal.short.termLimited" if short else "table.termLimited"))
+    if seat in board.not_hitler and not over:
+        tags.append(say("terminal.short.notHitler" if short else "table.notHitler"))
+    if source.away(seat):
+        tags.append(say("net.away"))
+    return tags

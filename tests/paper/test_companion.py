@@ -1,0 +1,206 @@
+"""Whole games with real cards, typed into a real terminal by somebody who sees only what it prints."""
+
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from secret_hitler.paper.files import game_from_line, read_games
+from secret_hitler.paper.paper_game import (
+    AnyEntry,
+    Began,
+    Enacted,
+    Nominated,
+    Opened,
+    PaperGame,
+    Targeted,
+    Told,
+    Unmasked,
+    VetoAnswered,
+    VetoAsked,
+    Vetoed,
+    Voted,
+)
+from secret_hitler.paper.sheet import paper_moments
+from secret_hitler.records import Record
+from secret_hitler.rules import RULESETS, ClaimTiles, Ending
+from tests.games import random_record
+from tests.paper.terminal import Terminal
+from tests.paper.written_down import written_down
+
+HUMAN_GAMES = Path(__file__).parents[3] / "shared" / "data" / "human_games.jsonl"
+WINS = {
+    Ending.LIBERAL_POLICIES: "The liberals win: their track is full",
+    Ending.HITLER_EXECUTED: "The liberals win: Hitler is dead",
+    Ending.FASCIST_POLICIES: "The fascists win: their track is full",
+    Ending.HITLER_ELECTED: "The fascists win: Hitler is chancellor",
+}
+
+
+def choose(screen: str, words: str) -> str:
+    """The number of the line that says so."""
+    found = re.search(rf"^  (\d+)\) {re.escape(words)}$", screen, re.MULTILINE)
+    assert found, f"{words!r} cannot be chosen from:\n{screen[-1500:]}"
+    return found[1]
+
+
+def typed(entry: AnyEntry, screen: str, names: list[str]) -> list[str]:
+    """What somebody types to write this down, with this on the screen."""
+    match entry:
+        case Began(seat) | Nominated(seat) | Targeted(seat):
+            return [choose(screen, names[seat])]
+        case Voted(elected, None):
+            return [choose(screen, "elected" if elected else "rejected")]
+        case Voted(_, ballots):
+            return ["".join("jn"[not ja] for ja in ballots or () if ja is not None)]
+        case Unmasked(hitler):
+            return [choose(screen, "Hitler" if hitler else "not Hitler")]
+        case Enacted(policy):
+            return [choose(screen, "liberal" if policy == "L" else "fascist")]
+        case VetoAsked():
+            return [choose(screen, "the chancellor asks for a veto")]
+        case VetoAnswered(agreed):
+            return [choose(screen, f"the president {'agrees' if agreed else 'refuses'}")]
+        case Vetoed():
+            return [choose(screen, "vetoed by both")]
+        case Opened(roles):
+            return ["".join(roles)]
+        case Told():
+            raise AssertionError("claims take several lines")
+
+
+def claim(terminal: Terminal, entry: Told, names: list[str]) -> str:
+    about = entry.claim.about if isinstance(entry.claim, ClaimTiles) else "party"
+    seen = {
+        "president-hand": "the hand as president",
+        "chancellor-hand": "the hand as chancellor",
+        "peek": "the policies on top",
+        "party": "a party",
+    }
+    listed = terminal.type("c")
+    terminal.type(choose(listed, f"{names[entry.seat]}: {seen[about]}, round {entry.claim.round}"))
+    said = entry.claim.tiles if isinstance(entry.claim, ClaimTiles) else entry.claim.party
+    assert said is not None
+    return terminal.type("".join(said))
+
+
+def type_in(paper: PaperGame, folder: Path) -> str:
+    """The whole game; everything that was on the screen."""
+    names = ["Anna", "Ben", "Cem", "Dora", "Emil", "Fatma", "Gus", "Hana", "Ivan", "Jule"][: paper.seats]
+    arguments = ("companion", "--rules", paper.rules.name, "--names", ",".join(names), "--pace", "0")
+    with Terminal(*arguments, folder=folder) as terminal:
+        shown = terminal.read()
+        shown += (screen := terminal.type(""))
+        for entry in paper.entries:
+            if isinstance(entry, Told):
+                shown += (screen := claim(terminal, entry, names))
+                continue
+            for line in typed(entry, screen, names):
+                shown += (screen := terminal.type(line))
+            assert "That cannot be" not in screen
+    return shown
+
+
+def careful(record: Record) -> PaperGame:
+    """What a group would write down: refusals to say anything are not worth a line, nor is what was said long ago."""
+    paper = written_down(record)
+    round, kept = 0, []
+    for entry in paper.entries:
+        round += isinstance(entry, Nominated)
+        if isinstance(entry, Told):
+            said = entry.claim.tiles if isinstance(entry.claim, ClaimTiles) else entry.claim.party
+            if said is None or entry.claim.round < round - 1:
+                continue
+        kept.append(entry)
+    return PaperGame(rules=paper.rules, names=paper.names, entries=kept)
+
+
+@pytest.mark.parametrize("players", [5, 7, 10])
+@pytest.mark.parametrize("rules", RULESETS)
+def test_a_whole_game_of_every_rule_set_is_typed_in(tmp_path: Path, rules: str, players: int) -> None:
+    record = random_record(RULESETS[rules], players, random.Random(f"{rules} {players}"))
+    paper = careful(record)
+    shown = type_in(paper, tmp_path)
+    assert record.ending is not None
+    assert WINS[record.ending] in shown
+    (kept,) = read_games(tmp_path / "table.paper.jsonl")
+    assert isinstance(kept, PaperGame)
+    assert kept.entries == paper.entries
+
+
+@pytest.mark.skipif(not HUMAN_GAMES.exists(), reason="the human games are not at hand")
+@pytest.mark.parametrize("number", range(0, 60, 15))
+def test_human_games_typed_in_end_as_they_did(tmp_path: Path, number: int) -> None:
+    record = game_from_line(HUMAN_GAMES.read_text(encoding="utf-8").splitlines()[number])
+    assert isinstance(record, Record)
+    assert record.ending is not None
+    assert WINS[record.ending] in type_in(careful(record), tmp_path)
+    check = subprocess.run(
+        [sys.executable, "-m", "secret_hitler.cli", "replay", "table.paper.jsonl", "--check"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert check.stdout.splitlines()[-1] == "1 games, 1 fit"
+
+
+def test_the_set_up_of_an_ordinary_deck_names_every_card(tmp_path: Path) -> None:
+    with Terminal("companion", "--rules", "french-deck", "--names", "A,B,C,D,E,F,G", "--pace", "0", folder=tmp_path) as terminal:
+        shown = terminal.read()
+        for words in (
+            "ace to 6 of diamonds",
+            "ace to jack of hearts",
+            "ace to 4 of clubs",
+            "ace to 2 of spades",
+            "a joker",
+            "6 policies win",
+        ):
+            assert words in shown
+        assert "Hitler: ace of spades" in shown
+        told = terminal.type("")
+        assert "raise your thumb" in told
+        assert "Who is the first president?" in told
+
+
+def test_what_cannot_be_is_refused_and_the_last_entry_can_be_taken_back(tmp_path: Path) -> None:
+    with Terminal("companion", "--rules", "official", "--names", "Anna,Ben,Cem,Dora,Emil", folder=tmp_path) as terminal:
+        terminal.read()
+        screen = terminal.type("s")
+        screen = terminal.type(choose(screen, "Anna"))
+        assert "That cannot be: is the presidential candidate." in terminal.type("1")
+        assert "I do not understand 'x'" in terminal.type("x")
+        screen = terminal.type("2")
+        assert "3 votes for 5 living players" in terminal.type("JJN")
+        assert "Taken back: Ben." in terminal.type("u")
+        assert "q " in terminal.type("?")
+        terminal.type("3")
+        assert "The government is elected (3 ja, 2 nein)." in terminal.type("JNJJN")
+
+
+def test_a_game_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
+    arguments = ("companion", "--rules", "official", "--names", "Anna,Ben,Cem,Dora,Emil")
+    with Terminal(*arguments, folder=tmp_path) as terminal:
+        terminal.read()
+        terminal.type("s")
+        terminal.type("2")
+        assert "Kept in table.paper.jsonl" in terminal.type("q")
+    with Terminal(*arguments, folder=tmp_path) as terminal:
+        shown = terminal.read()
+        assert "Going on with the game" in shown
+        assert "Ben is president" in shown
+    (kept,) = read_games(tmp_path / "table.paper.jsonl")
+    assert isinstance(kept, PaperGame)
+    *_, last = paper_moments(kept)
+    assert last.view.board.president == 1
+
+
+@pytest.mark.parametrize("bad", [["--names", "A,B"], ["--rules", "nonsense"], ["--players", "4"], ["--names", "A,B,C,D,,F"]])
+def test_bad_options_are_refused_in_words(tmp_path: Path, bad: list[str]) -> None:
+    command = [sys.executable, "-m", "secret_hitler.cli", "companion", *(["--rules", "official"] if "--rules" not in bad else []), *bad]
+    outcome = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    assert outcome.returncode == 2
+    assert outcome.stderr.startswith("secret-hitler companion: ")
