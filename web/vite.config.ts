@@ -6,7 +6,7 @@ const server = process.env.SECRET_HITLER_SERVER ?? 'http://127.0.0.1:8000';
 export default defineConfig({
   plugins: [svelte()],
   resolve: process.env.VITEST ? { conditions: ['browser'] } : undefined,
-  server: { proxy: { '/api': { target: server, ws: true } } },
+  server: { fs: { allow: ['..'] }, proxy: { '/api': { target: server, ws: true } } },
   build: {
     target: 'es2022',
     // The content security policy allows no data: fonts or styles, so nothing is inlined.
@@ -17,8 +17,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'core', test: /node_modules\/svelte|src\/(words\/(speak|languages|refusals|catalogues\/en)|settings|route|live\/http|drawings\/(Bird|Hat)|screens\/(Page|Lost))/, priority: 2 },
-            { name: 'game', test: /src\/(table|talk|lobby|stage|sound|live\/(?!http)|words\/(?!catalogues|speak|languages|refusals)|drawings\/(?!Bird|Hat))/, priority: 1 },
+            { name: 'core', test: /node_modules\/svelte|src\/(words\/(speak|languages|refusals|catalogues\/en)|settings|route|live\/http|screens\/(Page|Lost))|(src|secret_hitler)\/drawings\/(Bird|symbols|birds|hats)/, priority: 2 },
+            { name: 'game', test: /src\/(table|talk|lobby|stage|sound|live\/(?!http)|words\/(?!catalogues|speak|languages|refusals))|(src|secret_hitler)\/drawings\//, priority: 1 },
           ],
         },
       },

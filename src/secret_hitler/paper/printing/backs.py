@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from .drawings import SEAL, rectangle
+from .drawings import rectangle, seal
 from .paper_size import BLEED, Box
 from .pen import BRASS, FAINT, INK, SHEET, Drawing, Ink, Pen
 
@@ -72,6 +72,6 @@ def _hatching(x: float, y: float, w: float, h: float) -> str:
 
 
 TILE_BACK: Final = Back("back.tile", INK, 7, 5, _diamonds, 0.8, None)
-ROLE_BACK: Final = Back("back.role", BRASS, 10, 6, _feathers, 0.7, SEAL)
+ROLE_BACK: Final = Back("back.role", BRASS, 10, 6, _feathers, 0.7, seal())
 PARTY_BACK: Final = Back("back.party", FAINT, 10, 8, _chevrons, 0.9, None)
 BALLOT_BACK: Final = Back("back.ballot", INK, 14, 14, _hatching, 0.9, None)

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from ...rules import Party, Policy, Power, Role, Ruleset
 from .cards import TILE
-from .drawings import HATS, bird, circle, emblem, outlined, power_sign
+from .drawings import bird, circle, emblem, hats, outlined, power_sign
 from .faces import COLOUR, frame
 from .paper_size import Box
 from .pen import BRASS, FAINT, FASCIST, INK, LIBERAL, LINE, SHEET, Drawing, Face, Ink, Pen, TextDoesNotFit
@@ -176,9 +176,9 @@ def _company(pen: Pen, area: Box, track: Track, rules: Ruleset) -> None:
 
 def _gallery(pen: Pen, area: Box) -> None:
     """Ten owls look on from the edge of the board, in what room is left."""
-    pitch = area.width / len(HATS)
+    pitch = area.width / len(hats())
     size = min(area.height, pitch)
-    for hat in range(len(HATS)):
+    for hat in range(len(hats())):
         pen.draw(bird(Role.LIBERAL, hat), area.x + pitch * hat + (pitch - size) / 2, area.bottom - size, size)
 
 

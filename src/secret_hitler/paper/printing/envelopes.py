@@ -5,7 +5,7 @@ from typing import Final
 
 from ...rules import Ruleset
 from .cards import CARD, seats
-from .drawings import SEAL
+from .drawings import seal
 from .paper_size import FOOT, HEAD, Box, PaperSize
 from .pen import BRASS, FAINT, INK, LINE, Ink, Pen
 from .sheets import Page, Sheet
@@ -81,7 +81,7 @@ def _front(pen: Pen, front: Box, words: Words) -> None:
     pen.path(f"M{inner.x} {inner.y} H{inner.right} V{inner.bottom} H{inner.x}Z", Ink(stroke=BRASS, width=0.8))
     middle, _ = inner.middle
     pen.path(f"M{inner.x} {inner.y} L{middle} {inner.y + 28} L{inner.right} {inner.y}", Ink(stroke=BRASS, width=0.8))
-    pen.draw(SEAL, middle - 11, inner.y + 17, 22)
+    pen.draw(seal(), middle - 11, inner.y + 17, 22)
     pen.centred(words.loud("envelope"), Box(inner.x + 3, inner.y + 46, inner.width - 6, 14), 32)
     pen.paragraph(words.say("envelope.hint"), Box(inner.x + 4, inner.y + 63, inner.width - 8, 18), 12, align=0.5)
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from ...rules import Power, Ruleset
 from ...rules.ruleset import TermLimits
 from .cards import TILE
-from .drawings import SEAL, circle, citizen, power_sign, rectangle
+from .drawings import circle, citizen, power_sign, rectangle, seal
 from .paper_size import Box, PaperSize, grid
 from .pen import BRASS, FAINT, INK, LINE, SHEET, Drawing, Face, Ink, Pen
 from .sheets import Page, Sheet, cut_marks
@@ -100,7 +100,7 @@ def _mat(pen: Pen, mat: Box, title: str, hint: str, hat: int) -> None:
 def _markers(pen: Pen, area: Box, rules: Ruleset, words: Words) -> None:
     """Two for the tracker, one being a spare, and as many of the others as a game can need."""
     most = {power: max(rules.powers[players].count(power) for players in rules.fascists) for power in (Power.INVESTIGATE, Power.EXECUTE)}
-    markers: list[tuple[str, Drawing]] = [(words.say("marker.tracker"), SEAL)] * 2
+    markers: list[tuple[str, Drawing]] = [(words.say("marker.tracker"), seal())] * 2
     markers += [(words.say("marker.investigated"), power_sign(Power.INVESTIGATE, INK))] * most[Power.INVESTIGATE]
     markers += [(words.say("marker.executed"), power_sign(Power.EXECUTE, INK))] * most[Power.EXECUTE]
     a_row = min(len(markers), 7)

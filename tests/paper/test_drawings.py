@@ -1,0 +1,38 @@
+"""Each drawing stands once, in secret_hitler/drawings; the page and the printer both know how to ink it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from secret_hitler.paper.printing.drawings import ballot_mark, bird, citizen, emblem, hats, power_sign, seal, veto_sign
+from secret_hitler.rules import Policy, Power, Role
+from secret_hitler.rules.ruleset import Cards
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted((ROOT / "src" / "secret_hitler" / "drawings").glob("*.svg"))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_page_inks_every_line_and_surface_of_a_drawing(file: Path) -> None:
+    style = (ROOT / "web" / "src" / "styles" / "drawings.css").read_text(encoding="utf-8")
+    inked = set(re.findall(r"\.([a-z]+)", style))
+    used = {name for names in re.findall(r'class="([a-z ]+)"', file.read_text(encoding="utf-8")) for name in names.split()}
+    assert used
+    assert used <= inked
+
+
+def test_the_printer_inks_every_drawing_that_it_prints() -> None:
+    drawn = [bird(role, hat) for role in Role for hat in range(10)]
+    drawn += [*hats(), citizen(0), seal(), veto_sign("#000000"), ballot_mark(True, "#000000"), ballot_mark(False, "#000000")]
+    drawn += [emblem(policy, cards) for policy in Policy for cards in Cards]
+    drawn += [power_sign(power, "#000000") for power in Power if power is not Power.NONE]
+    assert all(drawing.strokes for drawing in drawn)
+
+
+def test_no_path_of_a_drawing_is_written_again_in_the_page_or_the_printing_code() -> None:
+    paths = {path for file in FILES for path in re.findall(r' d="([^"]+)"', file.read_text(encoding="utf-8"))}
+    sources = [*ROOT.glob("web/src/**/*.svelte"), *ROOT.glob("web/src/**/*.ts"), *ROOT.glob("src/secret_hitler/paper/**/*.py")]
+    again = [(source.name, path) for source in sources for path in paths if len(path) > 16 and path in source.read_text(encoding="utf-8")]
+    assert len(paths) > 40
+    assert again == []
