@@ -35,5 +35,5 @@ def test_a_deducer_beats_the_party_line_from_both_sides(liberals: str, fascists:
 @pytest.mark.parametrize("players", [5, 8])
 def test_thinking_together_changes_no_move(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     together = [play(OFFICIAL, players, "strategist", "deducer", 6, number).record.moves for number in range(3)]
-    monkeypatch.setattr("secret_hitler.lab.arena.share_thoughts", lambda bots: None)
+    monkeypatch.setattr("secret_hitler.lab.tournament.arena.share_thoughts", lambda bots: None)
     assert together == [play(OFFICIAL, players, "strategist", "deducer", 6, number).record.moves for number in range(3)]

@@ -18,8 +18,7 @@ import msgspec
 import pytest
 
 from secret_hitler.lab.tournament.ledger import Ledger
-from secret_hitler.lab.tournament.tournament import Setting, matches
-from secret_hitler.lab.tournament.workers import play_here
+from secret_hitler.lab.tournament.tournament import Setting, matches, play_here
 from secret_hitler.rules import OFFICIAL
 from tests.lab.processes import descendants, running
 

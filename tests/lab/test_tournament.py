@@ -15,8 +15,8 @@ import pytest
 from secret_hitler.cli import main
 from secret_hitler.lab.tournament.ledger import Ledger, LedgerRefused
 from secret_hitler.lab.tournament.standings import Standings, standings
-from secret_hitler.lab.tournament.tournament import BATCH, BadTournament, Setting, games_of, matches, play_match
-from secret_hitler.lab.tournament.workers import WorkerLost, play_here
+from secret_hitler.lab.tournament.tournament import BATCH, BadTournament, Setting, games_of, matches, play_here, play_match
+from secret_hitler.lab.tournament.workers import WorkerLost
 from secret_hitler.rules import OFFICIAL, ONLINE
 from tests.lab.processes import descendants, running
 

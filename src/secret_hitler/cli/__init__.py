@@ -1,20 +1,35 @@
-"""The command line: one module for each group of commands."""
+"""The command line: one module a command, imported when it runs."""
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from importlib import import_module
 
 from .. import __version__
-from . import analysis, cards, companion, games, tables, tournament
-from .screen import BadUsage, problem
+from .usage import BadUsage
+
+COMMANDS = {
+    "serve": "tables for a browser near you",
+    "play": "the game in a terminal: against bots, at a live table, or bots among themselves",
+    "companion": "for a table with real cards: set-up, narrator, what is due, and a record; no network",
+    "cards": "everything to play with paper, as a PDF to print",
+    "rules": "show the rule sets, or check house rules",
+    "replay": "recorded games in words, played through the rules again",
+    "belief": "who the public could have taken for a fascist, round by round",
+    "simulate": "uniform random play, with statistics",
+    "arena": "bots of one level as liberals against another as fascists",
+    "tournament": "every bot against every other from both sides, with ratings",
+    "completion": "a script that lets your shell complete these commands",
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    options = parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
     try:
+        options = parser(given).parse_args(given)
         status: int = options.run(options)
     except BadUsage as error:
-        problem(f"secret-hitler {options.command}: {error}")
+        sys.stderr.write(f"secret-hitler {options.command}: {error}\n")
         return 2
     except KeyboardInterrupt:
         return 130
@@ -24,10 +39,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def parser() -> argparse.ArgumentParser:
+def parser(asked: Container[str] = COMMANDS) -> argparse.ArgumentParser:
+    """Every command by name; only those asked for are imported and know their options."""
     root = argparse.ArgumentParser(prog="secret-hitler", description="The hidden-role game for 5 to 10 players.")
     root.add_argument("--version", action="version", version=__version__)
     commands = root.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for group in (tables, companion, cards, games, tournament, analysis):
-        group.add_commands(commands)
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary, description=f"{summary[:1].upper()}{summary[1:]}.")
+        if name in asked:
+            module = import_module(f".{name}", __name__)
+            module.add_options(command)
+            command.set_defaults(run=module.run)
     return root

@@ -1,4 +1,4 @@
-"""Commands for a real table: cards."""
+"""The command cards: everything to play with paper, as a PDF."""
 
 import argparse
 import os
@@ -6,20 +6,20 @@ import re
 from itertools import groupby
 from pathlib import Path
 
-from .screen import BadUsage, Commands, ruleset, say
+from .game_options import ruleset
+from .output import say
+from .usage import BadUsage, check_writable
 
 
-def add_commands(commands: Commands) -> None:
-    cards = commands.add_parser("cards", help="everything to play with paper, as a PDF to print")
-    cards.add_argument("--rules", default="official", metavar="NAME", help="a rule set, or a TOML file of house rules")
-    cards.add_argument("--paper", default="a4", metavar="PAPER", help="a4 or letter")
-    cards.add_argument("--language", metavar="XX", help="en, de, es, fr, tr or ru; default: that of this machine, else en")
-    cards.add_argument("--out", type=Path, metavar="FILE", help="default: secret-hitler-cards-RULES-PAPER-LANGUAGE.pdf")
-    cards.set_defaults(run=_cards)
+def add_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--rules", default="official", metavar="NAME", help="a rule set, or a TOML file of house rules")
+    command.add_argument("--paper", default="a4", metavar="PAPER", help="a4 or letter")
+    command.add_argument("--language", metavar="XX", help="en, de, es, fr, tr or ru; default: that of this machine, else en")
+    command.add_argument("--out", type=Path, metavar="FILE", help="default: secret-hitler-cards-RULES-PAPER-LANGUAGE.pdf")
 
 
-def _cards(options: argparse.Namespace) -> int:
-    from ..paper.printing.booklet import booklet  # the printer's library is not loaded for other commands
+def run(options: argparse.Namespace) -> int:
+    from ..paper.printing.booklet import booklet  # the printer's library is not loaded for --help
     from ..paper.printing.cover import STEPS
     from ..paper.printing.paper_size import PAPERS
     from ..paper.printing.pen import TextDoesNotFit
@@ -33,8 +33,7 @@ def _cards(options: argparse.Namespace) -> int:
         raise BadUsage(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
     slug = re.sub(r"\W+", "-", rules.name.lower()).strip("-")
     path: Path = options.out or Path(f"secret-hitler-cards-{slug}-{options.paper}-{language}.pdf")
-    if not path.parent.is_dir():
-        raise BadUsage(f"there is no folder {path.parent} to write into")
+    check_writable(path)
     try:
         printed = booklet(rules, PAPERS[options.paper], language)
         path.write_bytes(printed.pdf)

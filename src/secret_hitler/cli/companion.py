@@ -9,25 +9,23 @@ from ..paper.companion import Companion, Desk, Quit, read_sheet
 from ..paper.paper_game import PaperGame
 from ..records import UnfitRecord
 from ..rules import RULESETS, Ruleset
-from .screen import BadUsage, Commands, problem, ruleset, say
+from .game_options import for_how_many, ruleset
+from .output import problem, say
+from .usage import BadUsage
 
 FILE = "table.paper.jsonl"
 
 
-def add_commands(commands: Commands) -> None:
-    companion = commands.add_parser(
-        "companion", help="for a table with real cards: set-up, narrator, what is due, and a record; no network"
-    )
-    companion.add_argument("--players", type=int, metavar="N", help="5 to 10; asked for if neither this nor --names is given")
-    companion.add_argument("--rules", metavar="NAME", help="a rule set, or a TOML file of house rules; asked for if not given")
-    companion.add_argument("--names", metavar="A,B,...", help="the players in seat order")
-    companion.add_argument("--file", type=Path, default=Path(FILE), help=f"where the game is kept, and gone on with (default {FILE})")
-    companion.add_argument("--new", action="store_true", help="begin a new game even if the file holds one that goes on")
-    companion.add_argument("--pace", type=float, default=1.0, metavar="X", help="longer (2) or shorter (0.5) pauses of the narrator")
-    companion.set_defaults(run=_companion)
+def add_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--players", type=int, metavar="N", help="5 to 10; asked for if neither this nor --names is given")
+    command.add_argument("--rules", metavar="NAME", help="a rule set, or a TOML file of house rules; asked for if not given")
+    command.add_argument("--names", metavar="A,B,...", help="the players in seat order")
+    command.add_argument("--file", type=Path, default=Path(FILE), help=f"where the game is kept, and gone on with (default {FILE})")
+    command.add_argument("--new", action="store_true", help="begin a new game even if the file holds one that goes on")
+    command.add_argument("--pace", type=float, default=1.0, metavar="X", help="longer (2) or shorter (0.5) pauses of the narrator")
 
 
-def _companion(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     desk = Desk(ask=_ask, say=say)
     try:
         paper = _paper(options)
@@ -74,18 +72,12 @@ def _names(options: argparse.Namespace, rules: Ruleset) -> list[str]:
     if options.names is not None:
         names = [name.strip()[:24] for name in options.names.split(",")]
         if not all(names) or len(names) not in rules.fascists or options.players not in (None, len(names)):
-            raise BadUsage(
-                f"{rules.name} is for {min(rules.fascists)} to {max(rules.fascists)} players, each with a name; not {options.names!r}"
-            )
+            raise BadUsage(f"{for_how_many(rules)}, each with a name; not {options.names!r}")
         return names
     players = options.players or _asked("How many players? ", lambda number: number in rules.fascists, "")
     if players not in rules.fascists:
-        raise BadUsage(f"{_allowed(rules)}, not {players}")
+        raise BadUsage(f"{for_how_many(rules)}, not {players}")
     return [_ask(f"Name of player {seat}: ").strip()[:24] or f"Player {seat}" for seat in range(1, players + 1)]
-
-
-def _allowed(rules: Ruleset) -> str:
-    return f"{rules.name} is for {min(rules.fascists)} to {max(rules.fascists)} players"
 
 
 def _asked(prompt: str, fits: Callable[[int], bool], otherwise: str) -> int:

@@ -1,4 +1,4 @@
-"""The command that lets many bots play each other: tournament."""
+"""The command tournament: every bot against every other, with ratings."""
 
 import argparse
 import os
@@ -11,17 +11,18 @@ from rich.table import Table
 from ..bots import LEVELS
 from ..lab.extra import MissingExtra
 from ..lab.tournament.ledger import Ledger, LedgerRefused
-from ..lab.tournament.tournament import BadTournament, Match, Outcome, Setting, games_of
-from ..lab.tournament.workers import WorkerLost, play_here
-from .screen import BadUsage, Commands, numbers, out, problem, progress_bar, ruleset, say_json
+from ..lab.tournament.tournament import BadTournament, Match, Outcome, Setting, games_of, play_here
+from ..lab.tournament.workers import WorkerLost
+from .game_options import ruleset
+from .output import problem, progress, say_json, say_table
+from .usage import BadUsage, numbers
 
 if TYPE_CHECKING:
     from ..lab.tournament.ratings import Rating
     from ..lab.tournament.standings import Standings
 
 
-def add_commands(commands: Commands) -> None:
-    command = commands.add_parser("tournament", help="every bot against every other from both sides, with ratings")
+def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--bots", default=",".join(LEVELS), metavar="A,B,...", help="default: all of them")
     command.add_argument("--players", default="7", metavar="N,...", help="one or several numbers of players")
     command.add_argument("--rules", default="official", metavar="NAME", help="a rule set, or a TOML file of house rules")
@@ -31,10 +32,9 @@ def add_commands(commands: Commands) -> None:
     command.add_argument("--out", type=Path, metavar="FILE", help="JSON lines of what was played; a killed run goes on from there")
     command.add_argument("--ray", metavar="ADDRESS", help="play on the Ray cluster there; local starts one on this machine")
     command.add_argument("--json", action="store_true", help="one JSON object")
-    command.set_defaults(run=_tournament)
 
 
-def _tournament(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     try:
         from ..lab.tournament.standings import standings  # needs the extra, and hours of play should not end in the news that it is missing
 
@@ -54,8 +54,8 @@ def _tournament(options: argparse.Namespace) -> int:
         say_json(result)
         return 0
     for players in setting.players:
-        out.print(_cross_table(result, players))
-    out.print(_ratings(result))
+        say_table(_cross_table(result, players))
+    say_table(_ratings(result))
     return 0
 
 
@@ -64,7 +64,7 @@ def _play(ledger: Ledger, options: argparse.Namespace) -> None:
     if ledger.outcomes:
         problem(f"{ledger.games_played:,} games are in {options.out} already, {games_of(left):,} are left")
     if left:
-        with progress_bar("games", games_of(left)) as advance:
+        with progress("games", games_of(left)) as advance:
             ledger.write_all(_outcomes(ledger.setting, left, options), advance)
 
 

@@ -1,6 +1,6 @@
 """A game as a file: readable notation, JSON lines, playback, import of games played elsewhere."""
 
-from .files import from_line, read_games, read_records, to_line, write_records
+from .files import from_line, read_games, read_records, text_form, to_line, write_records
 from .notation import parse_record, print_record
 from .playback import Moment, at, final, moments, replay, verify
 from .record import FORMAT, Move, Record, UnfitRecord
@@ -20,6 +20,7 @@ __all__ = [
     "read_games",
     "read_records",
     "replay",
+    "text_form",
     "to_line",
     "verify",
     "write_records",

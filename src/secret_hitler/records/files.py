@@ -65,7 +65,12 @@ def to_line(record: Record) -> str:
     return _encoder.encode(record).decode()
 
 
+def text_form(path: Path) -> Callable[[Record], str]:
+    """How a record is written into a file of that name: a JSON line if it ends in .jsonl, otherwise the readable notation."""
+    if path.suffix == ".jsonl":
+        return lambda record: to_line(record) + "\n"
+    return lambda record: print_record(record).rstrip("\n") + "\n\n"
+
+
 def write_records(path: Path, records: Iterable[Record]) -> None:
-    """JSON lines if the name ends in .jsonl, otherwise the readable notation."""
-    form = to_line if path.suffix == ".jsonl" else print_record
-    path.write_text("".join(form(record).rstrip("\n") + "\n\n"[: 1 if form is to_line else 2] for record in records), encoding="utf-8")
+    path.write_text("".join(map(text_form(path), records)), encoding="utf-8")

@@ -30,6 +30,11 @@ class Record(Struct, kw_only=True, forbid_unknown_fields=True):
     notes: dict[str, str] = {}
 
     @property
+    def names(self) -> list[str]:
+        """How the players were called, where that was written down."""
+        return [self.notes.get(f"seat {seat}", f"seat {seat}") for seat in range(self.seats)]
+
+    @property
     def roles(self) -> tuple[Role, ...]:
         """The roles dealt; empty before the deal."""
         return next((move.action.roles for move in self.moves if isinstance(move.action, Deal)), ())

@@ -118,16 +118,15 @@ def _filled(data: api.FillIn, rules: Ruleset) -> api.Filled:
 def _summary(id: str, record: Record | PaperGame) -> api.RecordSummary:
     if isinstance(record, PaperGame):
         *_, last = paper_moments(record)
-        ending, names, commitment, seed = last.view.board.ending, record.names, None, None
+        ending, commitment, seed = last.view.board.ending, None, None
     else:
         ending, commitment, seed = record.ending, record.commitment, record.seed
-        names = [record.notes.get(f"seat {seat}", f"seat {seat}") for seat in range(record.seats)]
     return api.RecordSummary(
         id=id,
         rules=record.rules.name,
         seats=record.seats,
         ending=ending,
-        names=names,
+        names=record.names,
         commitment=commitment,
         seed=seed,
         paper=isinstance(record, PaperGame),

@@ -24,6 +24,15 @@ CROWD = 12
 """With more bars than this only the middle number of players is drawn."""
 
 
+def check_plot(path: Path) -> None:
+    """Whether such a picture can be drawn here: asked before hours of play, not after."""
+    with lab_extra():
+        from matplotlib.backend_bases import FigureCanvasBase
+    kinds = FigureCanvasBase.get_supported_filetypes()
+    if path.suffix.removeprefix(".") not in kinds:
+        raise ValueError(f"a picture is drawn as {', '.join(kinds)}; not as {path.suffix or 'a file without a suffix'}")
+
+
 def plot_summaries(summaries: Sequence[Summary], path: Path) -> None:
     """Endings, length and win rate; a file name's ending tells the format."""
     _figure(summaries).savefig(path, dpi=120, metadata={"Software": None} if path.suffix == ".png" else None)

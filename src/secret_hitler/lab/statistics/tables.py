@@ -12,22 +12,29 @@ from .uniform_play import Summary
 SUFFIXES = (".csv", ".parquet")
 
 
+def check_table(path: Path) -> None:
+    """Whether such a file can be written here: asked before hours of play, not after."""
+    if path.suffix.lower() not in SUFFIXES:
+        raise ValueError(f"a table is written as {' or '.join(SUFFIXES)}, not as {path.suffix or 'a file without a suffix'}")
+    if path.suffix.lower() == ".parquet":
+        with lab_extra():
+            import pyarrow.parquet  # type: ignore[import-untyped]  # noqa: F401  because it has no type hints, and only its absence matters here
+
+
 def write_table(summaries: Sequence[Summary], path: Path) -> None:
     """The ending of the file's name tells the format."""
+    check_table(path)
     rows = [_row(summary) for summary in summaries]
-    match path.suffix.lower():
-        case ".csv":
-            with path.open("w", newline="", encoding="utf-8") as file:
-                writer = csv.DictWriter(file, fieldnames=list(rows[0]))
-                writer.writeheader()
-                writer.writerows(rows)
-        case ".parquet":
-            with lab_extra():
-                import pyarrow  # type: ignore[import-untyped]  # it has no type hints
-                import pyarrow.parquet  # type: ignore[import-untyped]
-            pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), path)
-        case suffix:
-            raise ValueError(f"a table is written as {' or '.join(SUFFIXES)}, not as {suffix or 'a file without a suffix'}")
+    if path.suffix.lower() == ".parquet":
+        import pyarrow
+        import pyarrow.parquet
+
+        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), path)
+        return
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, fieldnames=list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
 
 
 def _row(summary: Summary) -> dict[str, object]:

@@ -4,8 +4,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from itertools import repeat
+from functools import partial
 from math import sqrt
 
 from msgspec import Struct
@@ -19,6 +18,7 @@ from ...rules import NATURE, Ending, Game, Party, Role, Ruleset, Seat, View, beg
 from ...rules.actions import AnyAction
 from ...rules.events import AnyEvent
 from ...rules.ruleset import FirstPresident
+from .workers import spread
 
 Player = str | Callable[[View, random.Random], Bot]
 """A level by name, or whatever else can take a seat."""
@@ -49,14 +49,20 @@ def arena(
     seed: int = 0,
     workers: int = 1,
     progress: Callable[[int], None] | None = None,
+    keep: Callable[[Record], object] | None = None,
 ) -> Result:
-    """Game n of a seed has the same deal and first deck whoever plays, so that levels are compared on the same luck."""
+    """Game n of a seed has the same deal and first deck whoever plays, so that levels are compared on the same luck.
+
+    `progress` is told how many games are done, `keep` is given the record of each, in their order."""
     started = time.perf_counter()
     endings: Counter[Ending] = Counter()
     done = 0
     for batch in batches(rules, players, liberals, fascists, games, seed, workers):
-        endings.update(batch)
+        endings.update(played.ending for played in batch)
         done += len(batch)
+        if keep is not None:
+            for played in batch:
+                keep(played.record)
         if progress is not None:
             progress(done)
     rate = sum(count for ending, count in endings.items() if ending.winner is Party.LIBERAL) / games
@@ -74,20 +80,14 @@ def arena(
     )
 
 
-def batches(rules: Ruleset, players: int, liberals: str, fascists: str, games: int, seed: int, workers: int) -> Iterator[list[Ending]]:
-    """How the games ended, in the order of their numbers, batch by batch."""
-    starts = range(0, games, BATCH)
-    lots = [range(start, min(start + BATCH, games)) for start in starts]
-    asked = (repeat(rules), repeat(players), repeat(liberals), repeat(fascists), repeat(seed), lots)
-    if workers <= 1:
-        yield from map(play_batch, *asked)
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(play_batch, *asked)
+def batches(rules: Ruleset, players: int, liberals: str, fascists: str, games: int, seed: int, workers: int) -> Iterator[list["Played"]]:
+    """The games in the order of their numbers, batch by batch."""
+    lots = [range(start, min(start + BATCH, games)) for start in range(0, games, BATCH)]
+    return spread(partial(play_batch, rules, players, liberals, fascists, seed), lots, workers, in_order=True)
 
 
-def play_batch(rules: Ruleset, players: int, liberals: Player, fascists: Player, seed: int, numbers: Iterable[int]) -> list[Ending]:
-    return [play(rules, players, liberals, fascists, seed, number).ending for number in numbers]
+def play_batch(rules: Ruleset, players: int, liberals: Player, fascists: Player, seed: int, numbers: Iterable[int]) -> list["Played"]:
+    return [play(rules, players, liberals, fascists, seed, number) for number in numbers]
 
 
 class Table:

@@ -80,7 +80,7 @@ def main() -> None:
 
 def play_cell(players: int, liberals: str, fascists: str, games: int, seed: int, workers: int) -> Cell:
     played = batches(OFFICIAL, players, liberals, fascists, games, seed, workers)
-    won = [ending.winner is Party.LIBERAL for batch in played for ending in batch]
+    won = [game.ending.winner is Party.LIBERAL for batch in played for game in batch]
     return Cell(players, liberals, fascists, np.array(won, dtype=float))
 
 

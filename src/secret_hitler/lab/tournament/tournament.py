@@ -1,8 +1,8 @@
 """A tournament: every bot as liberals against every bot as fascists, over the same numbered deals."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
 from itertools import product
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from ... import __version__, belief, bots, rules
 from ...bots import LEVELS
 from ...rules import Ending, Ruleset
 from .arena import play_batch
+from .workers import spread
 
 BATCH = 20
 """Games of a match, the least that is written down: what a kill may lose for each worker."""
@@ -77,7 +78,13 @@ def matches(setting: Setting) -> list[Match]:
 
 
 def play_match(setting: Setting, match: Match) -> Outcome:
-    return Outcome(match, tuple(play_batch(setting.rules, match.players, match.liberals, match.fascists, setting.seed, match.deals)))
+    played = play_batch(setting.rules, match.players, match.liberals, match.fascists, setting.seed, match.deals)
+    return Outcome(match, tuple(game.ending for game in played))
+
+
+def play_here(setting: Setting, left: Sequence[Match], workers: int = 1) -> Iterator[Outcome]:
+    """The outcomes as they come; which worker plays a match, and when, changes none of them."""
+    return spread(partial(play_match, setting), left, workers)
 
 
 def games_of(played: Iterable[Match]) -> int:

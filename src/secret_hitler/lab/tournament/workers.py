@@ -1,47 +1,57 @@
-"""Processes on this machine that play matches side by side."""
+"""Processes on this machine that play side by side, and end as soon as nobody waits for them."""
 
 import os
 import signal
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
 from threading import Thread
+from typing import TypeVar
 
-from .tournament import Match, Outcome, Setting, play_match
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 class WorkerLost(RuntimeError):
     """Those who should play cannot be reached, or ended before their match did."""
 
 
-def play_here(setting: Setting, left: Sequence[Match], workers: int = 1) -> Iterator[Outcome]:
-    """The outcomes as they come; which worker plays a match, and when, changes none of them."""
-    workers = min(workers, len(left))
+def spread(work: Callable[[T], R], tasks: Sequence[T], workers: int, in_order: bool = False) -> Iterator[R]:
+    """The results as they come, or in the order of the tasks. Whoever stops asking, or is interrupted, waits for no task."""
+    workers = min(workers, len(tasks))
     if workers <= 1:
-        for match in left:
-            yield play_match(setting, match)
+        yield from map(work, tasks)
         return
     # Spawned, not forked: whoever asks may have threads, such as the one that draws a progress bar.
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_follow_parent)
+    context = get_context("spawn")
+    listening, leave = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(workers, context, initializer=_follow_parent, initargs=(listening,))
     try:
-        for done in as_completed([pool.submit(play_match, setting, match) for match in left]):
-            yield done.result()
+        futures = deque(pool.submit(work, task) for task in tasks)
+        if in_order:
+            while futures:
+                yield futures.popleft().result()
+        else:
+            for done in as_completed(futures):
+                yield done.result()
     except BrokenProcessPool as error:
         raise WorkerLost("a worker process was killed, perhaps for want of memory; what was finished is kept") from error
     finally:
+        leave.close()
         pool.shutdown(cancel_futures=True)
 
 
-def _follow_parent() -> None:
-    """A killed parent cannot tell its workers to end, and they would wait for matches for ever; an interrupt ends them without a word."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    Thread(target=_end_with_parent, daemon=True).start()
+def _follow_parent(listening: Connection) -> None:
+    """A killed parent cannot tell its workers to end, and they would wait for tasks for ever; an interrupt is the parent's to answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, args=(listening,), daemon=True).start()
 
 
-def _end_with_parent() -> None:
+def _end_with_parent(listening: Connection) -> None:
     parent = parent_process()
     assert parent is not None
-    wait([parent.sentinel])
+    wait([parent.sentinel, listening])
     os._exit(1)

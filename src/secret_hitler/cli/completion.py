@@ -1,0 +1,77 @@
+"""The command completion: a script, made from the options themselves, that lets a shell complete every command."""
+
+import argparse
+from collections.abc import Iterator
+
+from ..rules import RULESETS
+from . import COMMANDS, parser
+from .output import say
+
+BASH = """_secret_hitler() {{
+    local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} words=
+    if (( COMP_CWORD == 1 )); then
+        words="{commands} --help --version"
+    else
+        case "${{COMP_WORDS[1]}} $before" in
+{cases}
+        esac
+    fi
+    COMPREPLY=($(compgen -W "$words" -- "$word"))
+}}
+complete -o default -F _secret_hitler secret-hitler"""
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("shell", choices=("bash", "zsh", "fish"))
+
+
+def run(options: argparse.Namespace) -> int:
+    match options.shell:
+        case "fish":
+            say("\n".join(_fish()))
+        case "zsh":
+            say("autoload -U +X bashcompinit && bashcompinit\n" + _bash())
+        case _:
+            say(_bash())
+    return 0
+
+
+def _bash() -> str:
+    cases = []
+    for name, command in _commands():
+        for action in command._actions:
+            if action.option_strings and action.nargs != 0:
+                asked = "|".join(f'"{name} {option}"' for option in action.option_strings)
+                cases.append(f'{asked}) words="{" ".join(_values(action))}" ;;')
+        options = [option for action in command._actions for option in action.option_strings]
+        values = [value for action in command._actions if not action.option_strings for value in _values(action)]
+        cases.append(f'"{name} "*) words="{" ".join(values + options)}" ;;')
+    return BASH.format(commands=" ".join(COMMANDS), cases="\n".join(f"            {case}" for case in cases))
+
+
+def _fish() -> Iterator[str]:
+    for name, summary in COMMANDS.items():
+        yield f"complete -c secret-hitler -n __fish_use_subcommand -f -a {name} -d {_quoted(summary)}"
+    for name, command in _commands():
+        for action in command._actions:
+            values = _values(action)
+            names = " ".join(f"-{'l' if option.startswith('--') else 's'} {option.lstrip('-')}" for option in action.option_strings)
+            value = f" -x -a {_quoted(' '.join(values))}" if values else " -r" if action.nargs != 0 and names else ""
+            if names or values:
+                yield f"complete -c secret-hitler -n '__fish_seen_subcommand_from {name}' {names}{value} -d {_quoted(action.help or '')}"
+
+
+def _commands() -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    (commands,) = (action for action in parser()._actions if isinstance(action, argparse._SubParsersAction))
+    yield from commands.choices.items()
+
+
+def _values(action: argparse.Action) -> list[str]:
+    """What may stand there, as far as it can be listed; otherwise the shell offers files."""
+    if "--rules" in action.option_strings or (action.dest == "name" and not action.option_strings):
+        return list(RULESETS)
+    return [str(value) for value in action.choices or ()]
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "\\'") + "'"

@@ -1,0 +1,80 @@
+"""What commands print: lines and tables for people, JSON for programs, and progress on stderr."""
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+T = TypeVar("T")
+
+LINE_EVERY = 5.0
+"""Seconds between two lines of progress where there is no terminal to draw a bar on."""
+
+
+def say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+
+
+def say_json(value: object) -> None:
+    sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
+
+
+def say_table(table: "Table") -> None:
+    from rich.console import Console
+
+    Console().print(table)
+
+
+def problem(text: str) -> None:
+    sys.stderr.write(text + "\n")
+
+
+def counted(what: str, items: Iterable[T]) -> Iterator[T]:
+    """The items, counted as they pass."""
+    with progress(what) as advance:
+        for number, item in enumerate(items, start=1):
+            yield item
+            advance(number)
+
+
+@contextmanager
+def progress(what: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
+    """A bar on a terminal, a plain line now and then elsewhere; the yielded function is told how many are done."""
+    if not sys.stderr.isatty():
+        yield _lines(what, total)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    columns = (TextColumn(what), *([] if total is None else [BarColumn()]), MofNCompleteColumn(), TimeElapsedColumn())
+    ahead = () if total is None else (TimeRemainingColumn(),)
+    with Progress(*columns, *ahead, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        step, shown = max(1, (total or 0) // 1000), 0
+
+        def advance(done: int) -> None:
+            nonlocal shown
+            if done - shown >= step or done == total:
+                shown = done
+                bar.update(task, completed=done)
+
+        yield advance
+
+
+def _lines(what: str, total: int | None) -> Callable[[int], None]:
+    started = said = time.monotonic()
+
+    def advance(done: int) -> None:
+        nonlocal said
+        now = time.monotonic()
+        if now - said >= LINE_EVERY:
+            said = now
+            problem(f"{done:,}{'' if total is None else f' of {total:,}'} {what} in {now - started:.0f} s")
+
+    return advance

@@ -1,0 +1,52 @@
+"""The command replay: recorded games in words, played through the rules again."""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..paper.paper_game import PaperGame
+from ..paper.sheet import paper_moments
+from ..records import Record, UnfitRecord, final, moments, verify
+from ..terminal.narration import narrated
+from .output import counted, problem, say
+from .record_files import games_in
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", type=Path, help="records: readable notation, JSON lines, or human games as JSON lines")
+    command.add_argument("--check", action="store_true", help="say only how many fit; exit 1 if any does not")
+    command.add_argument("--verify", action="store_true", help="draw every deal and shuffle again from the revealed seed")
+
+
+def run(options: argparse.Namespace) -> int:
+    games = fit = 0
+    for number, record in enumerate(counted("games", games_in(options.file))):
+        games += 1
+        try:
+            if isinstance(record, UnfitRecord):
+                raise record
+            title = _checked(record, options.verify)
+        except UnfitRecord as reason:
+            problem(f"game {number}: {reason}")
+            continue
+        fit += 1
+        if not options.check:
+            say(f"game {number}: {title}")
+            for sentence in _in_words(record):
+                say(f"  {sentence}")
+    say(f"{games} games, {fit} fit")
+    return 0 if fit == games else 1
+
+
+def _checked(record: Record | PaperGame, verified: bool) -> str:
+    if isinstance(record, PaperGame):
+        *_, last = paper_moments(record)
+        return f"{record.seats} seats on paper, {record.rules.name}, {last.view.board.ending or 'not ended'}"
+    ending = final(record).ending or "not ended"
+    checked = f", {verify(record)} deals and shuffles drawn again" if verified else ""
+    return f"{record.seats} seats, {record.rules.name}, {ending}{checked}"
+
+
+def _in_words(record: Record | PaperGame) -> Iterator[str]:
+    for moment in paper_moments(record) if isinstance(record, PaperGame) else moments(record):
+        yield from narrated(moment.events, moment.view, record.names.__getitem__)

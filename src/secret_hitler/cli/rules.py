@@ -1,0 +1,35 @@
+"""The command rules: the five rule sets in words or as data, and a check of house rules."""
+
+import argparse
+
+from ..rules import RULESETS
+from ..words.rulebook import describe, markdown
+from .game_options import ruleset
+from .output import say, say_json, say_table
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("name", nargs="?", help="one rule set, or a TOML file of house rules")
+    command.add_argument("--json", action="store_true", help="as data")
+    command.add_argument("--markdown", action="store_true", help="the page docs/rules.md")
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.markdown:
+        say(markdown().removesuffix("\n"))
+        return 0
+    chosen = [ruleset(options.name)] if options.name else list(RULESETS.values())
+    if options.json:
+        say_json(chosen[0] if options.name else chosen)
+        return 0
+    from rich.table import Table
+
+    for rules in chosen:
+        table = Table(title=rules.name, title_justify="left", title_style="bold", show_header=False, box=None, padding=(0, 1))
+        table.add_column(style="dim", max_width=40)
+        table.add_column()
+        for point, said in describe(rules):
+            table.add_row(point, said)
+        say_table(table)
+        say("")
+    return 0

@@ -1,0 +1,28 @@
+"""The command serve: tables over HTTP and WebSocket."""
+
+import argparse
+
+import msgspec
+
+from ..server.settings import HELP, from_environment
+from .usage import BadUsage
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    for field, text in HELP.items():
+        flag = f"--{field.replace('_', '-')}"
+        if field == "trust_proxy":
+            command.add_argument(flag, action="store_const", const=True, help=text)
+        else:
+            command.add_argument(flag, metavar=field.rpartition("_")[2].upper(), help=text)
+
+
+def run(options: argparse.Namespace) -> int:
+    from ..server.running import run  # the web framework is not loaded for --help
+    from ..server.storage.sqlite import LogFailure
+
+    try:
+        run(from_environment(**{field: getattr(options, field) for field in HELP}))
+    except (msgspec.ValidationError, LogFailure, OSError) as error:
+        raise BadUsage(str(error)) from error
+    return 0
