@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from secret_hitler.client import CommandRefused, TableClient, play_now
-from secret_hitler.server.log_entries import Line
+from secret_hitler.server.log_entries import LogLine
 from secret_hitler.server.table import Table
 from secret_hitler.wire.commands import Act, Say
 from secret_hitler.wire.table import Level, Stage
@@ -108,8 +108,8 @@ async def _ask(asking: "asyncio.Future[None] | object", id: str | None, answered
         answered.add(id)
 
 
-def _lines(server: ServerProcess) -> list[tuple[str, Line]]:
+def _lines(server: ServerProcess) -> list[tuple[str, LogLine]]:
     connection = sqlite3.connect(server.data / "tables.sqlite")
     rows = connection.execute("SELECT code, body FROM lines ORDER BY code, seq").fetchall()
     connection.close()
-    return [(code, msgspec.json.decode(body, type=Line)) for code, body in rows]
+    return [(code, msgspec.json.decode(body, type=LogLine)) for code, body in rows]

@@ -16,6 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from secret_hitler.client import TableClient
+from secret_hitler.wire import PROTOCOL
 from secret_hitler.wire.api import Admission
 from tests.server.people import admitted
 from tests.server.process import ServerProcess
@@ -153,7 +154,7 @@ def _address(server: ServerProcess, victim: Admission) -> str:
 
 
 async def _hello(socket: Any, victim: Admission) -> None:
-    await socket.send(json.dumps({"protocol": 1, "token": victim.token}))
+    await socket.send(json.dumps({"protocol": PROTOCOL, "token": victim.token}))
     while json.loads(await socket.recv())["type"] != "Welcome":
         pass
 

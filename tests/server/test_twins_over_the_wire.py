@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from secret_hitler.records import Move, Record
 from secret_hitler.rules import NATURE, PUBLIC, RULESETS, Chance, Game, Onlooker, Ruleset, Seat, begin
 from secret_hitler.server import decide, table
-from secret_hitler.server import tables as hall
+from secret_hitler.server import tables as live_tables
 from secret_hitler.server.connection import Connection
-from secret_hitler.server.storage.sqlite import Log
-from secret_hitler.server.tables import Hall
+from secret_hitler.server.storage.sqlite import SqliteStorage
+from secret_hitler.server.tables import Tables
 from secret_hitler.wire.commands import Act, Start
 from secret_hitler.wire.table import Options
 from tests.games import random_record
@@ -49,21 +49,20 @@ def transcript(record: Record, folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(table, "natures_move", _chance_of(record))
     monkeypatch.setattr(table, "rules_of", lambda options: record.rules)
     for module, name, values in (
-        (hall, "new_player", (f"player {number}" for number in itertools.count())),
-        (hall, "new_code", iter(["TABLE"])),
+        (live_tables, "new_player", (f"player {number}" for number in itertools.count())),
+        (live_tables, "new_code", iter(["TABLE"])),
     ):
         monkeypatch.setattr(module, name, lambda values=values: next(values))
-    monkeypatch.setattr(secrets, "token_hex", lambda size: "00" * size)
     monkeypatch.setattr(secrets, "token_urlsafe", lambda size: "record")
     monkeypatch.setattr(decide, "_opener", lambda at, sitting: record.opener)
     return asyncio.run(_play(record, folder))
 
 
 async def _play(record: Record, folder: Path) -> Transcript:
-    log = Log(folder / "tables.sqlite")
-    house = Hall(log, clock=lambda: 1_000_000.0)
-    live, host = await house.open("Person 0", Options())
-    players = [host, *[await house.join(live, f"Person {seat}", sit=True) for seat in range(1, record.seats)]]
+    storage = SqliteStorage(folder / "tables.sqlite")
+    tables = Tables(storage, clock=lambda: 1_000_000.0, chance=random.Random(0))
+    live, host = await tables.open("Person 0", Options())
+    players = [host, *[await tables.join(live, f"Person {seat}", sit=True) for seat in range(1, record.seats)]]
     sent: Transcript = {}
     listening = []
     onlookers: list[Onlooker] = [*map(Seat, range(record.seats)), PUBLIC]
@@ -72,17 +71,17 @@ async def _play(record: Record, folder: Path) -> Transcript:
         connection = Connection(player, _keep_in(messages))
         live.connections.add(connection)
         listening.append(asyncio.create_task(connection.write()))
-    assert (await house.command(live, host, Start(id="start"))).__class__.__name__ == "Done"
+    assert (await tables.command(live, host, Start(id="start"))).__class__.__name__ == "Done"
     for number, move in enumerate(record.moves):
         if move.seat != NATURE:
-            answer = await house.command(live, players[move.seat], Act(id=f"move {number}", action=move.action))  # type: ignore[arg-type]  # because a seat makes no chance
+            answer = await tables.command(live, players[move.seat], Act(id=f"move {number}", action=move.action))  # type: ignore[arg-type]  # because a seat makes no chance
             assert answer.__class__.__name__ == "Done", answer
     await asyncio.sleep(0)
     for connection in live.connections:
         connection.close(1000, "")
     await asyncio.gather(*listening)
-    await house.close()
-    log.stop()
+    await tables.close()
+    await storage.close()
     return sent
 
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Line, type Standing } from '../src/live/line';
-import type { AnyMessage } from '../src/wire/messages';
+import { PROTOCOL, type AnyMessage } from '../src/wire/messages';
 
 class Socket {
   static all: Socket[] = [];
@@ -33,7 +33,7 @@ beforeEach(() => {
   heard = [];
   standings = [];
   line = new Line('ws://table', {
-    hello: () => ({ protocol: 1, seq: 7, game: 2 }),
+    hello: () => ({ protocol: PROTOCOL, seq: 7, game: 2 }),
     message: (message) => heard.push(message),
     standing: (standing) => standings.push(standing),
   });
@@ -51,7 +51,7 @@ function welcome() {
 describe('the line to a table', () => {
   it('says hello with the last update it has', () => {
     last().onopen?.();
-    expect(last().sent[0]).toEqual({ protocol: 1, seq: 7, game: 2 });
+    expect(last().sent[0]).toEqual({ protocol: PROTOCOL, seq: 7, game: 2 });
   });
 
   it('keeps commands until it was welcomed', () => {

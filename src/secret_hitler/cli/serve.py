@@ -19,10 +19,10 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from ..server.running import run  # the web framework is not loaded for --help
-    from ..server.storage.sqlite import LogFailure
+    from ..server.storage import StorageFailure
 
     try:
         run(from_environment(**{field: getattr(options, field) for field in HELP}))
-    except (msgspec.ValidationError, LogFailure, OSError) as error:
+    except (msgspec.ValidationError, StorageFailure, OSError) as error:
         raise BadUsage(str(error)) from error
     return 0

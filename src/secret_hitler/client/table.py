@@ -16,7 +16,7 @@ from ..rules import AnyEvent, Seat, SeatAction, View
 from ..rules.claims import Round
 from ..wire import PROTOCOL
 from ..wire.commands import Act, AddBot, AnyCommand, Hello, Say, Start
-from ..wire.messages import AnyMessage, Done, Goodbye, Refused, Said, Table, Update, Welcome, You
+from ..wire.messages import AnyMessage, Done, Goodbye, Refused, Said, TableChanged, Update, Welcome, You
 from ..wire.table import Level, TableState
 
 _messages = msgspec.json.Decoder(AnyMessage)
@@ -186,7 +186,7 @@ class TableClient:
                 self._welcomed(message)
             case Update():
                 self._updated(message)
-            case Table(table=state):
+            case TableChanged(table=state):
                 self.state = state
             case You(seat=seat, host=host):
                 self.seat, self.host = seat, host

@@ -9,6 +9,8 @@ from .. import records
 from ..records import Record, UnfitRecord
 from .paper_game import PAPER, PaperGame
 
+AnyGame = Record | PaperGame
+
 _papers = msgspec.json.Decoder(PaperGame)
 
 
@@ -19,12 +21,12 @@ class _Kind(msgspec.Struct):
 _kinds = msgspec.json.Decoder(_Kind)
 
 
-def read_games(path: Path) -> Iterator[Record | PaperGame | UnfitRecord]:
+def read_games(path: Path) -> Iterator[AnyGame | UnfitRecord]:
     """Each game of a file in turn, whatever kind it is; one that cannot be read comes as the reason."""
     return records.read_games(path, game_from_line)
 
 
-def game_from_line(line: str | bytes) -> Record | PaperGame:
+def game_from_line(line: str | bytes) -> AnyGame:
     try:
         kind = _kinds.decode(line)
         if kind.paper is None:
@@ -36,5 +38,5 @@ def game_from_line(line: str | bytes) -> Record | PaperGame:
         raise UnfitRecord(f"not a record: {error}") from error
 
 
-def game_to_line(game: Record | PaperGame) -> str:
+def game_to_line(game: AnyGame) -> str:
     return records.to_line(game) if isinstance(game, Record) else msgspec.json.encode(game).decode()

@@ -1,6 +1,7 @@
-"""Thinking: what bots do in their seats, from what those seats were shown; the clever ones in processes of their own."""
+"""Bot workers: what bots do in their seats, from what those seats were shown; the clever ones in processes of their own."""
 
 import asyncio
+import hashlib
 import os
 import random
 from concurrent.futures import ProcessPoolExecutor
@@ -9,10 +10,11 @@ from threading import Thread
 
 import structlog
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..bots import Bot, Talk, sit
 from ..bots.personality import PERSONALITIES
-from ..rules import AnyEvent, Claim, Decision, Ruleset, Seat, View, onlooking
+from ..rules import AnyEvent, Claim, Decision, Ruleset, Seat, onlooking
 from ..wire.table import Level
 from .table import Watch
 
@@ -27,7 +29,12 @@ def pause(rng: random.Random) -> float:
     return rng.uniform(SHORTEST, LONGEST)
 
 
-class Chair(Struct, frozen=True):
+def bot_seed(deal: str, seat: Seat) -> str:
+    """A bot's chance follows from the deal, which it does not tell the bot: the same deal played the same way goes the same way."""
+    return hashlib.sha256(f"{deal} bot {seat}".encode()).hexdigest()
+
+
+class BotSeat(Struct, frozen=True):
     """Which bot is meant: one seat of one game of one table."""
 
     code: str
@@ -36,6 +43,7 @@ class Chair(Struct, frozen=True):
     level: Level
     rules: Ruleset
     seats: int
+    seed: str
 
 
 class Thought(Struct):
@@ -47,36 +55,36 @@ class Thought(Struct):
     talk: list[Talk] = []
 
 
-class Minds:
+class BotWorkers:
     """Asks bots what they would do, without ever holding up a table."""
 
-    def __init__(self, rng: random.Random) -> None:
-        self._rng = rng
+    def __init__(self) -> None:
         self._process: ProcessPoolExecutor | None = None
         self._sent: dict[tuple[str, int, Seat, Level], int] = {}
 
-    async def think(self, chair: Chair, watch: Watch) -> Thought:
-        if chair.level in QUICK_TO_THINK:
-            return self.think_quickly(chair.level, watch.view)
+    async def think(self, seat: BotSeat, watch: Watch) -> Thought:
+        if seat.level in QUICK_TO_THINK:
+            return self.think_quickly(seat, watch)
         try:
-            return await self._ask(chair, watch.updates)
+            return await self._ask(seat, watch.updates)
         except Exception as error:  # a bot that fails, however it fails, must not hold up the table
-            _journal.error("bot failed", table=chair.code, level=chair.level, error=repr(error))
+            _journal.error("bot failed", table=seat.code, level=seat.level, error=repr(error))
             self.stop()
-            return self.think_quickly(Level.PARTY_LINE, watch.view)
+            return self.think_quickly(replace(seat, level=Level.PARTY_LINE), watch)
 
-    def think_quickly(self, level: Level, view: View) -> Thought:
+    def think_quickly(self, seat: BotSeat, watch: Watch) -> Thought:
         """These bots remember nothing, so they need nothing but the view."""
-        return Thought(known=0, action=sit(level, view, self._rng).decide() if view.choices else None)
+        rng = random.Random(f"{seat.seed} {len(watch.updates)}")
+        return Thought(known=0, action=sit(seat.level, watch.view, rng).decide() if watch.view.choices else None)
 
-    async def _ask(self, chair: Chair, updates: list[list[AnyEvent]]) -> Thought:
+    async def _ask(self, seat: BotSeat, updates: list[list[AnyEvent]]) -> Thought:
         """Send what the bot has not seen yet; a process that knows less than it should is told everything again."""
         if self._process is None:
             self._process = ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn"), initializer=_leave_with_the_server)
-        key, now = (chair.code, chair.game, chair.seat, chair.level), len(updates)
+        key, now = (seat.code, seat.game, seat.seat, seat.level), len(updates)
         loop = asyncio.get_running_loop()
         for sent in (self._sent.get(key, 0), 0):
-            thought = await loop.run_in_executor(self._process, _think, chair, sent, updates[sent:now])
+            thought = await loop.run_in_executor(self._process, _think, seat, sent, updates[sent:now])
             if thought is not None:
                 self._sent[key] = now
                 return thought
@@ -107,16 +115,16 @@ _REMEMBERED = 4000
 _seated: dict[tuple[str, int, Seat, Level], tuple[Bot, int]] = {}
 
 
-def _think(chair: Chair, sent: int, updates: list[list[AnyEvent]]) -> Thought | None:
+def _think(seat: BotSeat, sent: int, updates: list[list[AnyEvent]]) -> Thought | None:
     """Take the new updates in and decide; None if earlier ones are missing."""
-    key = (chair.code, chair.game, chair.seat, chair.level)
+    key = (seat.code, seat.game, seat.seat, seat.level)
     bot, known = _seated.pop(key, (None, 0))
     if bot is None or sent == 0:
         if sent:
             return None
-        rng = random.Random(f"{chair.code} {chair.game} {chair.seat} {random.random()}")
+        rng = random.Random(seat.seed)
         person = rng.choice(list(PERSONALITIES.values()))
-        bot, known = sit(chair.level, onlooking(chair.rules, chair.seats, chair.seat), rng, person), 0
+        bot, known = sit(seat.level, onlooking(seat.rules, seat.seats, seat.seat), rng, person), 0
     if known != sent:
         return None
     for events in updates:

@@ -3,17 +3,16 @@
 import secrets
 from collections.abc import Callable
 from math import ceil
-from typing import Any, Final
+from typing import assert_never
 
 from ..records import Move
-from ..rules import IllegalAction, Phase, Seat, Vote
+from ..rules import IllegalAction, Phase, Seat, SeatAction, Vote
 from ..rules.choices import silence
 from ..rules.ruleset import MAX_SEATS, MIN_SEATS, FirstPresident
 from ..wire.commands import (
     Act,
     AddBot,
     AnyCommand,
-    Command,
     HandOver,
     Kick,
     Lock,
@@ -33,9 +32,9 @@ from ..wire.commands import (
     VoteReplace,
 )
 from ..wire.refusals import Denial
-from ..wire.table import Stage
+from ..wire.table import Level, Options, Stage
 from .log_entries import (
-    AnyEntry,
+    AnyLogEntry,
     BotLeft,
     BotSat,
     BotTookOver,
@@ -60,26 +59,86 @@ from .names import clean_name, clean_text
 from .refusal import Barred, Refusal, check_rules
 from .table import Place, Table
 
+SEED_BYTES = 32
+Deal = Callable[[Table], list[AnyLogEntry]]
 
-def decide(table: Table, player: str, command: AnyCommand, now: float, connected: set[str]) -> list[AnyEntry]:
+
+def decide(table: Table, player: str, command: AnyCommand, now: float, connected: set[str], deal: Deal) -> list[AnyLogEntry]:
     if player in table.banned:
         raise Refusal(Denial.BANNED)
     if not player and not isinstance(command, Nudge):
         raise Refusal(Denial.SPECTATOR)
-    return _DECISIONS[type(command)](table, player, command, now, connected)
+    match command:
+        case Act(action=action):
+            return _act(table, player, action, now)
+        case Say(text=text):
+            return [Spoke(player=player, room=may_talk(table, player), text=clean_text(text))]
+        case React():
+            may_talk(table, player)
+            return []
+        case Nudge(seat=seat):
+            return _nudge(table, seat)
+        case VoteReplace(seat=seat):
+            return _vote_replace(table, player, seat, connected)
+        case VoteRemake():
+            return _vote_remake(table, player)
+        case TakeOver(seat=seat):
+            return _take_over(table, player, seat, connected)
+        case Rename(name=name):
+            return [Renamed(player=player, name=clean_name(name))]
+        case Ready(ready=ready):
+            _own_seat(table, player)
+            return [ReadySet(player=player, ready=ready)]
+        case Sit(seat=chair):
+            return _sit(table, player, chair)
+        case Stand():
+            _own_seat(table, player)
+            _between_games(table)
+            return [Stood(player=player)]
+        case _:
+            if player != table.host:
+                raise Refusal(Denial.NOT_HOST)
+            return _decide_for_the_host(table, player, command, deal)
+
+
+def _decide_for_the_host(
+    table: Table, player: str, command: SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | Start, deal: Deal
+) -> list[AnyLogEntry]:
+    match command:
+        case SetOptions(options=options):
+            return _set_options(table, options)
+        case AddBot():
+            return _add_bot(table, command)
+        case RemoveBot(seat=seat):
+            return _remove_bot(table, seat)
+        case Kick(player=kicked, ban=ban):
+            if kicked == player or kicked not in table.names:
+                raise Refusal(Denial.NO_SUCH_PLAYER)
+            return [Kicked(player=kicked, ban=ban)]
+        case HandOver(player=heir):
+            if heir not in table.names or heir in table.banned:
+                raise Refusal(Denial.NO_SUCH_PLAYER)
+            return [HostSet(player=heir)]
+        case Lock(locked=locked):
+            return [LockSet(locked=locked)]
+        case Start():
+            _everyone_is_ready(table, player)
+            return deal(table)
+        case _:
+            assert_never(command)
 
 
 # Play
 
 
-def _act(table: Table, player: str, command: Act, now: float, connected: set[str]) -> list[AnyEntry]:
+def _act(table: Table, player: str, action: SeatAction, now: float) -> list[AnyLogEntry]:
     seat = _own_seat(table, player)
     if table.stage is not Stage.PLAYING or table.game is None:
         raise Refusal(Denial.NO_GAME)
-    if isinstance(command.action, Vote) and table.game.board.phase is Phase.ELECTION:
+    if isinstance(action, Vote) and table.game.board.phase is Phase.ELECTION:
         _talk_is_over(table, now)
     try:
-        played = Played(moves=table.tried(Move(seat, command.action)))
+        played = Played(moves=table.tried(Move(seat, action)))
     except IllegalAction as error:
         raise Barred(error.bar, str(error)) from error
     return [TakenBack(seat=seat), played] if table.places[seat].bot is not None else [played]
@@ -92,23 +151,11 @@ def _talk_is_over(table: Table, now: float) -> None:
         raise Refusal(Denial.READY, names=", ".join(map(table.name_of, table.unready)))
 
 
-def automatic_move(table: Table, move: Move) -> list[AnyEntry]:
-    """The move of a bot, for its own seat or for one whose clock ran out."""
-    return [Played(moves=table.tried(move), automatic=True)]
-
-
 def _own_seat(table: Table, player: str) -> Seat:
     seat = table.seat_of(player)
     if seat is None:
         raise Refusal(Denial.NOT_SEATED)
     return seat
-
-
-# Talk
-
-
-def _say(table: Table, player: str, command: Say, now: float, connected: set[str]) -> list[AnyEntry]:
-    return [Spoke(player=player, room=may_talk(table, player), text=clean_text(command.text))]
 
 
 def may_talk(table: Table, player: str) -> Room:
@@ -123,47 +170,27 @@ def may_talk(table: Table, player: str) -> Room:
     return Room.TABLE
 
 
-def _react(table: Table, player: str, command: React, now: float, connected: set[str]) -> list[AnyEntry]:
-    may_talk(table, player)
-    return []
-
-
-def _nudge(table: Table, player: str, command: Nudge, now: float, connected: set[str]) -> list[AnyEntry]:
-    if command.seat not in table.awaited:
-        raise Refusal(Denial.NOT_WAITING, seat=command.seat)
+def _nudge(table: Table, seat: Seat) -> list[AnyLogEntry]:
+    if seat not in table.awaited:
+        raise Refusal(Denial.NOT_WAITING, seat=seat)
     return []
 
 
 # Chairs
 
 
-def _sit(table: Table, player: str, command: Sit, now: float, connected: set[str]) -> list[AnyEntry]:
+def _sit(table: Table, player: str, chair: Seat | None) -> list[AnyLogEntry]:
     _between_games(table)
     if table.locked and player != table.host:
         raise Refusal(Denial.LOCKED)
-    free = [Seat(seat) for seat, place in enumerate(table.places) if not place.taken]
+    free = table.free_chairs
     if not free:
         raise Refusal(Denial.FULL)
-    seat = free[0] if command.seat is None else command.seat
+    seat = free[0] if chair is None else chair
     if seat not in free:
         raise Refusal(Denial.TAKEN, chair=seat)
-    stood: list[AnyEntry] = [Stood(player=player)] if table.seat_of(player) is not None else []
+    stood: list[AnyLogEntry] = [Stood(player=player)] if table.seat_of(player) is not None else []
     return [*stood, Sat(player=player, seat=seat)]
-
-
-def _stand(table: Table, player: str, command: Stand, now: float, connected: set[str]) -> list[AnyEntry]:
-    _own_seat(table, player)
-    _between_games(table)
-    return [Stood(player=player)]
-
-
-def _rename(table: Table, player: str, command: Rename, now: float, connected: set[str]) -> list[AnyEntry]:
-    return [Renamed(player=player, name=clean_name(command.name))]
-
-
-def _ready(table: Table, player: str, command: Ready, now: float, connected: set[str]) -> list[AnyEntry]:
-    _own_seat(table, player)
-    return [ReadySet(player=player, ready=command.ready)]
 
 
 def _between_games(table: Table) -> None:
@@ -174,72 +201,48 @@ def _between_games(table: Table) -> None:
 # The host
 
 
-def _only_the_host(table: Table, player: str) -> None:
-    if player != table.host:
-        raise Refusal(Denial.NOT_HOST)
-
-
-def _set_options(table: Table, player: str, command: SetOptions, now: float, connected: set[str]) -> list[AnyEntry]:
-    _only_the_host(table, player)
+def _set_options(table: Table, options: Options) -> list[AnyLogEntry]:
     _between_games(table)
-    check_rules(command.options)
-    return [OptionsSet(options=command.options)]
+    check_rules(options)
+    return [OptionsSet(options=options)]
 
 
-def _add_bot(table: Table, player: str, command: AddBot, now: float, connected: set[str]) -> list[AnyEntry]:
-    _only_the_host(table, player)
+def _add_bot(table: Table, command: AddBot) -> list[AnyLogEntry]:
     _between_games(table)
     level = command.level or table.options.bot_level
-    free = [Seat(seat) for seat, place in enumerate(table.places) if not place.taken]
     if command.seat is not None:
-        if command.seat not in free:
+        if command.seat not in table.free_chairs:
             raise Refusal(Denial.TAKEN, chair=command.seat)
         return [BotSat(seat=command.seat, level=level)]
     wanted = command.fill_to if command.fill_to is not None else MIN_SEATS
     if not MIN_SEATS <= wanted <= MAX_SEATS:
         raise Refusal(Denial.OUT_OF_RANGE, least=MIN_SEATS, most=MAX_SEATS, n=wanted)
+    return fill_up(table, wanted, level)
+
+
+def fill_up(table: Table, wanted: int, level: Level) -> list[AnyLogEntry]:
+    """Bots in empty chairs, until so many sit."""
     missing = wanted - sum(place.taken for place in table.places)
-    return [BotSat(seat=seat, level=level) for seat in free[: max(0, missing)]]
+    return [BotSat(seat=seat, level=level) for seat in table.free_chairs[: max(0, missing)]]
 
 
-def _remove_bot(table: Table, player: str, command: RemoveBot, now: float, connected: set[str]) -> list[AnyEntry]:
-    _only_the_host(table, player)
+def _remove_bot(table: Table, seat: Seat) -> list[AnyLogEntry]:
     _between_games(table)
-    if not 0 <= command.seat < len(table.places) or table.places[command.seat].bot is None:
-        raise Refusal(Denial.NO_BOT, chair=command.seat)
-    return [BotLeft(seat=command.seat)]
+    if not 0 <= seat < len(table.places) or table.places[seat].bot is None:
+        raise Refusal(Denial.NO_BOT, chair=seat)
+    return [BotLeft(seat=seat)]
 
 
-def _kick(table: Table, player: str, command: Kick, now: float, connected: set[str]) -> list[AnyEntry]:
-    _only_the_host(table, player)
-    if command.player == player or command.player not in table.names:
-        raise Refusal(Denial.NO_SUCH_PLAYER)
-    return [Kicked(player=command.player, ban=command.ban)]
+def _everyone_is_ready(table: Table, host: str) -> None:
+    if not table.options.public:
+        return
+    unready = [table.names[place.player] for place in table.places if place.player and place.player != host and not place.ready]
+    if unready:
+        raise Refusal(Denial.NOT_READY, names=", ".join(unready))
 
 
-def _hand_over(table: Table, player: str, command: HandOver, now: float, connected: set[str]) -> list[AnyEntry]:
-    _only_the_host(table, player)
-    if command.player not in table.names or command.player in table.banned:
-        raise Refusal(Denial.NO_SUCH_PLAYER)
-    return [HostSet(player=command.player)]
-
-
-def _lock(table: Table, player: str, command: Lock, now: float, connected: set[str]) -> list[AnyEntry]:
-    _only_the_host(table, player)
-    return [LockSet(locked=command.locked)]
-
-
-def _start(table: Table, player: str, command: Start, now: float, connected: set[str]) -> list[AnyEntry]:
-    _only_the_host(table, player)
-    if table.options.public:
-        unready = [table.names[place.player] for place in table.places if place.player and place.player != player and not place.ready]
-        if unready:
-            raise Refusal(Denial.NOT_READY, names=", ".join(unready))
-    return deal(table)
-
-
-def deal(table: Table) -> list[AnyEntry]:
-    """Begin a game with whoever sits; the seed is drawn here and nowhere else."""
+def deal(table: Table, seed: str) -> list[AnyLogEntry]:
+    """Begin a game with whoever sits."""
     _between_games(table)
     sitting = [place for place in table.places if place.taken]
     least = max(table.options.min_players, min(table.rules.fascists))
@@ -247,7 +250,6 @@ def deal(table: Table) -> list[AnyEntry]:
         raise Refusal(Denial.TOO_FEW, least=least, n=len(sitting))
     if len(sitting) not in table.rules.fascists:
         raise Refusal(Denial.WRONG_NUMBER, rules=table.rules.name, n=len(sitting))
-    seed = secrets.token_hex(32)
     opener = _opener(table, sitting)
     moves = table.opening(table.rules, len(sitting), opener, seed)
     return [Dealt(rules=table.rules, opener=opener, seed=seed, record=secrets.token_urlsafe(9), moves=moves)]
@@ -267,63 +269,39 @@ def _opener(table: Table, sitting: list[Place]) -> Seat | None:
 # When somebody is away
 
 
-def _vote_replace(table: Table, player: str, command: VoteReplace, now: float, connected: set[str]) -> list[AnyEntry]:
+def _vote_replace(table: Table, player: str, seat: Seat, connected: set[str]) -> list[AnyLogEntry]:
     own = _own_seat(table, player)
-    if table.stage is not Stage.PLAYING or not 0 <= command.seat < len(table.places):
+    if table.stage is not Stage.PLAYING or not 0 <= seat < len(table.places):
         raise Refusal(Denial.NO_GAME)
-    place = table.places[command.seat]
-    if command.seat == own or not place.player or place.bot is not None:
+    place = table.places[seat]
+    if seat == own or not place.player or place.bot is not None:
         raise Refusal(Denial.NOT_AWAY)
     if place.player in connected:
         raise Refusal(Denial.HERE, name=table.names[place.player])
-    voted: list[AnyEntry] = [ReplaceVoted(player=player, seat=command.seat)]
+    voted: list[AnyLogEntry] = [ReplaceVoted(player=player, seat=seat)]
     present = [human for human in table.humans() if human in connected]
     if 2 * len(place.replace_votes | {player}) > len(present):
-        voted.append(BotTookOver(seat=command.seat, level=table.options.bot_level))
+        voted.append(BotTookOver(seat=seat, level=table.options.bot_level))
     return voted
 
 
-def _vote_remake(table: Table, player: str, command: VoteRemake, now: float, connected: set[str]) -> list[AnyEntry]:
+def _vote_remake(table: Table, player: str) -> list[AnyLogEntry]:
     _own_seat(table, player)
     if table.stage is not Stage.PLAYING:
         raise Refusal(Denial.NO_GAME)
-    voted: list[AnyEntry] = [RemakeVoted(player=player)]
+    voted: list[AnyLogEntry] = [RemakeVoted(player=player)]
     if len(table.remake_votes | {player}) >= table.remake_needed():
         voted.append(Remade())
     return voted
 
 
-def _take_over(table: Table, player: str, command: TakeOver, now: float, connected: set[str]) -> list[AnyEntry]:
+def _take_over(table: Table, player: str, seat: Seat, connected: set[str]) -> list[AnyLogEntry]:
     if table.seat_of(player) is not None:
         raise Refusal(Denial.SEATED)
     if table.locked:
         raise Refusal(Denial.LOCKED)
-    if table.stage is not Stage.PLAYING or not 0 <= command.seat < len(table.places) or table.places[command.seat].bot is None:
+    if table.stage is not Stage.PLAYING or not 0 <= seat < len(table.places) or table.places[seat].bot is None:
         raise Refusal(Denial.NOT_FREE)
-    if table.places[command.seat].player in connected:
+    if table.places[seat].player in connected:
         raise Refusal(Denial.OWNER_HERE)
-    return [TakenOver(seat=command.seat, player=player)]
-
-
-Decision = Callable[[Table, str, Any, float, set[str]], list[AnyEntry]]
-
-_DECISIONS: Final[dict[type[Command], Decision]] = {
-    Act: _act,
-    Say: _say,
-    React: _react,
-    Nudge: _nudge,
-    Sit: _sit,
-    Stand: _stand,
-    Rename: _rename,
-    Ready: _ready,
-    SetOptions: _set_options,
-    AddBot: _add_bot,
-    RemoveBot: _remove_bot,
-    Kick: _kick,
-    HandOver: _hand_over,
-    Lock: _lock,
-    Start: _start,
-    VoteReplace: _vote_replace,
-    VoteRemake: _vote_remake,
-    TakeOver: _take_over,
-}
+    return [TakenOver(seat=seat, player=player)]

@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable
 
 from ..rules import PUBLIC, Onlooker, Seat
 from ..wire import PROTOCOL
-from ..wire.messages import Goodbye, Welcome, You
-from ..wire.messages import Table as TableMessage
+from ..wire.messages import Goodbye, TableChanged, Welcome, You
 from ..wire.refusals import Denial
 from ..wire.table import TableState
 from .connection import Connection
-from .log_entries import AnyEntry, Dealt, Kicked, Remade, TakenOver
+from .log_entries import AnyLogEntry, Dealt, Kicked, Remade, TakenOver
 from .table import Table
-from .view_updates import Shared, Telling, encode
+from .view_updates import Shared, ViewUpdates, encode
 
 KICKED = 4403
 
@@ -26,12 +25,12 @@ class LiveTable:
         self.clock = clock
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
-        self.tellings: dict[Onlooker, Telling] = {}
+        self.view_updates: dict[Onlooker, ViewUpdates] = {}
         self.told: dict[Onlooker, int] = {}
         """How many updates of each onlooker were passed on."""
         self.shown = ""
         self.shown_changes = -1
-        self.alarms: dict[str, asyncio.Task[None]] = {}
+        self.timers: dict[str, asyncio.Task[None]] = {}
         self.asked_to_talk: dict[Seat, int] = {}
         """How much each bot had seen when it was last asked to speak of it."""
 
@@ -59,11 +58,11 @@ class LiveTable:
         spectators = sum(self.table.seat_of(connection.player) is None for connection in self.connections)
         return self.table.state(self.connected, spectators)
 
-    def publish(self, entries: list[AnyEntry]) -> None:
+    def publish(self, entries: list[AnyLogEntry]) -> None:
         """Tell every onlooker what these entries, already taken in, have changed for it."""
         table = self.table
         if any(isinstance(entry, Dealt | Remade) for entry in entries):
-            self.tellings, self.told, self.asked_to_talk = {}, {}, {}
+            self.view_updates, self.told, self.asked_to_talk = {}, {}, {}
         if table.changes != self.shown_changes:
             for connection in self.connections:
                 self._seat_changed(connection, entries)
@@ -77,15 +76,15 @@ class LiveTable:
             if updates == told:
                 continue
             self.told[onlooker] = updates
-            telling = self.tellings.setdefault(onlooker, Telling())
+            updates_of = self.view_updates.setdefault(onlooker, ViewUpdates())
             if onlooker in audience:
-                tell(audience[onlooker], telling.update(table.games, updates - 1, watch.updates[-1], watch.view, shared))
+                tell(audience[onlooker], updates_of.update(table.games, updates - 1, watch.updates[-1], watch.view, shared))
             else:
-                telling.forget()
+                updates_of.forget()
         if table.changes != self.shown_changes:
             self.show_table()
 
-    def _seat_changed(self, connection: Connection, entries: list[AnyEntry]) -> None:
+    def _seat_changed(self, connection: Connection, entries: list[AnyLogEntry]) -> None:
         table, player = self.table, connection.player
         if any(isinstance(entry, Kicked) and entry.player == player for entry in entries):
             farewell = Denial.BANNED if player in table.banned else Denial.SENT_AWAY
@@ -99,7 +98,7 @@ class LiveTable:
     def show_table(self) -> None:
         """Tell everybody how the table stands, if that has changed."""
         self.shown_changes = self.table.changes
-        state = encode(TableMessage(table=self.state()))
+        state = encode(TableChanged(table=self.state()))
         if state != self.shown:
             self.shown = state
             tell(self.connections, state)

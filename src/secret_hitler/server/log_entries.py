@@ -9,68 +9,68 @@ from ..wire.messages import Sentence
 from ..wire.table import Level, Options
 
 
-class Entry(Struct, frozen=True, tag=True, kw_only=True):
+class LogEntry(Struct, frozen=True, tag=True, kw_only=True):
     pass
 
 
-class Opened(Entry, frozen=True):
+class TableOpened(LogEntry, frozen=True):
     options: Options
     password_hash: str = ""
     quick_for: int = 0
     """A table of strangers for this many players, which deals by itself."""
 
 
-class Joined(Entry, frozen=True):
+class Joined(LogEntry, frozen=True):
     player: str
     name: str
 
 
-class Renamed(Entry, frozen=True):
+class Renamed(LogEntry, frozen=True):
     player: str
     name: str
 
 
-class Sat(Entry, frozen=True):
+class Sat(LogEntry, frozen=True):
     player: str
     seat: Seat
 
 
-class Stood(Entry, frozen=True):
+class Stood(LogEntry, frozen=True):
     player: str
 
 
-class BotSat(Entry, frozen=True):
+class BotSat(LogEntry, frozen=True):
     seat: Seat
     level: Level
 
 
-class BotLeft(Entry, frozen=True):
+class BotLeft(LogEntry, frozen=True):
     seat: Seat
 
 
-class OptionsSet(Entry, frozen=True):
+class OptionsSet(LogEntry, frozen=True):
     options: Options
 
 
-class LockSet(Entry, frozen=True):
+class LockSet(LogEntry, frozen=True):
     locked: bool
 
 
-class Kicked(Entry, frozen=True):
+class Kicked(LogEntry, frozen=True):
     player: str
     ban: bool
 
 
-class HostSet(Entry, frozen=True):
+class HostSet(LogEntry, frozen=True):
     player: str
 
 
-class ReadySet(Entry, frozen=True):
+class ReadySet(LogEntry, frozen=True):
     player: str
     ready: bool
 
 
-class Dealt(Entry, frozen=True):
+class Dealt(LogEntry, frozen=True):
     """A game began: its rules by value, its seed (revealed after the end), and nature's first moves."""
 
     rules: Ruleset
@@ -80,14 +80,13 @@ class Dealt(Entry, frozen=True):
     moves: list[Move]
 
 
-class Played(Entry, frozen=True):
-    """A seat moved, and nature after it; `automatic` says whether a bot moved for it."""
+class Played(LogEntry, frozen=True):
+    """A seat moved, and nature after it."""
 
     moves: list[Move]
-    automatic: bool = False
 
 
-class Spoke(Entry, frozen=True):
+class Spoke(LogEntry, frozen=True):
     """Somebody talked: a person, or a bot in a seat, whose sentence is a code with parameters besides its English text."""
 
     room: Room
@@ -97,37 +96,37 @@ class Spoke(Entry, frozen=True):
     sentence: Sentence | None = None
 
 
-class ReplaceVoted(Entry, frozen=True):
+class ReplaceVoted(LogEntry, frozen=True):
     player: str
     seat: Seat
 
 
-class BotTookOver(Entry, frozen=True):
+class BotTookOver(LogEntry, frozen=True):
     seat: Seat
     level: Level
 
 
-class TakenBack(Entry, frozen=True):
+class TakenBack(LogEntry, frozen=True):
     seat: Seat
 
 
-class TakenOver(Entry, frozen=True):
+class TakenOver(LogEntry, frozen=True):
     """Somebody else sits down in the seat of one who left."""
 
     seat: Seat
     player: str
 
 
-class RemakeVoted(Entry, frozen=True):
+class RemakeVoted(LogEntry, frozen=True):
     player: str
 
 
-class Remade(Entry, frozen=True):
+class Remade(LogEntry, frozen=True):
     """The game was broken off by the table's vote."""
 
 
-AnyEntry = (
-    Opened
+AnyLogEntry = (
+    TableOpened
     | Joined
     | Renamed
     | Sat
@@ -151,10 +150,10 @@ AnyEntry = (
 )
 
 
-class Line(Struct, frozen=True, kw_only=True):
+class LogLine(Struct, frozen=True, kw_only=True):
     """One line of a log: entries that happened together, by whom, and the command that asked for them."""
 
     time: float
     player: str = ""
     command: str = ""
-    entries: list[AnyEntry]
+    entries: list[AnyLogEntry]

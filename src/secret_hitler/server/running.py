@@ -9,7 +9,8 @@ import sys
 import structlog
 import uvicorn
 
-from .app import House, create_app
+from .app import create_app
+from .services import Services
 from .settings import Settings
 
 FAREWELL_SECONDS = 0.3
@@ -19,19 +20,29 @@ MAX_FRAME = 16_384
 class Server(uvicorn.Server):
     """Says goodbye before the connections are closed, so that clients know to come back."""
 
-    house: House
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        super().__init__(_config(services))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self.house.hall.close()
+        await self.services.tables.close()
         await asyncio.sleep(FAREWELL_SECONDS)
         await super().shutdown(sockets)
 
 
 def run(settings: Settings) -> None:
     _set_up_journal(settings.log_format)
-    app = create_app(settings)
-    config = uvicorn.Config(
-        app,
+    # Tables hold many small objects in no cycles; searching them again and again for cycles costs more than all the rest.
+    gc.set_threshold(100_000, 50, 100)
+    server = Server(Services(settings))
+    structlog.get_logger().info("listening", address=f"http://{settings.host}:{settings.port}", data=str(settings.data))
+    server.run()
+
+
+def _config(services: Services) -> uvicorn.Config:
+    settings = services.settings
+    return uvicorn.Config(
+        create_app(services),
         host=settings.host,
         port=settings.port,
         ws="websockets-sansio",
@@ -43,12 +54,6 @@ def run(settings: Settings) -> None:
         server_header=False,
         timeout_graceful_shutdown=3,
     )
-    # Tables hold many small objects in no cycles; searching them again and again for cycles costs more than all the rest.
-    gc.set_threshold(100_000, 50, 100)
-    server = Server(config)
-    server.house = app.state.house
-    structlog.get_logger().info("listening", address=f"http://{settings.host}:{settings.port}", data=str(settings.data))
-    server.run()
 
 
 def _set_up_journal(form: str) -> None:

@@ -16,7 +16,7 @@ from .connection import Connection
 from .limits import Allowance
 from .live import LiveTable
 from .table import visible_rooms
-from .tables import Hall
+from .tables import Tables
 from .tokens import Tokens
 from .view_updates import encode
 
@@ -44,9 +44,9 @@ class _Id(msgspec.Struct):
 _id = msgspec.json.Decoder(_Id)
 
 
-async def serve(socket: Socket, hall: Hall, tokens: Tokens, code: str, cookie: str | None, rate: float) -> None:
+async def serve(socket: Socket, tables: Tables, tokens: Tokens, code: str, cookie: str | None, rate: float) -> None:
     await socket.accept()
-    live = hall.tables.get(code)
+    live = tables.by_code.get(code)
     if live is None:
         await _part(socket, UNKNOWN_TABLE, Denial.NO_TABLE, code=code[:12])
         return
@@ -68,7 +68,7 @@ async def serve(socket: Socket, hall: Hall, tokens: Tokens, code: str, cookie: s
     if len(live.connections) >= MAX_CONNECTIONS_OF_ONE_TABLE:
         await _part(socket, TOO_MANY, Denial.WATCHED)
         return
-    await _attend(socket, hall, live, player, hello, rate)
+    await _attend(socket, tables, live, player, hello, rate)
 
 
 async def _receive(socket: Socket) -> str:
@@ -91,7 +91,7 @@ async def _part(socket: Socket, close: int, denial: Denial, **params: int | str)
         await socket.close(close, reason)
 
 
-async def _attend(socket: Socket, hall: Hall, live: LiveTable, player: str, hello: Hello, rate: float) -> None:
+async def _attend(socket: Socket, tables: Tables, live: LiveTable, player: str, hello: Hello, rate: float) -> None:
     async def send(message: str) -> None:
         await socket.send({"type": "websocket.send", "text": message, "bytes": None})
 
@@ -100,7 +100,7 @@ async def _attend(socket: Socket, hall: Hall, live: LiveTable, player: str, hell
     live.connections.add(connection)
     live.show_table()
     writing = asyncio.create_task(connection.write())
-    reading = asyncio.create_task(_read(socket, hall, live, connection, rate))
+    reading = asyncio.create_task(_read(socket, tables, live, connection, rate))
     try:
         await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
         if connection.closing is not None:
@@ -114,7 +114,7 @@ async def _attend(socket: Socket, hall: Hall, live: LiveTable, player: str, hell
         live.show_table()
 
 
-async def _read(socket: Socket, hall: Hall, live: LiveTable, connection: Connection, rate: float) -> None:
+async def _read(socket: Socket, tables: Tables, live: LiveTable, connection: Connection, rate: float) -> None:
     allowance, bad = Allowance(burst=5 * rate, rate=rate), Allowance(burst=BAD_MESSAGES_ALLOWED, rate=1)
     while True:
         text = ""
@@ -133,7 +133,7 @@ async def _read(socket: Socket, hall: Hall, live: LiveTable, connection: Connect
         if not allowance.take():
             connection.close(TOO_MANY, Denial.TOO_FAST.text)
             return
-        connection.push(encode(await hall.command(live, connection.player, command)))
+        connection.push(encode(await tables.command(live, connection.player, command)))
 
 
 def _id_of(text: str) -> str:

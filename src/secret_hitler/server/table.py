@@ -36,13 +36,12 @@ from .log_entries import (
     BotSat,
     BotTookOver,
     Dealt,
-    Entry,
     HostSet,
     Joined,
     Kicked,
-    Line,
     LockSet,
-    Opened,
+    LogEntry,
+    LogLine,
     OptionsSet,
     Played,
     ReadySet,
@@ -53,6 +52,7 @@ from .log_entries import (
     Sat,
     Spoke,
     Stood,
+    TableOpened,
     TakenBack,
     TakenOver,
 )
@@ -127,6 +127,10 @@ class Table:
 
     def humans(self) -> list[str]:
         return [place.player for place in self.places if place.player]
+
+    @property
+    def free_chairs(self) -> list[Seat]:
+        return [Seat(seat) for seat, place in enumerate(self.places) if not place.taken]
 
     def already_done(self, player: str, command: str) -> bool:
         return command in self.done.get(player, ())
@@ -230,7 +234,7 @@ class Table:
 
     # The fold
 
-    def write(self, line: Line) -> list[Said]:
+    def write(self, line: LogLine) -> list[Said]:
         """Take a line of the log in; what was said in it is returned, to be passed on."""
         self.lines += 1
         self.touched = line.time
@@ -245,44 +249,44 @@ class Table:
             _FOLDS[type(entry)](self, entry, line)
         return [said for said in self.talk if said.number > before]
 
-    def _opened(self, entry: Opened, line: Line) -> None:
+    def _opened(self, entry: TableOpened, line: LogLine) -> None:
         self.opened = line.time
         self._set_options(entry.options)
         self.password_hash = entry.password_hash
         self.quick_for = entry.quick_for
 
-    def _joined(self, entry: Joined, line: Line) -> None:
+    def _joined(self, entry: Joined, line: LogLine) -> None:
         self.names[entry.player] = entry.name
         self.host = self.host or entry.player
 
-    def _renamed(self, entry: Renamed, line: Line) -> None:
+    def _renamed(self, entry: Renamed, line: LogLine) -> None:
         self.names[entry.player] = entry.name
 
-    def _sat(self, entry: Sat, line: Line) -> None:
+    def _sat(self, entry: Sat, line: LogLine) -> None:
         self.places[entry.seat] = Place(player=entry.player, replace_votes=set())
 
-    def _stood(self, entry: Stood, line: Line) -> None:
+    def _stood(self, entry: Stood, line: LogLine) -> None:
         seat = self.seat_of(entry.player)
         assert seat is not None
         self.places[seat] = Place(replace_votes=set())
 
-    def _bot_sat(self, entry: BotSat, line: Line) -> None:
+    def _bot_sat(self, entry: BotSat, line: LogLine) -> None:
         self.places[entry.seat] = Place(bot=entry.level, replace_votes=set())
 
-    def _bot_left(self, entry: BotLeft, line: Line) -> None:
+    def _bot_left(self, entry: BotLeft, line: LogLine) -> None:
         self.places[entry.seat] = Place(replace_votes=set())
 
-    def _options_set(self, entry: OptionsSet, line: Line) -> None:
+    def _options_set(self, entry: OptionsSet, line: LogLine) -> None:
         self._set_options(entry.options)
 
     def _set_options(self, options: Options) -> None:
         self.options = options
         self.rules = rules_of(options)
 
-    def _lock_set(self, entry: LockSet, line: Line) -> None:
+    def _lock_set(self, entry: LockSet, line: LogLine) -> None:
         self.locked = entry.locked
 
-    def _kicked(self, entry: Kicked, line: Line) -> None:
+    def _kicked(self, entry: Kicked, line: LogLine) -> None:
         if entry.ban:
             self.banned.add(entry.player)
         seat = self.seat_of(entry.player)
@@ -290,15 +294,15 @@ class Table:
             bot = self.options.bot_level if self.stage is Stage.PLAYING else None
             self.places[seat] = Place(bot=bot, replace_votes=set())
 
-    def _host_set(self, entry: HostSet, line: Line) -> None:
+    def _host_set(self, entry: HostSet, line: LogLine) -> None:
         self.host = entry.player
 
-    def _ready_set(self, entry: ReadySet, line: Line) -> None:
+    def _ready_set(self, entry: ReadySet, line: LogLine) -> None:
         seat = self.seat_of(entry.player)
         assert seat is not None
         self.places[seat].ready = entry.ready
 
-    def _dealt(self, entry: Dealt, line: Line) -> None:
+    def _dealt(self, entry: Dealt, line: LogLine) -> None:
         self.places = [place for place in self.places if place.taken]
         for place in self.places:
             place.ready = False
@@ -315,7 +319,7 @@ class Table:
         self.watches = {onlooker: Watch(onlooking(entry.rules, seats, onlooker), []) for onlooker in onlookers}
         self._play(entry.moves, line.time)
 
-    def _played(self, entry: Played, line: Line) -> None:
+    def _played(self, entry: Played, line: LogLine) -> None:
         self._play(entry.moves, line.time)
 
     def _play(self, moves: list[Move], time: float) -> None:
@@ -366,7 +370,7 @@ class Table:
         """After a game there is room for more people again."""
         self.places += [Place(replace_votes=set()) for _ in range(MAX_SEATS - len(self.places))]
 
-    def _spoke(self, entry: Spoke, line: Line) -> None:
+    def _spoke(self, entry: Spoke, line: LogLine) -> None:
         self.spoken += 1
         self.talk.append(
             Said(
@@ -381,23 +385,23 @@ class Table:
             )
         )
 
-    def _replace_voted(self, entry: ReplaceVoted, line: Line) -> None:
+    def _replace_voted(self, entry: ReplaceVoted, line: LogLine) -> None:
         self.places[entry.seat].replace_votes.add(entry.player)
 
-    def _bot_took_over(self, entry: BotTookOver, line: Line) -> None:
+    def _bot_took_over(self, entry: BotTookOver, line: LogLine) -> None:
         self.places[entry.seat].bot = entry.level
         self.places[entry.seat].replace_votes = set()
 
-    def _taken_back(self, entry: TakenBack, line: Line) -> None:
+    def _taken_back(self, entry: TakenBack, line: LogLine) -> None:
         self.places[entry.seat].bot = None
 
-    def _taken_over(self, entry: TakenOver, line: Line) -> None:
+    def _taken_over(self, entry: TakenOver, line: LogLine) -> None:
         self.places[entry.seat] = Place(player=entry.player, replace_votes=set())
 
-    def _remake_voted(self, entry: RemakeVoted, line: Line) -> None:
+    def _remake_voted(self, entry: RemakeVoted, line: LogLine) -> None:
         self.remake_votes.add(entry.player)
 
-    def _remade(self, entry: Remade, line: Line) -> None:
+    def _remade(self, entry: Remade, line: LogLine) -> None:
         self.stage = Stage.LOBBY
         self.game = self.dealt = None
         self.watches = {}
@@ -431,8 +435,8 @@ def visible_rooms(table: Table, player: str) -> set[Room]:
     return {Room.TABLE}
 
 
-_FOLDS: Final[dict[type[Entry], Callable[[Table, Any, Line], None]]] = {
-    Opened: Table._opened,
+_FOLDS: Final[dict[type[LogEntry], Callable[[Table, Any, LogLine], None]]] = {
+    TableOpened: Table._opened,
     Joined: Table._joined,
     Renamed: Table._renamed,
     Sat: Table._sat,

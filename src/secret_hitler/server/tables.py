@@ -1,5 +1,6 @@
-"""The hall: every live table of this process, and the one way in which anything at a table happens: written first, then told."""
+"""Tables: every live table of this process, and the one way in which anything at a table happens: written first, then told."""
 
+import random
 import time
 from collections.abc import Callable
 
@@ -11,14 +12,14 @@ from ..wire.messages import AnyMessage, Done, Goodbye, Nudged, Reacted, Refused
 from ..wire.refusals import Denial
 from ..wire.table import Options, Stage
 from .connection import Connection
-from .decide import deal, decide
+from .decide import SEED_BYTES, deal, decide
 from .live import LiveTable, tell
-from .log_entries import AnyEntry, BotSat, Joined, Line, Opened, Played, Sat
+from .log_entries import AnyLogEntry, BotSat, Joined, LogLine, Played, Sat, TableOpened
 from .names import clean_name
 from .refusal import Refusal
-from .storage.sqlite import Log, LogFailure
+from .storage import SeqTaken, Storage, StorageFailure
 from .table import Table, visible_rooms
-from .timers import Alarms
+from .timers import Timers
 from .tokens import new_code, new_player
 from .view_updates import encode
 
@@ -30,96 +31,96 @@ PATIENCE_WITH_GAMES = 60 * 24 * 3600
 _journal = structlog.get_logger()
 
 
-class Hall:
+class Tables:
     def __init__(
         self,
-        log: Log,
+        storage: Storage,
         quick_wait: float = 20.0,
         bot_pace: float = 1.0,
         clock: Callable[[], float] = time.time,
-        announce: Callable[[str, str], None] = lambda code, player: None,
+        announce: Callable[[str, str], None] | None = None,
+        chance: random.Random | None = None,
     ) -> None:
-        self.log = log
-        self.announce = announce
+        self.storage = storage
+        self._announce = announce
         """Called with a table and a player when the table begins to wait for somebody who is not connected."""
         self.clock = clock
-        self.tables: dict[str, LiveTable] = {}
+        self.by_code: dict[str, LiveTable] = {}
         self.moves = 0
-        self.alarms = Alarms(self._write, clock, quick_wait, bot_pace)
+        self._chance = chance or random.SystemRandom()
+        """Where the seeds of deals come from; only tests give another."""
+        self.timers = Timers(self._write, self.deal, clock, quick_wait, bot_pace)
 
     # Opening and closing
 
-    def restore(self) -> None:
-        """Every open table comes back at the very point where it was."""
-        for code, line in self.log.lines():
-            if code not in self.tables:
-                self.tables[code] = LiveTable(Table(code), self.clock)
-            self.tables[code].table.write(line)
-        for live in self.tables.values():
+    async def restore(self) -> None:
+        """Every open table that is not here comes back at the very point where it was: its clocks and bots go on."""
+        for code in await self.storage.open_tables():
+            if code in self.by_code:
+                continue
+            live = LiveTable(Table(code), self.clock)
+            for line in await self.storage.lines(code):
+                live.table.write(line)
             live.told = {onlooker: len(watch.updates) for onlooker, watch in live.table.watches.items()}
-
-    async def wake(self) -> None:
-        """Clocks and bots of restored tables go on; a game that ended as the power was cut still becomes a record."""
-        for live in list(self.tables.values()):
+            self.by_code[code] = live
             async with live.lock:
-                if live.table.stage is Stage.OVER:
+                if live.table.stage is Stage.OVER:  # it may have ended as the power was cut
                     await self._keep_record(live.table)
-                self.alarms.set(live)
+                self.timers.set(live)
 
     async def sweep(self) -> None:
         """Close tables that nobody has come back to; their records stay."""
-        for code, live in list(self.tables.items()):
+        for code, live in list(self.by_code.items()):
             idle = self.clock() - live.table.touched
             left_for = PATIENCE_WITH_GAMES if live.table.stage is Stage.PLAYING else PATIENCE
             if not live.connections and idle > left_for:
                 async with live.lock:
-                    await self.log.close_table(code, self.clock())
-                    self.alarms.silence(live)
-                    del self.tables[code]
+                    await self.storage.close_table(code, self.clock())
+                    self.timers.cancel(live)
+                    del self.by_code[code]
 
-    async def open(
-        self, name: str, options: Options, password_hash: str = "", quick_for: int = 0, sit: bool = True
-    ) -> tuple[LiveTable, str]:
-        code = new_code()
-        while code in self.tables:
-            code = new_code()
-        live = self.tables[code] = LiveTable(Table(code), self.clock)
+    async def open(self, name: str, options: Options, password_hash: str = "", quick_for: int = 0) -> tuple[LiveTable, str]:
         player = new_player()
-        entries: list[AnyEntry] = [
-            Opened(options=options, password_hash=password_hash, quick_for=quick_for),
+        entries: list[AnyLogEntry] = [
+            TableOpened(options=options, password_hash=password_hash, quick_for=quick_for),
             Joined(player=player, name=clean_name(name)),
             Sat(player=player, seat=Seat(0)),
         ]
-        async with live.lock:
+        while True:
+            code = new_code()
+            if code in self.by_code:
+                continue
+            live = self.by_code[code] = LiveTable(Table(code), self.clock)
             try:
-                await self._write(live, entries, player)
-            except LogFailure:
-                del self.tables[code]
-                raise
-        return live, player
+                async with live.lock:
+                    await self._write(live, entries, player)
+                return live, player
+            except StorageFailure as failure:
+                del self.by_code[code]
+                if not isinstance(failure, SeqTaken):  # a table of long ago may have had this code
+                    raise
 
     async def join(self, live: LiveTable, name: str, sit: bool) -> str:
         """A new person at the table: in a chair if there is one, otherwise watching."""
         async with live.lock:
             table, player = live.table, new_player()
-            entries: list[AnyEntry] = [Joined(player=player, name=clean_name(name))]
-            free = [seat for seat, place in enumerate(table.places) if not place.taken]
-            if sit and free and table.stage is not Stage.PLAYING and not table.locked:
-                entries.append(Sat(player=player, seat=Seat(free[0])))
+            entries: list[AnyLogEntry] = [Joined(player=player, name=clean_name(name))]
+            if sit and table.free_chairs and table.stage is not Stage.PLAYING and not table.locked:
+                entries.append(Sat(player=player, seat=table.free_chairs[0]))
             await self._write(live, entries, player)
         return player
 
     async def play_now(self, name: str, options: Options, players: int) -> tuple[LiveTable, str]:
         live, player = await self.open(name, options)
         async with live.lock:
-            bots: list[AnyEntry] = [BotSat(seat=Seat(seat), level=options.bot_level) for seat in range(1, players)]
+            bots: list[AnyLogEntry] = [BotSat(seat=Seat(seat), level=options.bot_level) for seat in range(1, players)]
             await self._write(live, bots)
-            await self._write(live, deal(live.table))
+            await self._write(live, self.deal(live.table))
         return live, player
 
     async def quick_match(self, name: str, players: int) -> tuple[LiveTable, str]:
         """The fullest open table of strangers for this many, or a new one."""
-        waiting = [live for live in self.tables.values() if live.table.quick_for == players and live.table.stage is Stage.LOBBY]
+        waiting = [live for live in self.by_code.values() if live.table.quick_for == players and live.table.stage is Stage.LOBBY]
         waiting = [live for live in waiting if len(live.table.humans()) < players]
         if not waiting:
             return await self.open(name, Options(public=True), quick_for=players)
@@ -127,18 +128,22 @@ class Hall:
         player = await self.join(live, name, sit=True)
         async with live.lock:
             if len(live.table.humans()) >= players and live.table.stage is Stage.LOBBY:
-                await self._write(live, deal(live.table))
+                await self._write(live, self.deal(live.table))
         return live, player
 
     async def close(self) -> None:
         """Tell everybody that the server goes away; they connect again by themselves."""
-        self.alarms.stop()
+        self.timers.stop()
         farewell = encode(Goodbye(code=Denial.RESTARTS, reason=Denial.RESTARTS.text, again=True))
-        for live in self.tables.values():
-            self.alarms.silence(live)
+        for live in self.by_code.values():
+            self.timers.cancel(live)
             for connection in live.connections:
                 connection.push(farewell)
                 connection.close(GOING_AWAY, Denial.RESTARTS.text)
+
+    def deal(self, table: Table) -> list[AnyLogEntry]:
+        """A game with whoever sits."""
+        return deal(table, self._chance.randbytes(SEED_BYTES).hex())
 
     # Commands
 
@@ -148,16 +153,19 @@ class Hall:
             if player and live.table.already_done(player, command.id):
                 return Done(id=command.id)
             try:
-                entries = decide(live.table, player, command, self.clock(), live.connected)
+                entries = self._decide(live, player, command)
                 if entries:
                     await self._write(live, entries, player, command.id)
             except Refusal as refusal:
                 return Refused(id=command.id, code=refusal.code, reason=refusal.reason, params=refusal.params)
-            except LogFailure as failure:
+            except StorageFailure as failure:
                 _journal.error("log failure", table=live.table.code, reason=str(failure))
                 return Refused(id=command.id, code=Denial.STORAGE, reason=Denial.STORAGE.text)
             self._pass_on(live, player, command)
             return Done(id=command.id)
+
+    def _decide(self, live: LiveTable, player: str, command: AnyCommand) -> list[AnyLogEntry]:
+        return decide(live.table, player, command, self.clock(), live.connected, self.deal)
 
     def _pass_on(self, live: LiveTable, player: str, command: AnyCommand) -> None:
         """What is told but not kept."""
@@ -172,9 +180,9 @@ class Hall:
 
     # Written first, then told
 
-    async def _write(self, live: LiveTable, entries: list[AnyEntry], player: str = "", command: str = "") -> None:
-        line = Line(time=self.clock(), player=player, command=command, entries=entries)
-        await self.log.append(live.table.code, live.table.lines, line)
+    async def _write(self, live: LiveTable, entries: list[AnyLogEntry], player: str = "", command: str = "") -> None:
+        line = LogLine(time=self.clock(), player=player, command=command, entries=entries)
+        await self.storage.append(live.table.code, live.table.lines, line)
         was, waited_for = live.table.stage, live.table.awaited
         said = live.table.write(line)
         self.moves += sum(isinstance(entry, Played) for entry in entries)
@@ -185,14 +193,13 @@ class Hall:
         if was is Stage.PLAYING and live.table.stage is Stage.OVER:
             await self._keep(live)
         self._announce_turns(live, waited_for)
-        self.alarms.set(live)
+        self.timers.set(live)
 
     def _announce_turns(self, live: LiveTable, waited_for: tuple[Seat, ...]) -> None:
-        connected = live.connected
         for seat in live.table.awaited:
             player = live.table.places[seat].player
-            if seat not in waited_for and player and player not in connected:
-                self.announce(live.table.code, player)
+            if seat not in waited_for and player and player not in live.connected and self._announce is not None:
+                self._announce(live.table.code, player)
 
     async def _keep(self, live: LiveTable) -> None:
         """A finished game becomes a record, and the players hear what the spectators said."""
@@ -205,8 +212,8 @@ class Hall:
     async def _keep_record(self, table: Table) -> None:
         assert table.dealt is not None
         try:
-            await self.log.keep_record(table.dealt.record, table.code, self.clock(), table.record())
-        except LogFailure as failure:
+            await self.storage.keep_record(table.dealt.record, table.code, self.clock(), table.record())
+        except StorageFailure as failure:
             _journal.error("record not kept", table=table.code, reason=str(failure))
 
 

@@ -1,4 +1,4 @@
-"""Telling: from a table's new state to the bytes that each onlooker may read, encoded once for all its screens."""
+"""ViewUpdates: from a table's new state to the bytes that each onlooker may read, encoded once for all its screens."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ Shared = dict[object, Any]
 """What is encoded once for all onlookers of one line of the log."""
 
 
-class Telling:
+class ViewUpdates:
     """What one onlooker was last told, so that an update holds only what changed."""
 
     def __init__(self) -> None:

@@ -39,7 +39,7 @@ class Update(Message, frozen=True):
     view: dict[str, Raw]
 
 
-class Table(Message, frozen=True):
+class TableChanged(Message, frozen=True):
     """The table around the game changed: chairs, clocks, votes, score."""
 
     table: TableState
@@ -107,4 +107,4 @@ class Goodbye(Message, frozen=True):
     again: bool
 
 
-AnyMessage = Welcome | Update | Table | You | Said | Reacted | Nudged | Done | Refused | Goodbye
+AnyMessage = Welcome | Update | TableChanged | You | Said | Reacted | Nudged | Done | Refused | Goodbye

@@ -88,7 +88,7 @@ export class LiveTable {
         return;
       case 'Update':
         return this.#update(message);
-      case 'Table':
+      case 'TableChanged':
         this.table = message.table;
         if (message.table.stage === 'lobby' && this.latest) this.#begin(null, -1, message.table.game);
         return;

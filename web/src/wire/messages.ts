@@ -1,6 +1,6 @@
 // Generated from the Python definitions by `make docs`; do not edit.
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /** What a claim speaks of. */
 export type About = "chancellor-hand" | "party" | "peek" | "president-hand";
@@ -753,8 +753,8 @@ export type Start = {
 export type Suit = "clubs" | "diamonds" | "hearts" | "spades";
 
 /** The table around the game changed: chairs, clocks, votes, score. */
-export type Table = {
-  type: "Table";
+export type TableChanged = {
+  type: "TableChanged";
   table: TableState;
 };
 
@@ -992,7 +992,7 @@ export type YourTurn = {
   deadline: number | null;
 };
 
-export type AnyMessage = Welcome | Update | Table | You | Said | Reacted | Nudged | Done | Refused | Goodbye;
+export type AnyMessage = Welcome | Update | TableChanged | You | Said | Reacted | Nudged | Done | Refused | Goodbye;
 
 export type AnyCommand = Act | Say | React | Sit | Stand | Rename | Ready | Start | SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | VoteReplace | VoteRemake | TakeOver | Nudge;
 

@@ -1,0 +1,149 @@
+"""Tables over HTTP: open, find and join them, and take a seat along to another device."""
+
+import asyncio
+import io
+from typing import Annotated, Any
+
+import segno
+from argon2.exceptions import VerificationError
+from litestar import Controller, Response, WebSocket, get, post, websocket
+from litestar.params import FromPath, Parameter
+
+from ...wire import api
+from ...wire.refusals import Denial
+from ...wire.table import Options, Stage, TableState
+from .. import socket as table_socket
+from ..live import LiveTable
+from ..refusal import Refusal, check_rules
+from ..services import AnyRequest, Injected, Services, cookie_name
+from ..table import rules_of
+from ..tokens import TICKET_SECONDS
+
+LISTED = 100
+Code = FromPath[Annotated[str, Parameter(max_length=12)]]
+
+
+class TableController(Controller):
+    path = "/api"
+
+    @post("/tables")
+    async def open_table(self, services: Injected, request: AnyRequest, data: api.OpenTable) -> Response[api.Admission]:
+        """Open a table; whoever opens it is its host."""
+        _check_room(services, request, data.options)
+        password = await asyncio.to_thread(services.passwords.hash, data.password) if data.password else ""
+        live, player = await services.tables.open(data.name, data.options, password)
+        return services.admit(request, live, player)
+
+    @post("/play-now")
+    async def play_now(self, services: Injected, request: AnyRequest, data: api.PlayNow) -> Response[api.Admission]:
+        """A game against bots, dealt at once."""
+        options = Options(rules=data.rules, bot_level=data.level)
+        _check_room(services, request, options)
+        if data.players not in rules_of(options).fascists:
+            raise Refusal(Denial.WRONG_NUMBER, rules=data.rules, n=data.players)
+        live, player = await services.tables.play_now(data.name, options, data.players)
+        return services.admit(request, live, player)
+
+    @post("/quick-match")
+    async def quick_match(self, services: Injected, request: AnyRequest, data: api.QuickMatch) -> Response[api.Admission]:
+        """A seat at a table of strangers."""
+        _check_room(services, request, Options())
+        live, player = await services.tables.quick_match(data.name, data.players)
+        return services.admit(request, live, player)
+
+    @get("/tables")
+    async def public_tables(self, services: Injected) -> list[api.TableSummary]:
+        """Tables that anybody may join or watch."""
+        listed = [live for live in services.tables.by_code.values() if live.table.options.public and live.connections]
+        return [_summary(live) for live in listed[:LISTED]]
+
+    @get("/tables/{code:str}")
+    async def table(self, services: Injected, code: Code) -> TableState:
+        return services.table(code).state()
+
+    @post("/tables/{code:str}/join")
+    async def join(self, services: Injected, request: AnyRequest, code: Code, data: api.JoinTable) -> Response[api.Admission]:
+        """Join a table; with the cookie or token of a player of this table, come back as that player."""
+        services.spend(services.joinings, request)
+        live = services.table(code)
+        known = services.player(request, code)
+        if known and known not in live.table.banned:
+            return services.admit(request, live, known)
+        if live.table.password_hash:
+            try:
+                await asyncio.to_thread(services.passwords.verify, live.table.password_hash, data.password)
+            except VerificationError as error:
+                raise Refusal(Denial.PASSWORD) from error
+        if live.table.locked:
+            raise Refusal(Denial.LOCKED)
+        return services.admit(request, live, await services.tables.join(live, data.name, data.sit))
+
+    @get("/tables/{code:str}/qr.svg", media_type="image/svg+xml")
+    async def qr(self, services: Injected, request: AnyRequest, code: Code) -> str:
+        """The link of the table as a picture."""
+        return _qr(services.link(request, services.table(code).table.code))
+
+    @post("/tables/{code:str}/ticket")
+    async def ticket(self, services: Injected, request: AnyRequest, code: Code) -> api.Ticket:
+        """Continue on another device: a link that is good for a few minutes, for the owner of a seat alone."""
+        table, player = services.table(code).table, services.player(request, code)
+        if not player:
+            raise Refusal(Denial.NOT_YOURS)
+        link = f"{services.link(request, table.code)}?ticket={services.tokens.ticket(table.code, player)}"
+        return api.Ticket(link=link, qr=_qr(link), seconds=TICKET_SECONDS)
+
+    @post("/tables/{code:str}/continue")
+    async def go_on(self, services: Injected, request: AnyRequest, code: Code, data: api.Continue) -> Response[api.Admission]:
+        """The other end of a ticket."""
+        services.spend(services.joinings, request)
+        live = services.table(code)
+        player = services.tokens.ticket_holder(live.table.code, data.ticket)
+        if player not in live.table.names:
+            raise Refusal(Denial.TICKET)
+        return services.admit(request, live, player)
+
+    @get("/turns")
+    async def turns(self, services: Injected, request: AnyRequest) -> list[api.YourTurn]:
+        """Where the table waits for whoever asks, among the tables whose cookies they carry: a feed for games that take days."""
+        found = []
+        for code, live in services.tables.by_code.items():
+            table = live.table
+            seat = table.seat_of(services.tokens.player(code, request.cookies.get(cookie_name(code))))
+            if seat is not None and seat in table.awaited and table.game is not None:
+                board, link = table.game.board, services.link(request, code)
+                found.append(api.YourTurn(code=code, link=link, seat=seat, round=board.round, phase=board.phase, deadline=table.deadline))
+        return found
+
+    @websocket("/tables/{code:str}/socket")
+    async def socket(self, services: Injected, socket: WebSocket[Any, Any, Any], code: FromPath[str]) -> None:
+        code = code.upper()
+        cookie = socket.cookies.get(cookie_name(code))
+        await table_socket.serve(socket, services.tables, services.tokens, code, cookie, services.settings.message_rate)
+
+
+def _check_room(services: Services, request: AnyRequest, options: Options) -> None:
+    """One more table may be opened, with these options."""
+    services.spend(services.openings, request)
+    check_rules(options)
+    if len(services.tables.by_code) >= services.settings.max_tables:
+        raise Refusal(Denial.SERVER_FULL)
+
+
+def _summary(live: LiveTable) -> api.TableSummary:
+    table = live.table
+    return api.TableSummary(
+        code=table.code,
+        stage=table.stage,
+        rules=table.rules.name,
+        players=len(table.places) - len(table.free_chairs),
+        humans=len(table.humans()),
+        seats_free=0 if table.stage is Stage.PLAYING or table.locked else len(table.free_chairs),
+        password=bool(table.password_hash),
+        host=table.names.get(table.host, ""),
+    )
+
+
+def _qr(link: str) -> str:
+    picture = io.BytesIO()
+    segno.make(link, error="m").save(picture, kind="svg", xmldecl=False, border=2, omitsize=True)
+    return picture.getvalue().decode()

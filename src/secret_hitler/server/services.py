@@ -1,0 +1,104 @@
+"""Services: what every controller shares, made once for a server."""
+
+import random
+from typing import Any
+
+import structlog
+from argon2 import PasswordHasher
+from litestar import Request, Response
+from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+from litestar.params import SkipValidation
+
+from ..wire import api
+from ..wire.refusals import Denial
+from .limits import AllowanceByAddress
+from .live import LiveTable
+from .pages import Preloads, dist_folder
+from .refusal import Refusal
+from .security import same_origin
+from .settings import Settings
+from .storage.sqlite import SqliteStorage
+from .tables import Tables
+from .tokens import Tokens, secret_of
+
+COOKIE_SECONDS = 60 * 60 * 24 * 60
+AnyRequest = Request[Any, Any, Any]
+
+
+class Services:
+    def __init__(self, settings: Settings, chance: random.Random | None = None) -> None:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        self.settings = settings
+        self.storage = SqliteStorage(settings.data / "tables.sqlite")
+        self.tokens = Tokens(secret_of(settings.data))
+        self.tables = Tables(self.storage, settings.quick_wait, settings.bot_pace, announce=_journal_turn, chance=chance)
+        self.passwords = PasswordHasher()
+        self.openings = AllowanceByAddress(burst=15 * settings.address_rate, rate=settings.address_rate / 4)
+        self.joinings = AllowanceByAddress(burst=60 * settings.address_rate, rate=settings.address_rate)
+        self.entries_on_paper = AllowanceByAddress(burst=120 * settings.address_rate, rate=4 * settings.address_rate)
+        self.origins = {origin.strip() for origin in (*settings.origins.split(","), settings.public_url) if origin.strip()}
+        self.dist = dist_folder()
+        self.preloads = None if self.dist is None else Preloads(self.dist)
+        self.ready = False
+
+    def allowed(self, origin: str, host: str) -> bool:
+        return same_origin(origin, host) or origin in self.origins
+
+    def spend(self, allowance: AllowanceByAddress, request: AnyRequest) -> None:
+        if not allowance.take(self._address(request)):
+            raise Refusal(Denial.TOO_MANY)
+
+    def _address(self, request: AnyRequest) -> str:
+        if self.settings.trust_proxy and "x-forwarded-for" in request.headers:
+            return request.headers["x-forwarded-for"].split(",")[-1].strip()
+        return request.client.host if request.client else ""
+
+    def table(self, code: str) -> LiveTable:
+        live = self.tables.by_code.get(code.upper())
+        if live is None:
+            raise Refusal(Denial.NO_TABLE, code=code[:12])
+        return live
+
+    def link(self, request: AnyRequest, code: str) -> str:
+        """Where people find this table."""
+        return f"{self._base(request)}/t/{code}"
+
+    def _base(self, request: AnyRequest) -> str:
+        if self.settings.public_url:
+            return self.settings.public_url.rstrip("/")
+        scheme = request.headers.get("x-forwarded-proto", "http") if self.settings.trust_proxy else request.url.scheme
+        return f"{scheme}://{request.headers.get('host', 'localhost')}"
+
+    def player(self, request: AnyRequest, code: str) -> str:
+        """Whom this request speaks for at this table, if for anybody."""
+        live = self.table(code)
+        header = request.headers.get("authorization", "").removeprefix("Bearer ")
+        player = self.tokens.player(live.table.code, header or request.cookies.get(cookie_name(live.table.code)))
+        return player if player in live.table.names else ""
+
+    def admit(self, request: AnyRequest, live: LiveTable, player: str) -> Response[api.Admission]:
+        code = live.table.code
+        token, link = self.tokens.token(code, player), self.link(request, code)
+        cookie = Cookie(
+            key=cookie_name(code),
+            value=token,
+            path="/",
+            httponly=True,
+            samesite="lax",
+            secure=link.startswith("https"),
+            max_age=COOKIE_SECONDS,
+        )
+        return Response(api.Admission(code=code, link=link, player=player, token=token), cookies=[cookie], status_code=201)
+
+
+Injected = NamedDependency[SkipValidation[Services]]
+
+
+def cookie_name(code: str) -> str:
+    return f"player_{code}"
+
+
+def _journal_turn(code: str, player: str) -> None:
+    """Where a notification to a sleeping phone would be sent from."""
+    structlog.get_logger().info("turn", table=code, player=player)

@@ -1,0 +1,204 @@
+"""The tables of this process, with a real log: what survives a restart, what is swept away, what the journal must not say."""
+
+import asyncio
+import json
+import random
+import sqlite3
+import urllib.request
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from secret_hitler.client import open_table
+from secret_hitler.rules import NATURE, Seat
+from secret_hitler.server.storage import StorageFailure
+from secret_hitler.server.storage.sqlite import SqliteStorage
+from secret_hitler.server.tables import PATIENCE, Tables
+from secret_hitler.wire.commands import Act, Sit, Start
+from secret_hitler.wire.table import Level, Options, Stage
+from tests.server.people import gathered, play_to_the_end
+from tests.server.process import ServerProcess
+
+FIRST_EDITION = Path(__file__).parent / "logs" / "first_edition.jsonl"
+MIGRATIONS = Path(__file__).parents[2] / "src" / "secret_hitler" / "server" / "storage" / "migrations"
+
+
+async def _ended_game(tables: Tables) -> str:
+    live, player = await tables.play_now("Ann", Options(bot_level=Level.RANDOM), 5)
+    while live.table.stage is Stage.PLAYING:
+        if Seat(0) in live.table.awaited:
+            view = live.table.watches[Seat(0)].view
+            await tables.command(live, player, Act(id=str(len(live.table.moves)), action=view.legal_actions[0]))
+        await asyncio.sleep(0)
+    async with live.lock:  # whoever ended the game still holds it while the record is kept
+        assert live.table.dealt is not None
+        return live.table.dealt.record
+
+
+def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
+    async def story() -> None:
+        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        tables = Tables(storage, bot_pace=0)
+        record = await _ended_game(tables)
+        (live,) = tables.by_code.values()
+        again = Tables(storage)
+        await again.restore()
+        (restored,) = again.by_code.values()
+        assert restored.table.state(set(), 0) == live.table.state(set(), 0)
+        assert restored.table.moves == live.table.moves
+        assert {key: watch.view for key, watch in restored.table.watches.items()} == {
+            key: watch.view for key, watch in live.table.watches.items()
+        }
+        assert await storage.record(record) is not None
+        await tables.close()
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
+def test_a_record_lost_with_the_power_is_made_when_the_table_comes_back(tmp_path: Path) -> None:
+    async def story() -> None:
+        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        first = Tables(storage, bot_pace=0)
+        record = await _ended_game(first)
+        await first.close()
+        with sqlite3.connect(tmp_path / "tables.sqlite") as connection:
+            connection.execute("DELETE FROM records")
+        connection.close()
+        tables = Tables(storage)
+        await tables.restore()
+        assert await storage.record(record) is not None
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
+def test_tables_nobody_comes_back_to_are_closed(tmp_path: Path) -> None:
+    async def story() -> None:
+        storage, now = SqliteStorage(tmp_path / "tables.sqlite"), [1000.0]
+        tables = Tables(storage, clock=lambda: now[0])
+        await tables.open("Ann", Options())
+        await tables.sweep()
+        assert len(tables.by_code) == 1
+        now[0] += PATIENCE + 1
+        await tables.sweep()
+        assert tables.by_code == {}
+        again = Tables(storage)
+        await again.restore()
+        assert again.by_code == {}
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_whoever_is_away_when_their_turn_comes_is_announced(tmp_path: Path) -> None:
+    async def story() -> None:
+        storage, announced = SqliteStorage(tmp_path / "tables.sqlite"), list[tuple[str, str]]()
+        tables = Tables(storage, announce=lambda code, player: announced.append((code, player)))
+        live, host = await tables.open("Ann", Options())
+        players = [host, *[await tables.join(live, f"Person {number}", sit=True) for number in range(4)]]
+        await tables.command(live, host, Start(id="start"))
+        (president,) = live.table.awaited
+        assert president != NATURE
+        assert announced == [(live.table.code, players[president])]
+        await tables.close()
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    asyncio.run(SqliteStorage(tmp_path / "tables.sqlite").close())
+    connection = sqlite3.connect(tmp_path / "tables.sqlite")
+    assert connection.execute("PRAGMA user_version").fetchone() == (2,)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(StorageFailure, match="newer version"):
+        SqliteStorage(tmp_path / "tables.sqlite")
+
+
+def test_the_code_of_a_table_that_was_closed_is_not_given_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    codes = iter(["FIRST", "FIRST", "OTHER"])
+    monkeypatch.setattr("secret_hitler.server.tables.new_code", lambda: next(codes))
+
+    async def story() -> None:
+        storage, now = SqliteStorage(tmp_path / "tables.sqlite"), [1000.0]
+        tables = Tables(storage, clock=lambda: now[0])
+        await tables.open("Ann", Options())
+        now[0] += PATIENCE + 1
+        await tables.sweep()
+        live, _ = await tables.open("Ben", Options())
+        assert live.table.code == "OTHER"
+        assert list(tables.by_code) == ["OTHER"]
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_a_log_of_the_first_edition_opens(tmp_path: Path) -> None:
+    """It was written before any stored name changed: one game to its end, a rematch under way, and one vote to remake it."""
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection:
+        connection.executescript((MIGRATIONS / "0001_tables.sql").read_text(encoding="utf-8") + "PRAGMA user_version = 1;")
+        for written in FIRST_EDITION.read_text(encoding="utf-8").splitlines():
+            row = json.loads(written)
+            body = json.dumps(row["line"], separators=(",", ":")).encode()
+            connection.execute("INSERT INTO lines (code, seq, body) VALUES (?, ?, ?)", (row["code"], row["seq"], body))
+        connection.commit()
+
+    async def story() -> None:
+        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        tables = Tables(storage)
+        await tables.restore()
+        (live,) = tables.by_code.values()
+        state = live.state()
+        assert (state.stage, state.game, state.rules.name, state.remake_votes) == (Stage.PLAYING, 2, "online", 1)
+        assert [chair.name for chair in state.chairs if chair.player] == ["Ann", "Benno", "Cem"]
+        assert [score.games for score in state.score] == [1, 1, 1]
+        assert [said.text for said in live.table.talk] == ['{"type":"Opened"} is what I say']
+        assert len(live.table.moves) == 60
+        await tables.close()
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_a_full_lobby_says_so(tmp_path: Path) -> None:
+    async def story() -> None:
+        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        tables = Tables(storage)
+        live, _ = await tables.open("Ann", Options())
+        for number in range(9):
+            await tables.join(live, f"Person {number}", sit=True)
+        late = await tables.join(live, "Late", sit=True)
+        answer = await tables.command(live, late, Sit(id="1"))
+        assert getattr(answer, "reason", "") == "every chair is taken"
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_the_journal_and_the_metrics_hold_no_secret(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "data", log_format="json") as server:
+
+        async def story() -> list[str]:
+            async with gathered(server.url, 5) as tables:
+                await play_to_the_end(tables, random.Random(5))
+                return [table._token or "" for table in tables]
+
+        tokens = asyncio.run(asyncio.wait_for(story(), 60))
+        metrics = urllib.request.urlopen(f"{server.url}/metrics").read().decode()
+        journal = server.journal.read_text()
+    assert all(token not in journal and token not in metrics for token in tokens)
+    assert "secret_hitler_moves_total" in metrics
+    for word in ("HITLER", "roles", "seed", "Person"):
+        assert word not in journal.replace("secret-hitler", "")
+        assert word not in metrics
+
+
+def test_the_link_of_a_table_is_a_picture(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "data") as server:
+        admission = asyncio.run(open_table(server.url, "Ann"))
+        with urllib.request.urlopen(f"{server.url}/api/tables/{admission.code}/qr.svg") as response:
+            assert response.headers["content-type"].startswith("image/svg+xml")
+            assert response.read().startswith(b'<svg xmlns="http://www.w3.org/2000/svg"')
