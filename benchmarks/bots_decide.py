@@ -1,46 +1,54 @@
 """How long decisions take, with all that was seen since the last one: milliseconds at the median and the 99th percentile, by level,
 over whole games of 7 and 10 seats. Each bot thinks for itself, as at a live table."""
 
+import random
 import time
-from collections import defaultdict
 
-from secret_hitler.bots import LEVELS, Bot
-from secret_hitler.lab.tournament.arena import Table, play_on
-from secret_hitler.rules import OFFICIAL, Seat
-from secret_hitler.rules.events import AnyEvent
+from secret_hitler.bots import LEVELS, Bot, Talk, sit
+from secret_hitler.lab.tournament.arena import play_on, seat_bots
+from secret_hitler.rules import OFFICIAL, AnyEvent, Claim, Decision, View
 
 
 class Timed:
-    """A table that counts the seconds each bot has spent on learning what happened."""
+    """A bot with a stop watch: what it needs to learn what happened counts towards its next decision."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.learning: defaultdict[Seat, float] = defaultdict(float)
-        table.tell = self.tell  # type: ignore[method-assign]  # the table as it is, with a stop watch
+    def __init__(self, bot: Bot) -> None:
+        self.view = bot.view
+        self._bot = bot
+        self._learning = 0.0
+        self.times: list[float] = []
 
-    def tell(self, told: list[AnyEvent]) -> None:
-        for seat, (view, bot) in enumerate(zip(self.table.views, self.table.bots, strict=True)):
-            seen = view.see(told)
-            started = time.perf_counter()
-            if seen:
-                bot.see(seen)
-            self.learning[Seat(seat)] += time.perf_counter() - started
-
-    def decision(self, seat: Seat, bot: Bot) -> float:
+    def see(self, events: list[AnyEvent]) -> None:
         started = time.perf_counter()
-        bot.decide()
-        return self.learning.pop(seat, 0.0) + time.perf_counter() - started
+        self._bot.see(events)
+        self._learning += time.perf_counter() - started
+
+    def decide(self) -> Decision:
+        started = time.perf_counter()
+        decision = self._bot.decide()
+        self.times.append(self._learning + time.perf_counter() - started)
+        self._learning = 0.0
+        return decision
+
+    def claims(self) -> list[Claim]:
+        return self._bot.claims()
+
+    def talk(self) -> list[Talk]:
+        return self._bot.talk()
 
 
 def main() -> None:
     for level in LEVELS:
-        times: list[float] = []
+        bots: list[Timed] = []
+
+        def timed(view: View, rng: random.Random, level: str = level, bots: list[Timed] = bots) -> Timed:
+            bots.append(Timed(sit(level, view, rng)))
+            return bots[-1]
+
         for number in range(6):
-            table = Table(OFFICIAL, 7 if number % 2 else 10, level, level, 5, number, together=False)
-            timed = Timed(table)
-            for game in play_on(table):
-                times += [timed.decision(seat, table.bots[seat]) for seat in game.awaited if seat >= 0]
-        times.sort()
+            for _ in play_on(seat_bots(OFFICIAL, 7 if number % 2 else 10, timed, timed, 5, number)):
+                pass
+        times = sorted(seconds for bot in bots for seconds in bot.times)
         print(f"{level}: median {1000 * times[len(times) // 2]:.2f} ms, 99th percentile {1000 * times[len(times) * 99 // 100]:.2f} ms")
 
 

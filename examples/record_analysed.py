@@ -7,11 +7,11 @@ import random
 import sys
 from collections import Counter
 
-from secret_hitler.chance import natures_move
 from secret_hitler.lab.environments.possible_worlds import sample_world
 from secret_hitler.lab.environments.text_words import knowledge, news
-from secret_hitler.records import Move, Record
-from secret_hitler.rules import NATURE, OFFICIAL, AnyEvent, Policy, Seat, begin, onlooking, visible
+from secret_hitler.play import Move, Session
+from secret_hitler.records import Record
+from secret_hitler.rules import OFFICIAL, AnyEvent, Policy, Seat, begin, onlooking, visible
 
 SEAT = Seat(0)
 WORLDS = 2000
@@ -20,15 +20,12 @@ WORLDS = 2000
 def played(seed: int) -> Record:
     """A game of uniform play, as a record."""
     rng = random.Random(seed)
-    game = begin(OFFICIAL, 7)
-    record = Record(rules=OFFICIAL, seats=7, opener=None, moves=[], ending=None)
+    session = Session(OFFICIAL, 7, rng.randrange)
+    game = session.game
     while game.awaited:
         seat = game.awaited[0]
-        action = natures_move(game, rng.randrange) if seat == NATURE else rng.choice(game.legal_actions(seat))
-        record.moves.append(Move(seat, action))
-        game.apply(seat, action)
-    record.ending = game.ending
-    return record
+        session.play(session.draw() if session.nature_awaited else Move(seat, rng.choice(game.legal_actions(seat))))
+    return Record(rules=OFFICIAL, seats=7, moves=session.moves, ending=game.ending)
 
 
 def main(seed: int) -> None:

@@ -2,26 +2,22 @@
 
 import random
 
-from secret_hitler.chance import natures_move
-from secret_hitler.records import Move, Record
-from secret_hitler.rules import NATURE, Game, Phase, Ruleset, Seat, begin
-from secret_hitler.rules.ruleset import FirstPresident
+from secret_hitler.chance import opener_by_lot
+from secret_hitler.play import Move, Session
+from secret_hitler.records import Record
+from secret_hitler.rules import Game, Phase, Ruleset, Seat
 
 
 def random_record(rules: Ruleset, seats: int, rng: random.Random, claims: float = 0.05, in_seat_order: bool = False) -> Record:
     """A whole game of uniform play; now and then a seat that may claim something does, and votes come in any order."""
-    opener = None if rules.first_president is FirstPresident.RANDOM else Seat(rng.randrange(seats))
-    game = begin(rules, seats, opener)
-    moves: list[Move] = []
+    session = Session(rules, seats, rng.randrange, opener=opener_by_lot(rules, seats, rng.randrange))
+    game = session.game
     while game.awaited:
-        moves.append(_move(game, rng, claims, in_seat_order))
-        game.apply(moves[-1].seat, moves[-1].action)
-    return Record(rules=rules, seats=seats, opener=opener, moves=moves, ending=game.ending)
+        session.play(session.draw() if session.nature_awaited else _move(game, rng, claims, in_seat_order))
+    return Record(rules=rules, seats=seats, opener=game.opener, moves=session.moves, ending=game.ending)
 
 
 def _move(game: Game, rng: random.Random, claims: float, in_seat_order: bool) -> Move:
-    if game.awaited[0] == NATURE:
-        return Move(NATURE, natures_move(game, rng.randrange))
     if rng.random() < claims:
         seat = Seat(rng.randrange(game.board.seats))
         possible = game.legal_claims(seat)

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from secret_hitler.records import Move, Record
+from secret_hitler.play import Move
+from secret_hitler.records import Record
 from secret_hitler.rules import (
     NATURE,
     Deal,

@@ -4,8 +4,9 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from .rules import Appoint, Chance, Deal, Game, Phase, Shuffle
+from .rules import Appoint, Chance, Deal, Game, Phase, Ruleset, Seat, Shuffle
 from .rules.game import cards_to_shuffle, role_cards
+from .rules.ruleset import FirstPresident
 
 T = TypeVar("T")
 
@@ -24,6 +25,11 @@ def natures_move(game: Game, below: Below) -> Chance:
             return Appoint(game.board.alive[below(len(game.board.alive))])
         case phase:
             raise ValueError(f"nature is not awaited in the phase {phase}")
+
+
+def opener_by_lot(rules: Ruleset, seats: int, below: Below) -> Seat | None:
+    """Somebody to open the game where the rules want the first president named; nobody where they draw lots themselves."""
+    return None if rules.first_president is FirstPresident.RANDOM else Seat(below(seats))
 
 
 def arranged(cards: Sequence[T], below: Below) -> tuple[T, ...]:

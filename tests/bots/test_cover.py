@@ -3,17 +3,17 @@
 import numpy as np
 
 from secret_hitler.bots.deducer import Deducer
-from secret_hitler.lab.tournament.arena import Table, play_on
-from secret_hitler.rules import OFFICIAL, Role
+from secret_hitler.lab.tournament.arena import play_on, seat_bots
+from secret_hitler.rules import OFFICIAL, Role, Seat
 
 
 def test_at_its_first_vote_a_fascist_believes_what_a_liberal_in_its_seat_would() -> None:
-    table = Table(OFFICIAL, 7, "deducer", "deducer", 5, 1)
+    table = seat_bots(OFFICIAL, 7, "deducer", "deducer", 5, 1)
     for game in play_on(table):
         if game.board.phase == "election":
             break
     for seat, role in enumerate(game.roles):
-        bot = table.bots[seat]
+        bot = table.bots[Seat(seat)]
         assert isinstance(bot, Deducer)
         supposed = bot.conduct.public.supposing_each_liberal().fascist[seat]
         believed = bot.own if role is Role.LIBERAL else bot.cover.belief if bot.cover is not None else None
@@ -27,12 +27,12 @@ def test_those_who_choose_at_random_come_under_suspicion() -> None:
     fascists: list[float] = []
     liberals: list[float] = []
     for number in range(6):
-        table = Table(OFFICIAL, 7, "deducer", "party-line", 5, number)
+        table = seat_bots(OFFICIAL, 7, "deducer", "party-line", 5, number)
         suspicion: dict[int, float] = {}
         for game in play_on(table):
-            watcher = next(bot for bot in table.bots if isinstance(bot, Deducer))
+            watcher = next(bot for bot in table.bots.values() if isinstance(bot, Deducer))
             if game.ending is None:
                 suspicion = dict(enumerate(watcher.conduct.public.fascist))
-        for seat, role in enumerate(table.game.roles):
+        for seat, role in enumerate(game.roles):
             (liberals if role is Role.LIBERAL else fascists).append(suspicion[seat])
     assert np.mean(fascists) > np.mean(liberals) + 0.1

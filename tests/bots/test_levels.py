@@ -5,10 +5,10 @@ import random
 import pytest
 
 from secret_hitler.bots import LEVELS, PERSONALITIES, Personality, Talk, sit
-from secret_hitler.bots.pace import thinking_time
-from secret_hitler.lab.tournament.arena import Table, play, play_on
+from secret_hitler.bots.seated_bots import SeatedBots
+from secret_hitler.lab.tournament.arena import play, play_on, seat_bots
 from secret_hitler.records import final
-from secret_hitler.rules import OFFICIAL, RULESETS, Phase, Ruleset, Seat, house_rules, onlooking
+from secret_hitler.rules import OFFICIAL, RULESETS, Ruleset, Seat, house_rules, onlooking
 
 HOUSE = house_rules("base = 'official'\ndraw = 4\nliberal_tiles = 9\ntracker_length = 2\nhitler_threshold = 2\nhitler_knows_up_to = 10")
 
@@ -31,22 +31,17 @@ def test_an_unknown_level_is_refused_by_name() -> None:
         sit("genius", onlooking(OFFICIAL, 7, Seat(0)), random.Random(1))
 
 
-def test_time_to_think_depends_on_the_phase_alone() -> None:
-    assert thinking_time(Phase.ELECTION, random.Random(3)) == thinking_time(Phase.ELECTION, random.Random(3))
-    assert 1 <= thinking_time(Phase.NOMINATION, random.Random(4)) <= 20
-
-
 def test_a_deducer_gives_its_reasons_in_words() -> None:
     said = []
     for number in range(3):
-        table = Table(OFFICIAL, 7, "deducer", "deducer", 11, number)
+        table = seat_bots(OFFICIAL, 7, "deducer", "deducer", 11, number)
         said += [talk for talk in _talk_of(table) if talk.code == "suspect"]
     assert said
     assert all(talk.text.startswith("I suspect seat") and "reason" in talk.params for talk in said)
 
 
-def _talk_of(table: Table) -> list[Talk]:
+def _talk_of(table: SeatedBots) -> list[Talk]:
     said: list[Talk] = []
     for _ in play_on(table):
-        said += [talk for bot in table.bots for talk in bot.talk()]
+        said += [talk for bot in table.bots.values() for talk in bot.talk()]
     return said

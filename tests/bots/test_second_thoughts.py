@@ -9,9 +9,9 @@ from secret_hitler.bots.audience import Audience
 from secret_hitler.bots.fascist import Fascist
 from secret_hitler.bots.learned_choices import LARGE, SMALL_EVEN, SMALL_ODD, Option, Question, coup
 from secret_hitler.bots.strategist import Schooling, Strategist, schooled
-from secret_hitler.lab.tournament.arena import Table, play, play_on
+from secret_hitler.lab.tournament.arena import play, play_on, seat_bots
 from secret_hitler.lab.training.lessons import TABLES, Note, kept, learned, lesson_games
-from secret_hitler.rules import OFFICIAL, Nominate, Phase, Role, Vote
+from secret_hitler.rules import OFFICIAL, Nominate, Phase, Role, Seat, Vote
 
 
 @pytest.mark.parametrize(("liberals", "players", "least"), [("deducer", 5, 0.95), ("deducer", 8, 0.95), ("strategist", 8, 0.7)])
@@ -19,11 +19,11 @@ def test_the_votes_of_truthful_liberals_are_foreseen(liberals: str, players: int
     """Nearly all of deducers', who read as the public is taken to; most of strategists', who read by other parameters."""
     foreseen: list[bool] = []
     for number in range(4):
-        table = Table(OFFICIAL, players, liberals, "strategist", 22, number)
+        table = seat_bots(OFFICIAL, players, liberals, "strategist", 22, number)
         for game in play_on(table):
             board = game.board
             if board.phase is Phase.ELECTION and board.president is not None and board.chancellor is not None:
-                bot = next(bot for bot in table.bots if isinstance(bot, Strategist))
+                bot = next(bot for bot in table.bots.values() if isinstance(bot, Strategist))
                 ja = bot.conduct.audience.ja(board.president)[:, board.chancellor] > 0.5
                 honest = [seat for seat in board.alive if game.roles[seat] is Role.LIBERAL]
                 foreseen += [table.bots[seat].decide() == Vote(bool(ja[seat])) for seat in honest]
@@ -45,10 +45,10 @@ def test_hitler_is_named_where_the_votes_are_there(monkeypatch: pytest.MonkeyPat
     elected: list[bool] = []
     for number in range(20):
         named.clear()
-        table = Table(OFFICIAL, 7, "deducer", "strategist", 23, number)
+        table = seat_bots(OFFICIAL, 7, "deducer", "strategist", 23, number)
         for _ in play_on(table):
             pass
-        elected += [bool(table.views[0].rounds[round - 1].elected) for round in named]
+        elected += [bool(table.session.views[Seat(0)].rounds[round - 1].elected) for round in named]
     assert len(elected) > 2
     assert np.mean(elected) > 0.7
 

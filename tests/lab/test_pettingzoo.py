@@ -24,7 +24,7 @@ from secret_hitler.lab.environments import pettingzoo_env as secret_hitler_v0
 from secret_hitler.lab.environments.claim_numbers import CLAIMS, claim_number, legal_claims, numbered_claim
 from secret_hitler.lab.environments.observation import OBSERVATION_SIZE
 from secret_hitler.lab.environments.pettingzoo_env import WAIT
-from secret_hitler.rules import RULESETS, Ruleset, Seat
+from secret_hitler.rules import PUBLIC, RULESETS, Ruleset, Seat
 
 SETTINGS: list[dict[str, Any]] = [
     {},
@@ -70,9 +70,9 @@ def play(players: int, rules: Ruleset, claims: bool, seed: int) -> secret_hitler
 def test_every_game_ends_with_rewards_by_team(players: int, claims: bool) -> None:
     for rules in RULESETS.values():
         env = play(players, rules, claims, seed=players)
-        assert env._seated.ending is not None
+        assert env._played.game.ending is not None
         if claims:
-            assert any(round.claims for round in env._seated.public.rounds)
+            assert any(round.claims for round in env._played.views[PUBLIC].rounds)
 
 
 def test_the_spaces_do_not_depend_on_the_number_of_players() -> None:
@@ -96,8 +96,8 @@ def test_illegal_actions_are_told_or_refused() -> None:
 
 def test_claims_have_numbers_that_lead_back_to_them() -> None:
     env = play(9, RULESETS["official"], claims=True, seed=3)
-    heard = [claimed.claim for round in env._seated.public.rounds for claimed in round.claims]
+    heard = [claimed.claim for round in env._played.views[PUBLIC].rounds for claimed in round.claims]
     assert heard
     assert all(CLAIMS[number] for claim in heard if (number := claim_number(claim)) is not None)
-    for view in env._seated.views:
+    for view in (env._played.views[Seat(seat)] for seat in range(9)):
         assert [claim_number(claim) for number in legal_claims(view) if (claim := numbered_claim(view, number))] == legal_claims(view)

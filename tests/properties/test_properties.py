@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from secret_hitler.chance import Lots, arranged, commitment, natures_move
+from secret_hitler.play import Move
 from secret_hitler.records import Record, at, final, from_line, moments, parse_record, print_record, replay, to_line, verify
-from secret_hitler.records.record import Move, UnfitRecord
+from secret_hitler.records.record import UnfitRecord
 from secret_hitler.rules import (
     ALL,
     NATURE,

@@ -11,7 +11,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from secret_hitler.records import Move, Record
+from secret_hitler import play
+from secret_hitler.play import Move
+from secret_hitler.records import Record
 from secret_hitler.rules import NATURE, PUBLIC, RULESETS, Chance, Game, Onlooker, Ruleset, Seat, begin
 from secret_hitler.server import decide, table
 from secret_hitler.server import tables as live_tables
@@ -46,7 +48,7 @@ def test_twins_receive_the_same_bytes(rules: Ruleset, seats: int, tmp_path: Path
 def transcript(record: Record, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Transcript:
     """Everything the server sends to every seat and to a spectator while this game is played at a table."""
     folder.mkdir()
-    monkeypatch.setattr(table, "natures_move", _chance_of(record))
+    monkeypatch.setattr(play, "natures_move", _chance_of(record))
     monkeypatch.setattr(table, "rules_of", lambda options: record.rules)
     for module, name, values in (
         (live_tables, "new_player", (f"player {number}" for number in itertools.count())),

@@ -3,12 +3,11 @@
 from .files import from_line, read_games, read_records, text_form, to_line, write_records
 from .notation import parse_record, print_record
 from .playback import Moment, at, final, moments, replay, verify
-from .record import FORMAT, Move, Record, UnfitRecord
+from .record import FORMAT, Record, UnfitRecord
 
 __all__ = [
     "FORMAT",
     "Moment",
-    "Move",
     "Record",
     "UnfitRecord",
     "at",

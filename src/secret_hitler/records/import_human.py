@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from ..play import Move
 from ..rules import (
     NATURE,
     OFFICIAL,
@@ -33,7 +34,7 @@ from ..rules import (
     begin,
 )
 from ..rules.game import cards_to_shuffle
-from .record import Move, Record, UnfitRecord
+from .record import Record, UnfitRecord
 
 
 class HumanRound(Struct):

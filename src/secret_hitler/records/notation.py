@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from ..play import Move
 from ..rules import (
     NATURE,
     About,
@@ -35,7 +36,7 @@ from ..rules import (
 from ..rules.events import DiscardSeen, ElectionHeld, GameEnded, HandSeen, PartySeen, PeekSeen, PolicyEnacted
 from ..rules.house_rules import ruleset_from
 from .playback import replay
-from .record import FORMAT, Move, Record, UnfitRecord
+from .record import FORMAT, Record, UnfitRecord
 
 TITLE = "Secret Hitler record, format "
 _RULE_LINE = "---"

@@ -5,9 +5,10 @@ from copy import deepcopy
 
 from msgspec import Struct
 
-from ..chance import Lots, commitment, natures_move
+from ..chance import Lots, commitment
+from ..play import ForgedChance, Move, Session
 from ..rules import ALL, NATURE, AnyEvent, Game, IllegalAction, Onlooker, View, begin, onlooking
-from .record import Move, Record, UnfitRecord
+from .record import Record, UnfitRecord
 
 
 class Moment(Struct):
@@ -75,11 +76,10 @@ def verify(record: Record) -> int:
     seed = bytes.fromhex(record.seed)
     if commitment(seed) != record.commitment:
         raise UnfitRecord("the seed is not the one that was committed to before the deal")
-    game, lots, checked = begin(record.rules, record.seats, record.opener), Lots(seed), 0
+    session = Session(record.rules, record.seats, Lots(seed).below, opener=record.opener)
     for number, move in enumerate(record.moves, start=1):
-        if move.seat == NATURE:
-            if natures_move(game, lots.below) != move.action:
-                raise UnfitRecord(f"move {number}, round {game.board.round}: the chance recorded is not the one that the seed gives")
-            checked += 1
-        game.apply(move.seat, move.action)
-    return checked
+        try:
+            session.play_written(move)
+        except ForgedChance as error:
+            raise UnfitRecord(f"move {number}, {error}") from error
+    return sum(move.seat == NATURE for move in record.moves)

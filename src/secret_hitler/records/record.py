@@ -2,17 +2,11 @@
 
 from msgspec import Struct
 
-from ..rules import AnyAction, Ending, Role, Ruleset, Seat
+from ..play import Move
+from ..rules import Ending, Role, Ruleset, Seat
 from ..rules.actions import Deal
 
 FORMAT = 1
-
-
-class Move(Struct, frozen=True, array_like=True, gc=False):
-    """Somebody acted: a seat, or NATURE."""
-
-    seat: Seat
-    action: AnyAction
 
 
 class Record(Struct, kw_only=True, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from math import ceil
 from typing import assert_never
 
-from ..records import Move
+from ..play import Move
 from ..rules import IllegalAction, Phase, Seat, SeatAction, Vote
 from ..rules.choices import silence
 from ..rules.ruleset import MAX_SEATS, MIN_SEATS, FirstPresident

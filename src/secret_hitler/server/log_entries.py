@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from ..records import Move
+from ..play import Move
 from ..rules import Ruleset, Seat
 from ..wire.commands import Room
 from ..wire.messages import Sentence

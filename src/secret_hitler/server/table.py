@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from ..chance import Lots, commitment, natures_move
-from ..records import Move, Record
+from ..chance import Lots, commitment
+from ..play import Move, Session
+from ..records import Record
 from ..rules import (
-    NATURE,
     PUBLIC,
     RULESETS,
     AnyEvent,
@@ -22,9 +22,7 @@ from ..rules import (
     Ruleset,
     Seat,
     View,
-    begin,
     house_rules,
-    onlooking,
 )
 from ..rules.events import ChancellorNominated
 from ..rules.ruleset import MAX_SEATS
@@ -98,10 +96,9 @@ class Table:
         self.places: list[Place] = [Place() for _ in range(MAX_SEATS)]
         self.stage = Stage.LOBBY
         self.games = 0
-        self.game: Game | None = None
+        self.session: Session | None = None
         self.dealt: Dealt | None = None
         self.lots = Lots(b"")
-        self.moves: list[Move] = []
         self.watches: dict[Onlooker, Watch] = {}
         self.talk: deque[Said] = deque(maxlen=REMEMBERED_TALK)
         self.spoken = 0
@@ -117,6 +114,14 @@ class Table:
         """Counts what changed around the game; play alone does not."""
 
     # Questions
+
+    @property
+    def moves(self) -> list[Move]:
+        return [] if self.session is None else self.session.moves
+
+    @property
+    def game(self) -> Game | None:
+        return None if self.session is None else self.session.game
 
     def seat_of(self, player: str) -> Seat | None:
         return next((Seat(seat) for seat, place in enumerate(self.places) if player and place.player == player), None)
@@ -202,15 +207,16 @@ class Table:
 
     def record(self) -> Record:
         """The game that ended, with its seed revealed."""
-        assert self.game is not None
+        assert self.session is not None
         assert self.dealt is not None
-        names = {f"seat {seat}": self.name_of(Seat(seat)) for seat in range(self.game.board.seats)}
+        game = self.session.game
+        names = {f"seat {seat}": self.name_of(Seat(seat)) for seat in range(game.board.seats)}
         return Record(
             rules=self.dealt.rules,
-            seats=self.game.board.seats,
+            seats=game.board.seats,
             opener=self.dealt.opener,
             moves=self.moves,
-            ending=self.game.ending,
+            ending=game.ending,
             commitment=commitment(bytes.fromhex(self.dealt.seed)),
             seed=self.dealt.seed,
             notes={"table": self.code, "game": str(self.games), **names},
@@ -223,14 +229,17 @@ class Table:
     # Chance and play, before they are written
 
     def opening(self, rules: Ruleset, seats: int, opener: Seat | None, seed: str) -> list[Move]:
-        return nature_goes_on(begin(rules, seats, opener), Lots(bytes.fromhex(seed)))
+        trial = Session(rules, seats, Lots(bytes.fromhex(seed)).below, opener=opener)
+        trial.let_nature_act()
+        return trial.moves
 
     def tried(self, move: Move) -> list[Move]:
         """The move and what nature adds to it; raises IllegalAction, and changes nothing."""
-        assert self.game is not None
-        game = self.game.copy()
-        game.apply(move.seat, move.action)
-        return [move, *nature_goes_on(game, copy(self.lots))]
+        assert self.session is not None
+        trial = self.session.fork(copy(self.lots).below)
+        trial.play(move)
+        trial.let_nature_act()
+        return trial.moves
 
     # The fold
 
@@ -312,39 +321,30 @@ class Table:
         self.stage = Stage.PLAYING
         self.dealt = entry
         self.remake_votes = set()
-        self.game = begin(entry.rules, seats, entry.opener)
         self.lots = Lots(bytes.fromhex(entry.seed))
-        self.moves = []
-        onlookers: list[Onlooker] = [*map(Seat, range(seats)), PUBLIC]
-        self.watches = {onlooker: Watch(onlooking(entry.rules, seats, onlooker), []) for onlooker in onlookers}
+        self.session = Session(entry.rules, seats, self.lots.below, [*map(Seat, range(seats)), PUBLIC], entry.opener)
+        self.watches = {onlooker: Watch(view, []) for onlooker, view in self.session.views.items()}
         self._play(entry.moves, line.time)
 
     def _played(self, entry: Played, line: LogLine) -> None:
         self._play(entry.moves, line.time)
 
     def _play(self, moves: list[Move], time: float) -> None:
-        assert self.game is not None
-        told: list[AnyEvent] = []
-        for move in moves:
-            if move.seat == NATURE:
-                assert natures_move(self.game, self.lots.below) == move.action, "the log and the seed disagree"
-            told += self.game.apply(move.seat, move.action)
-        self.moves += moves
-        for watch in self.watches.values():
-            seen = watch.view.see(told)
-            if seen:
-                watch.updates.append(seen)
+        assert self.session is not None
+        game, seen = self.session.game, self.session.play_written(*moves)
+        for onlooker, events in seen.items():
+            self.watches[onlooker].updates.append(events)
         self.asked_at = time
         self.changes += self.deadline is not None
-        if any(type(event) is ChancellorNominated for event in told):
+        if any(type(event) is ChancellorNominated for event in seen.get(PUBLIC, ())):
             self._open_vote(time)
         for seat, place in enumerate(self.places):
-            if place.replace_votes and seat not in self.game.awaited:
+            if place.replace_votes and seat not in game.awaited:
                 place.replace_votes = set()
                 self.changes += 1
-        if self.game.ending is not None:
+        if game.ending is not None:
             self.changes += 1
-            self._end(self.game.ending)
+            self._end(game, game.ending)
 
     def _open_vote(self, time: float) -> None:
         self.nominated_at = time
@@ -352,11 +352,10 @@ class Table:
         for place in self.places:
             place.ready = False
 
-    def _end(self, ending: Ending) -> None:
-        assert self.game is not None
+    def _end(self, game: Game, ending: Ending) -> None:
         self.stage = Stage.OVER
         for seat, place in enumerate(self.places):
-            role = self.game.roles[seat]
+            role = game.roles[seat]
             if role is Role.HITLER:
                 self.last_hitler = place.player
             if place.player:
@@ -403,20 +402,10 @@ class Table:
 
     def _remade(self, entry: Remade, line: LogLine) -> None:
         self.stage = Stage.LOBBY
-        self.game = self.dealt = None
+        self.session = self.dealt = None
         self.watches = {}
         self.remake_votes = set()
         self._widen()
-
-
-def nature_goes_on(game: Game, lots: Lots) -> list[Move]:
-    """Nature's moves until a seat is awaited again."""
-    moves = []
-    while NATURE in game.awaited:
-        move = Move(NATURE, natures_move(game, lots.below))
-        game.apply(move.seat, move.action)
-        moves.append(move)
-    return moves
 
 
 def rules_of(options: Options) -> Ruleset:

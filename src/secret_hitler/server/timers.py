@@ -6,7 +6,7 @@ import random
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-from ..records import Move
+from ..play import Move
 from ..rules import IllegalAction, Seat, Sight, View
 from ..rules.claims import about
 from ..wire.commands import Room

@@ -9,12 +9,13 @@ import random
 import sys
 from typing import Any, Final
 
-from ...rules import OFFICIAL, Ruleset, Seat
+from ...play import Session
+from ...rules import OFFICIAL, PUBLIC, Ruleset, Seat
 from ...rules.ruleset import MAX_SEATS
 from ..extra import lab_extra
 from .claim_numbers import CLAIMS, claims_heard, legal_claims, numbered_claim
-from .observation import ACTIONS, OBSERVATION_SIZE
-from .seated import Seated
+from .observation import ACTIONS, OBSERVATION_SIZE, legal_numbers, numbered_action, observation
+from .seats_session import new_session, rewards
 from .text_words import picture
 
 with lab_extra():
@@ -58,7 +59,7 @@ class parallel_env(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  #
         self.agents: list[str] = []
         self._rng = random.Random()
         self._cycles = 0
-        self._table: Seated | None = None
+        self._session: Session | None = None
 
     @functools.cache  # noqa: B019  because PettingZoo asks for the very same space each time
     def action_space(self, agent: str) -> Space[Any]:
@@ -73,7 +74,8 @@ class parallel_env(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  #
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Observation], dict[str, Any]]:
         if seed is not None:
             self._rng = random.Random(seed)
-        self._table = Seated(self.rules, self.players, random.Random(self._rng.getrandbits(64)))
+        self._session = new_session(self.rules, self.players, random.Random(self._rng.getrandbits(64)))
+        self._session.let_nature_act()
         self._cycles = 0
         self.agents = self.possible_agents[:]
         return self._observations(), {agent: {} for agent in self.agents}
@@ -81,29 +83,29 @@ class parallel_env(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  #
     def step(
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
-        table, agents = self._seated, self.agents
+        session, agents = self._played, self.agents
         infos: dict[str, Any] = {agent: {} for agent in agents}
         chosen = {Seat(self.possible_agents.index(agent)): self._legal_choice(agent, actions[agent], infos[agent]) for agent in agents}
-        awaited = table.awaited
+        awaited = session.game.awaited
         for seat, number in chosen.items():
-            claim = numbered_claim(table.views[seat], number - WAIT - 1) if number > WAIT else None
+            claim = numbered_claim(session.views[seat], number - WAIT - 1) if number > WAIT else None
             if claim is not None:
-                table.act(seat, claim)
+                session.act(seat, claim)
         for seat in awaited:
-            table.act_by_number(seat, chosen[seat])
+            session.act(seat, numbered_action(session.game.board.phase, chosen[seat]))
         self._cycles += 1
-        over, cut = table.ending is not None, self._cycles >= self.max_cycles
+        over, cut = session.game.ending is not None, self._cycles >= self.max_cycles
         observations = self._observations()
-        rewards = {agent: float(reward) for agent, reward in zip(agents, table.rewards(), strict=True)}
+        earned = {agent: float(reward) for agent, reward in zip(agents, rewards(session), strict=True)}
         if over or cut:
             self.agents = []
         if self.render_mode == "human":
             self.render()
-        return observations, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, cut and not over), infos
+        return observations, earned, dict.fromkeys(agents, over), dict.fromkeys(agents, cut and not over), infos
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """What the public sees; no secret is ever drawn."""
-        said = picture(self._seated.public)
+        said = picture(self._played.views[PUBLIC])
         if self.render_mode == "rgb_array":
             return _drawn(said)
         if self.render_mode == "human":
@@ -112,22 +114,22 @@ class parallel_env(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  #
         return said
 
     def close(self) -> None:
-        self._table = None
+        self._session = None
 
     @property
     def _actions(self) -> int:
         return WAIT + 1 + (len(CLAIMS) if self.claims else 0)
 
     @property
-    def _seated(self) -> Seated:
-        assert self._table is not None, "reset the environment first"
-        return self._table
+    def _played(self) -> Session:
+        assert self._session is not None, "reset the environment first"
+        return self._session
 
     def _legal(self, seat: Seat) -> list[int]:
-        table = self._seated
-        if seat in table.awaited:
-            return table.legal(seat)
-        return [WAIT, *(WAIT + 1 + claim for claim in (legal_claims(table.views[seat]) if self.claims else ()))]
+        view = self._played.views[seat]
+        if view.choices:
+            return legal_numbers(view.legal_actions)
+        return [WAIT, *(WAIT + 1 + claim for claim in (legal_claims(view) if self.claims else ()))]
 
     def _legal_choice(self, agent: str, number: int, info: dict[str, Any]) -> int:
         legal = self._legal(Seat(self.possible_agents.index(agent)))
@@ -142,10 +144,10 @@ class parallel_env(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  #
         return {agent: self._observation(Seat(seat)) for seat, agent in enumerate(self.possible_agents)}
 
     def _observation(self, seat: Seat) -> Observation:
-        table = self._seated
-        shown = table.observation(seat)
+        view = self._played.views[seat]
+        shown = observation(view)
         if self.claims:
-            shown += claims_heard(table.views[seat], MAX_SEATS)
+            shown += claims_heard(view, MAX_SEATS)
         mask = np.zeros(self._actions, dtype=np.int8)
         mask[self._legal(seat)] = 1
         return {"observation": np.array(shown, dtype=np.int8), "action_mask": mask}

@@ -13,8 +13,24 @@ import random
 import re
 from typing import Any, Final
 
-from ...rules import OFFICIAL, About, Claim, ClaimParty, ClaimTiles, Decision, IllegalAction, Party, Policy, Ruleset, Seat, View
-from .seated import Seated
+from ...play import Seen, Session
+from ...rules import (
+    OFFICIAL,
+    About,
+    AnyEvent,
+    Claim,
+    ClaimParty,
+    ClaimTiles,
+    Decision,
+    IllegalAction,
+    Onlooker,
+    Party,
+    Policy,
+    Ruleset,
+    Seat,
+    View,
+)
+from .seats_session import new_session, rewards
 from .text_words import asked, knowledge, news, order, picture
 
 PATIENCE: Final = 3
@@ -35,20 +51,22 @@ class BadText(ValueError):
 class TextGame:
     def __init__(self, players: int = 7, rules: Ruleset = OFFICIAL, claims: bool = True) -> None:
         self.players, self.rules, self.claims = players, rules, claims
-        self._table: Seated | None = None
+        self._session: Session | None = None
 
     def reset(self, seed: int | None = None) -> None:
         self._rng = random.Random(seed)
-        self._table = Seated(self.rules, self.players, random.Random(self._rng.getrandbits(64)))
+        self._session = new_session(self.rules, self.players, random.Random(self._rng.getrandbits(64)))
+        self._news: dict[Onlooker, list[AnyEvent]] = {onlooker: [] for onlooker in self._session.views}
+        self._take_in(self._session.let_nature_act())
         self._complaint = ""
         self._bad = 0
 
     def get_observation(self) -> tuple[int, str]:
         """The seat to act, and everything new to it."""
-        table = self._seated
-        seat = table.awaited[0]
-        view = table.views[seat]
-        parts = [*news(table.news(seat)), "", picture(view), knowledge(view), "", asked(table.phase)]
+        seat = self._played.game.awaited[0]
+        view, fresh = self._played.views[seat], self._news[seat]
+        self._news[seat] = []
+        parts = [*news(fresh), "", picture(view), knowledge(view), "", asked(view.board.phase)]
         parts.append("Answer with one of: " + ", ".join(self._orders(view)) + ".")
         if self.claims and view.sights:
             parts.append(_CLAIMS_LINE)
@@ -58,33 +76,32 @@ class TextGame:
 
     def step(self, text: str) -> tuple[bool, dict[str, Any]]:
         """Whether the game is over; the infos tell of a bad text. A claim leaves the turn with the same seat."""
-        table = self._seated
-        seat = table.awaited[0]
+        session, game = self._played, self._played.game
+        seat = game.awaited[0]
         try:
-            action = self.read(seat, text)
-            table.act(seat, action)
+            self._take_in(session.act(seat, self.read(seat, text)))
         except (BadText, IllegalAction) as problem:
             self._bad += 1
             self._complaint = f"Your last answer was not understood: {problem}"
             if self._bad < PATIENCE:
                 return False, {"error": str(problem)}
-            chosen = self._rng.choice(table.views[seat].legal_actions)
-            table.act(seat, chosen)
+            chosen = self._rng.choice(session.views[seat].legal_actions)
+            self._take_in(session.act(seat, chosen))
             self._bad, self._complaint = 0, ""
-            return table.ending is not None, {"error": str(problem), "chosen by lot": order(chosen)}
+            return game.ending is not None, {"error": str(problem), "chosen by lot": order(chosen)}
         self._bad, self._complaint = 0, ""
-        return table.ending is not None, {}
+        return game.ending is not None, {}
 
     def close(self) -> tuple[dict[int, int], dict[str, Any]]:
         """The rewards by seat, and how the game ended."""
-        table = self._seated
-        return dict(enumerate(table.rewards())), {"ending": None if table.ending is None else table.ending.value}
+        ending = self._played.game.ending
+        return dict(enumerate(rewards(self._played))), {"ending": None if ending is None else ending.value}
 
     def read(self, seat: Seat, text: str) -> Decision | Claim:
         """What a text means for this seat now. Of a longer text the last part in [brackets] counts."""
         bracketed = re.findall(r"\[([^\[\]]+)\]", text)
         said = " ".join((bracketed[-1] if bracketed else text).lower().split()).rstrip(".!")
-        view = self._seated.views[seat]
+        view = self._played.views[seat]
         if self.claims and said.startswith("claim"):
             return _claim(view, said)
         orders = self._orders(view)
@@ -93,9 +110,13 @@ class TextGame:
         return orders[said]
 
     @property
-    def _seated(self) -> Seated:
-        assert self._table is not None, "reset the game first"
-        return self._table
+    def _played(self) -> Session:
+        assert self._session is not None, "reset the game first"
+        return self._session
+
+    def _take_in(self, seen: Seen) -> None:
+        for onlooker, events in seen.items():
+            self._news[onlooker] += events
 
     @staticmethod
     def _orders(view: View) -> dict[str, Decision]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...chance import natures_move
+from ...chance import natures_move, opener_by_lot
 from ...rules import NATURE, OFFICIAL, Chance, Decision, Phase, Policy, Power, Role, Ruleset, Seat, Shuffle, StrandedGame, begin, onlooking
 from ...rules.events import AnyEvent
 from ...rules.ruleset import Count, FirstPresident, TermLimits, TrackerReset, VetoStyle
@@ -73,8 +73,7 @@ class Lockstep:
     def __init__(self, rules: Ruleset, players: int, seed: int) -> None:
         self.rng = random.Random(seed)
         self.decisions: list[str] = []
-        opener = None if rules.first_president is FirstPresident.RANDOM else Seat(self.rng.randrange(players))
-        self.game = begin(rules, players, opener)
+        self.game = begin(rules, players, opener_by_lot(rules, players, self.rng.randrange))
         self.views = [onlooking(rules, players, Seat(seat)) for seat in range(players)]
         self._untold: list[list[list[AnyEvent]]] = [[[]] for _ in range(players)]
         self.kernel = KernelGame(rules, players)

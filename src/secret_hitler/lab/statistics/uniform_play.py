@@ -7,10 +7,9 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from ...chance import natures_move
-from ...rules import NATURE, Ending, Party, Phase, Ruleset, Seat, begin
+from ...chance import natures_move, opener_by_lot
+from ...rules import NATURE, Ending, Party, Phase, Ruleset, begin
 from ...rules.events import AgendaVetoed, AnyEvent, ChancellorNominated, PoliciesDrawn, PolicyEnacted
-from ...rules.ruleset import FirstPresident
 
 
 class Summary(Struct, kw_only=True):
@@ -97,8 +96,7 @@ def play_one(rules: Ruleset, players: int, rng: random.Random, tally: Tally) -> 
     def below(n: int) -> int:
         return int(uniform() * n)
 
-    opener = None if rules.first_president is FirstPresident.RANDOM else Seat(below(players))
-    game = begin(rules, players, opener)
+    game = begin(rules, players, opener_by_lot(rules, players, below))
     board, apply, legal_actions = game.board, game.apply, game.legal_actions
     decisions = 0
     while awaited := board.awaited:

@@ -11,13 +11,12 @@ from msgspec import Struct
 
 from ...bots import Bot, sit
 from ...bots.deducer import Deducer
+from ...bots.seated_bots import SeatedBots
 from ...bots.vote_evidence import Shared
-from ...chance import natures_move
-from ...records import Move, Record
-from ...rules import NATURE, Ending, Game, Party, Role, Ruleset, Seat, View, begin, onlooking
-from ...rules.actions import AnyAction
-from ...rules.events import AnyEvent
-from ...rules.ruleset import FirstPresident
+from ...chance import opener_by_lot
+from ...play import Session
+from ...records import Record
+from ...rules import NATURE, Deal, Ending, Game, Party, Role, Ruleset, Seat, View
 from .workers import spread
 
 Player = str | Callable[[View, random.Random], Bot]
@@ -80,62 +79,32 @@ def arena(
     )
 
 
-def batches(rules: Ruleset, players: int, liberals: str, fascists: str, games: int, seed: int, workers: int) -> Iterator[list["Played"]]:
+def batches(
+    rules: Ruleset, players: int, liberals: str, fascists: str, games: int, seed: int, workers: int
+) -> Iterator[list["PlayedGame"]]:
     """The games in the order of their numbers, batch by batch."""
     lots = [range(start, min(start + BATCH, games)) for start in range(0, games, BATCH)]
     return spread(partial(play_batch, rules, players, liberals, fascists, seed), lots, workers, in_order=True)
 
 
-def play_batch(rules: Ruleset, players: int, liberals: Player, fascists: Player, seed: int, numbers: Iterable[int]) -> list["Played"]:
+def play_batch(rules: Ruleset, players: int, liberals: Player, fascists: Player, seed: int, numbers: Iterable[int]) -> list["PlayedGame"]:
     return [play(rules, players, liberals, fascists, seed, number) for number in numbers]
 
 
-class Table:
-    """A game, the views of all seats, and the bots that see through them."""
-
-    def __init__(
-        self, rules: Ruleset, players: int, liberals: Player, fascists: Player, seed: int, number: int, together: bool = True
-    ) -> None:
-        self.nature = random.Random(f"{seed} {number} nature")
-        opener = None if rules.first_president is FirstPresident.RANDOM else Seat(self.nature.randrange(players))
-        self.game: Game = begin(rules, players, opener)
-        self.record = Record(rules=rules, seats=players, opener=opener, moves=[])
-        self.views = [onlooking(rules, players, Seat(seat)) for seat in range(players)]
-        self.bots: list[Bot] = []
-        self._players = {Party.LIBERAL: liberals, Party.FASCIST: fascists}
-        self._seed = f"{seed} {number}"
-        self._together = together
-
-    def deal(self) -> None:
-        """Roles first, so that each seat gets a bot of its party's level; then the bots see the deal."""
-        told = self.apply(NATURE, natures_move(self.game, self.nature.randrange))
-        for seat, role in enumerate(self.game.roles):
-            view = onlooking(self.game.rules, self.game.board.seats, Seat(seat))
-            self.views[seat] = view
-            self.bots.append(_take_seat(self._players[role.party], view, random.Random(f"{self._seed} seat {seat}")))
-        if self._together:
-            share_thoughts(self.bots)
-        self.tell(told)
-
-    def apply(self, seat: Seat, action: AnyAction) -> list[AnyEvent]:
-        self.record.moves.append(Move(seat, action))
-        return list(self.game.apply(seat, action))
-
-    def tell(self, told: list[AnyEvent]) -> None:
-        for view, bot in zip(self.views, self.bots, strict=True):
-            seen = view.see(told)
-            if seen:
-                bot.see(seen)
-
-    def speak(self) -> None:
-        """Claims in the order of the government that held the hands: presidents before chancellors."""
-        for sight in self.game.board.sights[-3:]:
-            self._claims(sight.seat)
-
-    def _claims(self, seat: Seat) -> None:
-        if seat in self.game.board.alive:
-            for claim in self.bots[seat].claims():
-                self.tell(self.apply(seat, claim))
+def seat_bots(rules: Ruleset, players: int, liberals: Player, fascists: Player, seed: int, number: int) -> SeatedBots:
+    """Bots at game `number` of a seed: the roles are drawn first, so that each seat gets a bot of its party's level, and then dealt."""
+    nature = random.Random(f"{seed} {number} nature")
+    opener = opener_by_lot(rules, players, nature.randrange)
+    session = Session(rules, players, nature.randrange, map(Seat, range(players)), opener)
+    deal = session.draw()
+    assert isinstance(deal.action, Deal)
+    levels = [liberals if role is Role.LIBERAL else fascists for role in deal.action.roles]
+    rngs = [random.Random(f"{seed} {number} seat {seat}") for seat in range(players)]
+    bots = {Seat(seat): _take_seat(level, session.views[Seat(seat)], rngs[seat]) for seat, level in enumerate(levels)}
+    share_thoughts(list(bots.values()))
+    table = SeatedBots(session, bots)
+    table.play(deal)
+    return table
 
 
 def share_thoughts(bots: list[Bot]) -> None:
@@ -150,35 +119,30 @@ def _take_seat(player: Player, view: View, rng: random.Random) -> Bot:
     return sit(player, view, rng) if isinstance(player, str) else player(view, rng)
 
 
-def play(rules: Ruleset, players: int, liberals: Player, fascists: Player, seed: int, number: int) -> "Played":
+def play(rules: Ruleset, players: int, liberals: Player, fascists: Player, seed: int, number: int) -> "PlayedGame":
     """One game to its end; the same whatever process plays it."""
-    table = Table(rules, players, liberals, fascists, seed, number)
+    table = seat_bots(rules, players, liberals, fascists, seed, number)
     for _ in play_on(table):
         pass
-    ending = table.game.ending
-    assert ending is not None
-    table.record.ending = ending
-    return Played(ending, table.game.roles, table.record)
+    game, moves = table.session.game, table.session.moves
+    assert game.ending is not None
+    record = Record(rules=rules, seats=players, opener=game.opener, moves=moves, ending=game.ending)
+    return PlayedGame(game.ending, game.roles, record)
 
 
-def play_on(table: Table) -> Iterator[Game]:
-    """The game after each step: a deal, a shuffle, or the decisions of all who are awaited."""
-    table.deal()
-    game = table.game
+def play_on(table: SeatedBots) -> Iterator[Game]:
+    """The game after each step: a shuffle, the first president, or the decisions of all who are awaited."""
+    game = table.session.game
     while awaited := game.awaited:
         if awaited[0] == NATURE:
-            table.tell(table.apply(NATURE, natures_move(game, table.nature.randrange)))
+            table.play(table.session.draw())
         else:
-            told: list[AnyEvent] = []
-            for seat in awaited:
-                told += table.apply(seat, table.bots[seat].decide())
-            table.tell(told)
-        if game.ending is None and NATURE not in game.awaited and not game.board.in_session:
-            table.speak()
+            table.decide(*awaited)
+        table.speak()
         yield game
 
 
-class Played(Struct):
+class PlayedGame(Struct):
     ending: Ending
     roles: tuple[Role, ...]
     record: Record

@@ -90,7 +90,7 @@ class BotGame:
         assert self.seat is not None
         async with self._lock:
             try:
-                await asyncio.to_thread(self._table.apply, self.seat, action)
+                await asyncio.to_thread(self._table.act, self.seat, action)
             except IllegalAction as refusal:
                 raise Declined(refusal.bar.text) from refusal
             await self._follow_up()

@@ -1,17 +1,18 @@
-"""BotsTable: a game in this process; bots see through their own views, and an onlooker through its own."""
+"""BotsTable: a session in this process; bots see through their own views, and people through theirs."""
 
 import random
 import secrets
 from collections.abc import Iterator
 
-from ...bots import PERSONALITIES, Bot, Talk, sit
-from ...chance import natures_move
-from ...rules import NATURE, AnyAction, AnyEvent, Game, Onlooker, Role, Ruleset, Seat, begin, onlooking
+from ...bots import PERSONALITIES, Talk, sit
+from ...bots.seated_bots import SeatedBots
+from ...play import Move, Seen, Session
+from ...rules import AnyEvent, Onlooker, Role, Ruleset, Seat, SeatAction, onlooking
 from ...rules.ruleset import FirstPresident
 
 
 class BotsTable:
-    """Whoever asks for `views[onlooker]` gets what that onlooker saw. The game itself stays here."""
+    """Whoever asks for `views[onlooker]` gets what that onlooker was shown. The game itself stays here."""
 
     def __init__(
         self,
@@ -21,70 +22,58 @@ class BotsTable:
         seed: int | str | None,
         people: tuple[Seat, ...],
         onlookers: tuple[Onlooker, ...],
-        opener: Seat | None,
+        opener: Seat,
     ) -> None:
         chance = secrets.token_hex() if seed is None else seed
-        self._nature = random.Random(f"{chance} nature")
-        self._unshown: list[list[AnyEvent]] = []
-        self._game: Game = begin(rules, players, None if rules.first_president is FirstPresident.RANDOM else opener)
+        nature = random.Random(f"{chance} nature")
+        bots = [Seat(seat) for seat in range(players) if seat not in people]
+        first = None if rules.first_president is FirstPresident.RANDOM else opener
+        self._session = Session(rules, players, nature.randrange, (*bots, *onlookers), first)
+        self._unshown: list[Seen] = []
         self.views = {onlooker: onlooking(rules, players, onlooker) for onlooker in onlookers}
-        self._bots: dict[Seat, Bot] = {}
-        for seat in (Seat(number) for number in range(players) if number not in people):
+        self._bots = SeatedBots(self._session, {})
+        for seat in bots:
             rng = random.Random(f"{chance} seat {seat}")
             person = rng.choice(list(PERSONALITIES.values()))
-            self._bots[seat] = sit(level, onlooking(rules, players, seat), rng, person)
+            self._bots.bots[seat] = sit(level, self._session.views[seat], rng, person)
 
     @property
     def over(self) -> bool:
-        return not self._game.awaited
+        return not self._session.game.awaited
 
     @property
     def hitler(self) -> Seat:
         """For the table that deals again: in one rule set whoever was Hitler opens."""
         assert self.over
-        return Seat(self._game.roles.index(Role.HITLER))
+        return Seat(self._session.game.roles.index(Role.HITLER))
 
     def awaited_bots(self) -> list[Seat]:
-        return [seat for seat in self._game.awaited if seat in self._bots]
+        return [seat for seat in self._session.game.awaited if seat in self._bots.bots]
 
     def let_nature_act(self) -> None:
-        while self._game.awaited and self._game.awaited[0] == NATURE:
-            self.apply(NATURE, natures_move(self._game, self._nature.randrange))
+        while self._session.nature_awaited:
+            self._unshown.append(self._bots.play(self._session.draw()))
 
-    def apply(self, seat: Seat, action: AnyAction) -> None:
-        told = self._game.apply(seat, action)
-        for bot in self._bots.values():
-            seen = bot.view.see(told)
-            if seen:
-                bot.see(seen)
-        self._unshown.append(told)
+    def act(self, seat: Seat, action: SeatAction) -> None:
+        self._unshown.append(self._bots.play(Move(seat, action)))
 
     def show(self) -> Iterator[tuple[Onlooker, list[AnyEvent]]]:
         """Let the onlookers see what happened since they were last shown; the bots may have acted in another thread."""
         unshown, self._unshown = self._unshown, []
-        for told in unshown:
+        for seen in unshown:
             for onlooker, view in self.views.items():
-                seen = view.see(told)
-                if seen:
-                    yield onlooker, seen
+                if onlooker in seen:
+                    yield onlooker, view.see(seen[onlooker])
 
     def let_bot_act(self, seat: Seat) -> None:
-        self.apply(seat, self._bots[seat].decide())
+        self._unshown.append(self._bots.decide(seat))
         self.let_nature_act()
 
     def let_bots_claim(self) -> None:
-        """Presidents before chancellors, once the session is over; who saw nothing new says nothing."""
-        board = self._game.board
-        if self.over or board.in_session:
-            return
-        for sight in board.sights[-3:]:
-            bot = self._bots.get(sight.seat)
-            if bot is not None and sight.seat in board.alive:
-                for claim in bot.claims():
-                    self.apply(sight.seat, claim)
+        self._unshown += self._bots.speak()
 
     def talk(self) -> Iterator[tuple[Seat, Talk]]:
-        for seat, bot in self._bots.items():
-            if seat in self._game.board.alive:
+        for seat, bot in self._bots.bots.items():
+            if seat in self._session.game.board.alive:
                 for each in bot.talk():
                     yield seat, each

@@ -1,0 +1,31 @@
+"""SeatedBots: bots in seats of a session, each shown what its seat saw."""
+
+from ..play import Move, Seen, Session
+from ..rules import NATURE, Seat
+from .bot import Bot
+
+
+class SeatedBots:
+    def __init__(self, session: Session, bots: dict[Seat, Bot]) -> None:
+        """Every bot sees through the session's view of its seat, and has seen whatever that view has."""
+        self.session = session
+        self.bots = bots
+
+    def play(self, *moves: Move) -> Seen:
+        seen = self.session.play(*moves)
+        for seat, bot in self.bots.items():
+            if seat in seen:
+                bot.see(seen[seat])
+        return seen
+
+    def decide(self, *seats: Seat) -> Seen:
+        """Let these bots act at once: none sees what another does before it has decided."""
+        return self.play(*[Move(seat, self.bots[seat].decide()) for seat in seats])
+
+    def speak(self) -> list[Seen]:
+        """Claims once a session is over, presidents before chancellors; who saw nothing new says nothing."""
+        board = self.session.game.board
+        if not board.awaited or NATURE in board.awaited or board.in_session:
+            return []
+        speakers = [sight.seat for sight in board.sights[-3:] if sight.seat in self.bots and sight.seat in board.alive]
+        return [self.play(Move(seat, claim)) for seat in speakers for claim in self.bots[seat].claims()]

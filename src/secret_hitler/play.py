@@ -1,0 +1,83 @@
+"""Session: a game, its onlookers' views and its chance, driven together."""
+
+from collections.abc import Iterable
+from copy import copy
+
+from msgspec import Struct
+
+from .chance import Below, natures_move
+from .rules import NATURE, AnyAction, AnyEvent, Game, Onlooker, Ruleset, Seat, SeatAction, View, begin, onlooking
+
+Seen = dict[Onlooker, list[AnyEvent]]
+"""By onlooker, what it saw; whoever saw nothing is left out."""
+
+
+class Move(Struct, frozen=True, array_like=True, gc=False):
+    """Somebody acted: a seat, or NATURE."""
+
+    seat: Seat
+    action: AnyAction
+
+
+class ForgedChance(ValueError):
+    """A deal or shuffle that was written down is not the one that the source of chance gives."""
+
+
+class Session:
+    """Each of `views` knows what its onlooker saw. The game with its secrets is for whoever drives it, and for nobody else."""
+
+    def __init__(self, rules: Ruleset, seats: int, below: Below, onlookers: Iterable[Onlooker] = (), opener: Seat | None = None) -> None:
+        self.game: Game = begin(rules, seats, opener)
+        self.views: dict[Onlooker, View] = {onlooker: onlooking(rules, seats, onlooker) for onlooker in onlookers}
+        self.moves: list[Move] = []
+        self._below = below
+
+    @property
+    def nature_awaited(self) -> bool:
+        return NATURE in self.game.awaited
+
+    def draw(self) -> Move:
+        """The chance now awaited. Drawing uses the source up: what is drawn is to be played."""
+        return Move(NATURE, natures_move(self.game, self._below))
+
+    def play(self, *moves: Move) -> Seen:
+        """Make moves that the onlookers learn of together. One that the rules forbid raises IllegalAction; alone, it changes nothing."""
+        return self._show([event for move in moves for event in self._apply(move)])
+
+    def play_written(self, *moves: Move) -> Seen:
+        """The same for moves that were written down: their chance is drawn again, and ForgedChance raised if it is another."""
+        told: list[AnyEvent] = []
+        for move in moves:
+            if move.seat == NATURE and self.draw() != move:
+                raise ForgedChance(f"round {self.game.board.round}: the chance recorded is not the one that the seed gives")
+            told += self._apply(move)
+        return self._show(told)
+
+    def act(self, seat: Seat, action: SeatAction) -> Seen:
+        """A seat's move, and then the chance that it leads to."""
+        return _joined(self.play(Move(seat, action)), self.let_nature_act())
+
+    def let_nature_act(self) -> Seen:
+        """Chance, until a seat is awaited or the game is over."""
+        seen: Seen = {}
+        while self.nature_awaited:
+            seen = _joined(seen, self.play(self.draw()))
+        return seen
+
+    def fork(self, below: Below) -> "Session":
+        """The game as it stands with other chance, no onlookers and no moves yet: for trying what is not yet played."""
+        trial = copy(self)
+        trial.game, trial.views, trial.moves, trial._below = self.game.copy(), {}, [], below
+        return trial
+
+    def _apply(self, move: Move) -> list[AnyEvent]:
+        told = self.game.apply(move.seat, move.action)
+        self.moves.append(move)
+        return told
+
+    def _show(self, told: list[AnyEvent]) -> Seen:
+        return {onlooker: seen for onlooker, view in self.views.items() if (seen := view.see(told))}
+
+
+def _joined(first: Seen, then: Seen) -> Seen:
+    return {onlooker: [*first.get(onlooker, ()), *then.get(onlooker, ())] for onlooker in {**first, **then}}
