@@ -14,7 +14,7 @@ from secret_hitler.wire.__main__ import files
 from secret_hitler.wire.commands import AnyCommand
 from secret_hitler.wire.messages import AnyMessage
 from secret_hitler.words.rulebook import markdown
-from tests.server.process import ServerProcess
+from tests.server.live_server import LiveServer
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -92,11 +92,10 @@ def test_every_setting_is_documented() -> None:
         assert field in HELP
 
 
-def test_the_client_of_the_protocol_page_plays_a_whole_game(tmp_path: Path) -> None:
+def test_the_client_of_the_protocol_page_plays_a_whole_game(server: LiveServer) -> None:
     page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
     (program,) = re.findall(r"```python\n(.*?)```", page, flags=re.DOTALL)
-    with ServerProcess(tmp_path / "data") as server:
-        program = program.replace("http://127.0.0.1:8000", server.url)
-        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    program = program.replace("http://127.0.0.1:8000", server.url)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
     assert "my role is" in done.stdout

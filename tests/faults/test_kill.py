@@ -17,8 +17,9 @@ from secret_hitler.wire.table import Level, Stage
 from tests.lab.processes import descendants, running
 from tests.server.people import admitted
 from tests.server.process import ServerProcess
+from tests.sizes import size
 
-KILLS = 50
+KILLS = size("kills")
 TABLES = 2
 
 

@@ -12,10 +12,10 @@ import pytest
 from secret_hitler.rules import RULESETS
 from tests.games import random_record
 from tests.paper.written_down import written_down
-from tests.server.process import ServerProcess
+from tests.server.live_server import LiveServer
 
 
-def ask(server: ServerProcess, path: str, body: object = None) -> tuple[int, Any]:
+def ask(server: LiveServer, path: str, body: object = None) -> tuple[int, Any]:
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(server.url + path, data, {"content-type": "application/json"})
     try:
@@ -35,7 +35,7 @@ def game(rules: str, players: int, seed: int = 3) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("rules", RULESETS)
-def test_a_game_on_paper_is_filled_in_kept_and_replayed(server: ServerProcess, rules: str) -> None:
+def test_a_game_on_paper_is_filled_in_kept_and_replayed(server: LiveServer, rules: str) -> None:
     played = game(rules, 7)
     status, filled = ask(server, "/api/paper", played)
     assert status == 200
@@ -54,7 +54,7 @@ def test_a_game_on_paper_is_filled_in_kept_and_replayed(server: ServerProcess, r
     assert (status, "only what everybody saw" in refused["reason"]) == (400, True)
 
 
-def test_what_cannot_be_is_refused_and_the_entries_before_it_stand(server: ServerProcess) -> None:
+def test_what_cannot_be_is_refused_and_the_entries_before_it_stand(server: LiveServer) -> None:
     entries = [{"type": "Began", "president": 0}, {"type": "Nominated", "chancellor": 0}, {"type": "Voted", "elected": True}]
     status, filled = ask(server, "/api/paper", body(entries=entries))
     assert status == 200
@@ -62,7 +62,7 @@ def test_what_cannot_be_is_refused_and_the_entries_before_it_stand(server: Serve
     assert len(filled["told"]) == 1
 
 
-def test_a_game_that_goes_on_cannot_be_kept(server: ServerProcess) -> None:
+def test_a_game_that_goes_on_cannot_be_kept(server: LiveServer) -> None:
     status, refused = ask(server, "/api/paper/keep", body(entries=[{"type": "Began", "president": 0}]))
     assert (status, refused["code"]) == (409, "playing")
 
@@ -79,7 +79,7 @@ def test_a_game_that_goes_on_cannot_be_kept(server: ServerProcess) -> None:
         {"extra": 1},
     ],
 )
-def test_a_sheet_that_makes_no_sense_is_refused_in_words(server: ServerProcess, bad: dict[str, Any]) -> None:
+def test_a_sheet_that_makes_no_sense_is_refused_in_words(server: LiveServer, bad: dict[str, Any]) -> None:
     status, refused = ask(server, "/api/paper", body() | bad)
     assert status == 400
     assert refused["reason"]

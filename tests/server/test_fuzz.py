@@ -1,4 +1,4 @@
-"""A hundred thousand messages, malformed, illegal, replayed, reordered or too long: each is answered or cut off, and nothing changes."""
+"""Messages by the thousand, malformed, illegal, replayed, reordered or too long: each is answered or cut off, and nothing changes."""
 
 import asyncio
 import json
@@ -18,10 +18,12 @@ from websockets.exceptions import ConnectionClosed
 from secret_hitler.client import TableClient
 from secret_hitler.wire import PROTOCOL
 from secret_hitler.wire.api import Admission
+from tests.server.live_server import LiveServer
 from tests.server.people import admitted
 from tests.server.process import ServerProcess
+from tests.sizes import size
 
-ILLEGAL, MALFORMED = 80_000, 20_000
+ILLEGAL, MALFORMED = size("illegal messages"), size("malformed messages")
 DOCUMENTED = {1009, 4400, 4429}
 """Too large a frame, too many messages that are none, too many messages."""
 
@@ -159,14 +161,14 @@ async def _hello(socket: Any, victim: Admission) -> None:
         pass
 
 
-def test_the_http_surface_keeps_to_its_description(server: ServerProcess) -> None:
+def test_the_http_surface_keeps_to_its_description(server: LiveServer) -> None:
     schema = schemathesis.openapi.from_url(f"{server.url}/api/schema/openapi.json")
     for result in schema.get_all_operations():
         assert isinstance(result, Ok)
         _check_operation(server, result.ok())
 
 
-def _check_operation(server: ServerProcess, operation: Any) -> None:
+def _check_operation(server: LiveServer, operation: Any) -> None:
     @given(case=operation.as_strategy())
     @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     def check(case: Any) -> None:
@@ -179,7 +181,7 @@ def _check_operation(server: ServerProcess, operation: Any) -> None:
 @pytest.mark.parametrize(
     ("origin", "status"), [("http://evil.example", 403), ("http://127.0.0.1:{port}", 201), (None, 201)], ids=["other", "own", "none"]
 )
-def test_pages_of_other_origins_are_refused(server: ServerProcess, origin: str | None, status: int) -> None:
+def test_pages_of_other_origins_are_refused(server: LiveServer, origin: str | None, status: int) -> None:
     headers = {"content-type": "application/json"} | ({"origin": origin.format(port=server.port)} if origin else {})
     request = urllib.request.Request(f"{server.url}/api/tables", data=b'{"name":"Ann"}', headers=headers)
     try:

@@ -15,17 +15,17 @@ from secret_hitler.wire.api import Admission, QuickMatch, RecordSummary, Replay
 from secret_hitler.wire.commands import Ready
 from secret_hitler.wire.messages import AnyMessage
 from secret_hitler.wire.table import Level, Options, Stage
+from tests.server.live_server import LiveServer
 from tests.server.people import gathered, play_on, play_to_the_end
-from tests.server.process import ServerProcess
 
 
 @pytest.mark.parametrize("people", range(5, 11))
 @pytest.mark.parametrize("rules", RULESETS)
-def test_a_whole_game_over_sockets(server: ServerProcess, rules: str, people: int) -> None:
+def test_a_whole_game_over_sockets(server: LiveServer, rules: str, people: int) -> None:
     asyncio.run(asyncio.wait_for(_whole_game(server, rules, people), 60))
 
 
-async def _whole_game(server: ServerProcess, rules: str, people: int) -> None:
+async def _whole_game(server: LiveServer, rules: str, people: int) -> None:
     async with gathered(server.url, people, Options(rules=rules)) as tables:
         async with TableClient(server.url, tables[0].code) as spectator:
             await play_to_the_end(tables, random.Random(f"{rules} {people}"))
@@ -41,7 +41,7 @@ async def _whole_game(server: ServerProcess, rules: str, people: int) -> None:
             await _check_record(server, state.record or "", spectator)
 
 
-async def _check_record(server: ServerProcess, id: str, spectator: TableClient) -> None:
+async def _check_record(server: LiveServer, id: str, spectator: TableClient) -> None:
     assert spectator.view is not None
     summary = await fetch(server.url, f"/api/records/{id}", RecordSummary)
     assert summary.ending is spectator.view.board.ending
@@ -54,7 +54,7 @@ async def _check_record(server: ServerProcess, id: str, spectator: TableClient) 
 
 
 @pytest.mark.parametrize("level", Level)
-def test_one_person_plays_against_bots_at_once(server: ServerProcess, level: Level) -> None:
+def test_one_person_plays_against_bots_at_once(server: LiveServer, level: Level) -> None:
     async def play() -> None:
         admission = await play_now(server.url, "Ann", players=7, level=level)
         async with TableClient(server.url, admission.code, admission.token) as table:
@@ -68,7 +68,7 @@ def test_one_person_plays_against_bots_at_once(server: ServerProcess, level: Lev
     asyncio.run(asyncio.wait_for(play(), 60))
 
 
-def test_a_rematch_is_one_command_and_hitler_begins_it_with_an_ordinary_deck(server: ServerProcess) -> None:
+def test_a_rematch_is_one_command_and_hitler_begins_it_with_an_ordinary_deck(server: LiveServer) -> None:
     async def play() -> None:
         async with gathered(server.url, 5, Options(rules="french-deck")) as tables:
             await play_to_the_end(tables, random.Random(7))
@@ -95,7 +95,7 @@ class _LateToHear(TableClient):
         await super()._take(message)
 
 
-def test_who_hears_late_of_the_rematch_plays_it_too(server: ServerProcess) -> None:
+def test_who_hears_late_of_the_rematch_plays_it_too(server: LiveServer) -> None:
     async def play() -> None:
         async with gathered(server.url, 5, kind=_LateToHear) as tables:
             for game in (1, 2):
@@ -105,7 +105,7 @@ def test_who_hears_late_of_the_rematch_plays_it_too(server: ServerProcess) -> No
     asyncio.run(asyncio.wait_for(play(), 60))
 
 
-def test_a_quick_match_fills_up_with_bots_after_a_wait(server: ServerProcess) -> None:
+def test_a_quick_match_fills_up_with_bots_after_a_wait(server: LiveServer) -> None:
     async def play() -> None:
         one, other = [await post(server.url, "/api/quick-match", QuickMatch(name=name, players=6), Admission) for name in ("Ann", "Ben")]
         assert one.code == other.code
@@ -117,7 +117,7 @@ def test_a_quick_match_fills_up_with_bots_after_a_wait(server: ServerProcess) ->
     asyncio.run(asyncio.wait_for(play(), 30))
 
 
-def test_strangers_deal_only_when_everyone_is_ready(server: ServerProcess) -> None:
+def test_strangers_deal_only_when_everyone_is_ready(server: LiveServer) -> None:
     async def play() -> None:
         async with gathered(server.url, 5, Options(public=True)) as tables:
             with pytest.raises(CommandRefused, match="waiting for Person 1"):
@@ -129,7 +129,7 @@ def test_strangers_deal_only_when_everyone_is_ready(server: ServerProcess) -> No
     asyncio.run(asyncio.wait_for(play(), 30))
 
 
-def test_too_few_players_are_told_what_to_do(server: ServerProcess) -> None:
+def test_too_few_players_are_told_what_to_do(server: LiveServer) -> None:
     async def play() -> None:
         async with gathered(server.url, 3) as tables:
             with pytest.raises(CommandRefused, match="5 players are needed, and 3 sit at the table; the host can add bots"):
@@ -147,7 +147,7 @@ def test_too_few_players_are_told_what_to_do(server: ServerProcess) -> None:
     asyncio.run(asyncio.wait_for(play(), 30))
 
 
-def test_players_hear_the_spectators_after_the_end(server: ServerProcess) -> None:
+def test_players_hear_the_spectators_after_the_end(server: LiveServer) -> None:
     async def play() -> None:
         async with gathered(server.url, 5) as tables:
             await tables[0].start()

@@ -36,8 +36,8 @@ from secret_hitler.wire.commands import (
 )
 from secret_hitler.wire.messages import Welcome
 from secret_hitler.wire.table import Options, Stage
+from tests.server.live_server import LiveServer
 from tests.server.people import admitted, gathered
-from tests.server.process import ServerProcess
 
 OWL = "owl"
 
@@ -46,7 +46,7 @@ def run(story: Coroutine[Any, Any, None]) -> None:
     asyncio.run(asyncio.wait_for(story, 30))
 
 
-def test_a_token_brings_its_owner_back_to_the_same_moment(server: ServerProcess) -> None:
+def test_a_token_brings_its_owner_back_to_the_same_moment(server: LiveServer) -> None:
     async def story() -> None:
         people = await admitted(server.url, 5)
         async with TableClient(server.url, people[0].code, people[0].token) as host:
@@ -69,7 +69,7 @@ def test_a_token_brings_its_owner_back_to_the_same_moment(server: ServerProcess)
     run(story())
 
 
-def test_a_name_alone_never_gets_a_seat(server: ServerProcess) -> None:
+def test_a_name_alone_never_gets_a_seat(server: LiveServer) -> None:
     async def story() -> None:
         async with gathered(server.url, 5) as tables:
             await tables[0].start()
@@ -82,7 +82,7 @@ def test_a_name_alone_never_gets_a_seat(server: ServerProcess) -> None:
     run(story())
 
 
-def test_a_token_is_good_for_its_own_table_only(server: ServerProcess) -> None:
+def test_a_token_is_good_for_its_own_table_only(server: LiveServer) -> None:
     async def story() -> None:
         one, other = [await open_table(server.url, "Ann") for _ in range(2)]
         for forged in (other.token, one.token[:-2] + "xx", "nonsense", ""):
@@ -93,7 +93,7 @@ def test_a_token_is_good_for_its_own_table_only(server: ServerProcess) -> None:
     run(story())
 
 
-def test_a_token_wins_over_the_cookie_so_that_one_browser_may_hold_several_seats(server: ServerProcess) -> None:
+def test_a_token_wins_over_the_cookie_so_that_one_browser_may_hold_several_seats(server: LiveServer) -> None:
     async def story() -> None:
         ann, ben = await admitted(server.url, 2)
         cookie = {"Cookie": f"player_{ann.code}={ann.token}"}
@@ -111,7 +111,7 @@ def test_a_token_wins_over_the_cookie_so_that_one_browser_may_hold_several_seats
     run(story())
 
 
-def test_a_ticket_carries_a_seat_to_another_phone(server: ServerProcess) -> None:
+def test_a_ticket_carries_a_seat_to_another_phone(server: LiveServer) -> None:
     async def story() -> None:
         admission = await open_table(server.url, "Ann")
         with pytest.raises(ServerError, match="only the owner of a seat"):
@@ -125,7 +125,7 @@ def test_a_ticket_carries_a_seat_to_another_phone(server: ServerProcess) -> None
     run(story())
 
 
-def test_a_password_keeps_strangers_out(server: ServerProcess) -> None:
+def test_a_password_keeps_strangers_out(server: LiveServer) -> None:
     async def story() -> None:
         admission = await open_table(server.url, "Ann", password=OWL)
         with pytest.raises(ServerError, match="not the password"):
@@ -135,7 +135,7 @@ def test_a_password_keeps_strangers_out(server: ServerProcess) -> None:
     run(story())
 
 
-def test_the_host_kicks_bans_locks_and_hands_over(server: ServerProcess) -> None:
+def test_the_host_kicks_bans_locks_and_hands_over(server: LiveServer) -> None:
     async def story() -> None:
         async with gathered(server.url, 4) as (host, ben, cleo, dora):
             players = [chair.player for chair in host.table.chairs]
@@ -157,7 +157,7 @@ def test_the_host_kicks_bans_locks_and_hands_over(server: ServerProcess) -> None
     run(story())
 
 
-def test_chairs_are_taken_left_and_renamed_before_the_deal(server: ServerProcess) -> None:
+def test_chairs_are_taken_left_and_renamed_before_the_deal(server: LiveServer) -> None:
     async def story() -> None:
         async with gathered(server.url, 5) as tables:
             one = tables[1]
@@ -184,7 +184,7 @@ def test_chairs_are_taken_left_and_renamed_before_the_deal(server: ServerProcess
     run(story())
 
 
-def test_a_command_sent_twice_is_done_once(server: ServerProcess) -> None:
+def test_a_command_sent_twice_is_done_once(server: LiveServer) -> None:
     async def story() -> None:
         async with gathered(server.url, 5) as tables:
             for _ in range(3):
@@ -196,7 +196,7 @@ def test_a_command_sent_twice_is_done_once(server: ServerProcess) -> None:
     run(story())
 
 
-def test_the_government_is_silent_in_session_and_spectators_keep_to_their_room(server: ServerProcess) -> None:
+def test_the_government_is_silent_in_session_and_spectators_keep_to_their_room(server: LiveServer) -> None:
     async def story() -> None:
         async with gathered(server.url, 5) as tables:
             await tables[0].start()
@@ -228,7 +228,7 @@ def test_the_government_is_silent_in_session_and_spectators_keep_to_their_room(s
 
 
 def test_a_table_replaces_a_dead_phone_and_its_owner_takes_the_seat_back(tmp_path: Path) -> None:
-    async def story(server: ServerProcess) -> None:
+    async def story(server: LiveServer) -> None:
         people = await admitted(server.url, 5)
         async with AsyncExitStack() as stack:
             tables = [TableClient(server.url, each.code, each.token) for each in people]
@@ -252,11 +252,11 @@ def test_a_table_replaces_a_dead_phone_and_its_owner_takes_the_seat_back(tmp_pat
             await back.until(lambda table: table.table.chairs[president].bot is None)
 
     # Bots slow enough that the owner is surely faster.
-    with ServerProcess(tmp_path / "data", bot_pace=3) as server:
+    with LiveServer(tmp_path / "data", bot_pace=3) as server:
         run(story(server))
 
 
-def test_a_newcomer_takes_over_the_seat_of_one_who_left(server: ServerProcess) -> None:
+def test_a_newcomer_takes_over_the_seat_of_one_who_left(server: LiveServer) -> None:
     async def story() -> None:
         async with gathered(server.url, 5) as tables:
             await tables[0].start()
@@ -277,7 +277,7 @@ def test_a_newcomer_takes_over_the_seat_of_one_who_left(server: ServerProcess) -
     run(story())
 
 
-def test_a_majority_remakes_the_game(server: ServerProcess) -> None:
+def test_a_majority_remakes_the_game(server: LiveServer) -> None:
     async def story() -> None:
         async with gathered(server.url, 5) as tables:
             await tables[0].start()
@@ -290,7 +290,7 @@ def test_a_majority_remakes_the_game(server: ServerProcess) -> None:
     run(story())
 
 
-def test_the_clock_moves_the_table_on_without_those_who_sleep(server: ServerProcess) -> None:
+def test_the_clock_moves_the_table_on_without_those_who_sleep(server: LiveServer) -> None:
     async def story() -> None:
         async with gathered(server.url, 5, Options(decision_seconds=5)) as tables:
             await tables[0].start()
@@ -300,7 +300,7 @@ def test_the_clock_moves_the_table_on_without_those_who_sleep(server: ServerProc
     run(story())
 
 
-def test_votes_wait_for_talk_and_for_everyone_to_be_ready(server: ServerProcess) -> None:
+def test_votes_wait_for_talk_and_for_everyone_to_be_ready(server: LiveServer) -> None:
     async def story() -> None:
         async with gathered(server.url, 5, Options(everyone_ready=True)) as tables:
             await tables[0].start()
@@ -326,7 +326,7 @@ def test_votes_wait_for_talk_and_for_everyone_to_be_ready(server: ServerProcess)
     run(story())
 
 
-def test_a_table_that_does_not_exist_says_so(server: ServerProcess) -> None:
+def test_a_table_that_does_not_exist_says_so(server: LiveServer) -> None:
     async def story() -> None:
         with pytest.raises(ServerError, match="there is no table 'ZZZZZ'"):
             await join_table(server.url, "ZZZZZ", "Ann")

@@ -17,6 +17,7 @@ from secret_hitler.server.storage.sqlite import SqliteStorage
 from secret_hitler.server.tables import PATIENCE, Tables
 from secret_hitler.wire.commands import Act, Sit, Start
 from secret_hitler.wire.table import Level, Options, Stage
+from tests.server.live_server import LiveServer
 from tests.server.people import gathered, play_to_the_end
 from tests.server.process import ServerProcess
 
@@ -196,9 +197,8 @@ def test_the_journal_and_the_metrics_hold_no_secret(tmp_path: Path) -> None:
         assert word not in metrics
 
 
-def test_the_link_of_a_table_is_a_picture(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path / "data") as server:
-        admission = asyncio.run(open_table(server.url, "Ann"))
-        with urllib.request.urlopen(f"{server.url}/api/tables/{admission.code}/qr.svg") as response:
-            assert response.headers["content-type"].startswith("image/svg+xml")
-            assert response.read().startswith(b'<svg xmlns="http://www.w3.org/2000/svg"')
+def test_the_link_of_a_table_is_a_picture(server: LiveServer) -> None:
+    admission = asyncio.run(open_table(server.url, "Ann"))
+    with urllib.request.urlopen(f"{server.url}/api/tables/{admission.code}/qr.svg") as response:
+        assert response.headers["content-type"].startswith("image/svg+xml")
+        assert response.read().startswith(b'<svg xmlns="http://www.w3.org/2000/svg"')

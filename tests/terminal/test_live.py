@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from secret_hitler.terminal.screens.lobby import LobbyScreen
 from secret_hitler.terminal.sources.remote_table import BadLink, RemoteTable, table_address
 from secret_hitler.wire.commands import HandOver
 from secret_hitler.wire.table import Level, Options
+from tests.server.live_server import LiveServer
 from tests.server.people import play_on
 from tests.server.process import ServerProcess
 from tests.terminal.reader import next_key
@@ -25,14 +26,8 @@ SMALL = (80, 24)
 QUICK = Options(bot_level=Level.PARTY_LINE)
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with ServerProcess(tmp_path_factory.mktemp("terminal") / "data") as process:
-        yield process
-
-
 @contextlib.asynccontextmanager
-async def hosted(server: ServerProcess, password: str = "") -> AsyncIterator[TableClient]:
+async def hosted(server: LiveServer | ServerProcess, password: str = "") -> AsyncIterator[TableClient]:
     """A table of somebody who plays elsewhere."""
     admission = await open_table(server.url, "Rosa", QUICK, password)
     async with TableClient(server.url, admission.code, admission.token) as host:
@@ -63,7 +58,7 @@ def _shows(app: LiveApp, words: str) -> bool:
     return words in screen_text(app)
 
 
-def test_whoever_closed_the_window_comes_back_to_the_same_chair(server: ServerProcess, tmp_path: Path) -> None:
+def test_whoever_closed_the_window_comes_back_to_the_same_chair(server: LiveServer, tmp_path: Path) -> None:
     async def play() -> None:
         async with hosted(server) as host:
             for name, anew in (("Mira", False), ("Nobody", False), ("Else", True)):
@@ -85,7 +80,7 @@ def test_the_link_of_a_table_is_understood() -> None:
             table_address(wrong)
 
 
-def test_a_guest_plays_a_whole_game_and_a_rematch_begins(server: ServerProcess) -> None:
+def test_a_guest_plays_a_whole_game_and_a_rematch_begins(server: LiveServer) -> None:
     async def play() -> None:
         async with hosted(server) as host:
             app = LiveApp(RemoteTable(server.url, host.code, "Mira"))
@@ -111,7 +106,7 @@ def test_a_guest_plays_a_whole_game_and_a_rematch_begins(server: ServerProcess) 
     asyncio.run(play())
 
 
-def test_news_that_comes_while_the_chairs_are_put_away_is_let_go(server: ServerProcess) -> None:
+def test_news_that_comes_while_the_chairs_are_put_away_is_let_go(server: LiveServer) -> None:
     class Late(LobbyScreen):
         def on_unmount(self) -> None:
             self.changed()
@@ -126,7 +121,7 @@ def test_news_that_comes_while_the_chairs_are_put_away_is_let_go(server: ServerP
     asyncio.run(play())
 
 
-def test_a_host_in_the_terminal_seats_bots_and_deals(server: ServerProcess) -> None:
+def test_a_host_in_the_terminal_seats_bots_and_deals(server: LiveServer) -> None:
     async def play() -> None:
         async with hosted(server) as founder:
             app = LiveApp(RemoteTable(server.url, founder.code, "Mira"))
@@ -172,7 +167,7 @@ def test_a_lost_connection_is_said_and_found_again(tmp_path: Path) -> None:
         asyncio.run(play(process))
 
 
-def test_whoever_comes_too_late_watches(server: ServerProcess) -> None:
+def test_whoever_comes_too_late_watches(server: LiveServer) -> None:
     async def play() -> None:
         async with hosted(server) as host:
             await host.add_bots(5)
@@ -187,7 +182,7 @@ def test_whoever_comes_too_late_watches(server: ServerProcess) -> None:
     asyncio.run(play())
 
 
-def test_a_password_is_asked_for(server: ServerProcess) -> None:
+def test_a_password_is_asked_for(server: LiveServer) -> None:
     async def play(answer: str) -> tuple[int | None, str]:
         async with hosted(server, "owl") as host:
             app = LiveApp(RemoteTable(server.url, host.code, "Mira"))

@@ -5,6 +5,7 @@ import secrets
 import time
 
 from litestar import Controller, post
+from litestar.params import JSONBody
 
 from ...paper.filling import fill_in
 from ...paper.paper_game import PaperGame
@@ -21,13 +22,13 @@ class PaperController(Controller):
     path = "/api/paper"
 
     @post(status_code=200)
-    async def fill_in(self, services: Injected, request: AnyRequest, data: api.FillIn) -> api.Filled:
+    async def fill_in(self, services: Injected, request: AnyRequest, data: JSONBody[api.FillIn]) -> api.Filled:
         """A game with real cards as far as it was written down; nothing is stored."""
         services.spend(services.entries_on_paper, request)
         return await asyncio.to_thread(_filled, data, _rules(data))
 
     @post("/keep")
-    async def keep(self, services: Injected, request: AnyRequest, data: api.FillIn) -> api.Kept:
+    async def keep(self, services: Injected, request: AnyRequest, data: JSONBody[api.FillIn]) -> api.Kept:
         """Keep a game with real cards that has ended, so that it can be replayed and shared."""
         services.spend(services.openings, request)
         rules = _rules(data)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import msgspec
 from litestar import Controller, MediaType, Response, get
-from litestar.params import FromPath, Parameter
+from litestar.params import FromPath, FromQuery, Parameter
 
 from ...belief import lines_of
 from ...paper.files import AnyGame, game_to_line
@@ -40,7 +40,7 @@ class RecordController(Controller):
 
     @get("/replay")
     async def replay(
-        self, services: Injected, id: FromPath[str], lens: Annotated[str, Parameter(max_length=8)] = "public"
+        self, services: Injected, id: FromPath[str], lens: FromQuery[Annotated[str, Parameter(max_length=8)]] = "public"
     ) -> Response[bytes]:
         """Every moment of a finished game through a lens: public, all, or the number of a seat; of a game on paper only public."""
         game = await _find(services, id)

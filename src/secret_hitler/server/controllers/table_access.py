@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import segno
 from argon2.exceptions import VerificationError
 from litestar import Controller, Response, WebSocket, get, post, websocket
-from litestar.params import FromPath, Parameter
+from litestar.params import FromPath, JSONBody, Parameter
 
 from ...wire import api
 from ...wire.refusals import Denial
@@ -27,7 +27,7 @@ class TableController(Controller):
     path = "/api"
 
     @post("/tables")
-    async def open_table(self, services: Injected, request: AnyRequest, data: api.OpenTable) -> Response[api.Admission]:
+    async def open_table(self, services: Injected, request: AnyRequest, data: JSONBody[api.OpenTable]) -> Response[api.Admission]:
         """Open a table; whoever opens it is its host."""
         _check_room(services, request, data.options)
         password = await asyncio.to_thread(services.passwords.hash, data.password) if data.password else ""
@@ -35,7 +35,7 @@ class TableController(Controller):
         return services.admit(request, live, player)
 
     @post("/play-now")
-    async def play_now(self, services: Injected, request: AnyRequest, data: api.PlayNow) -> Response[api.Admission]:
+    async def play_now(self, services: Injected, request: AnyRequest, data: JSONBody[api.PlayNow]) -> Response[api.Admission]:
         """A game against bots, dealt at once."""
         options = Options(rules=data.rules, bot_level=data.level)
         _check_room(services, request, options)
@@ -45,7 +45,7 @@ class TableController(Controller):
         return services.admit(request, live, player)
 
     @post("/quick-match")
-    async def quick_match(self, services: Injected, request: AnyRequest, data: api.QuickMatch) -> Response[api.Admission]:
+    async def quick_match(self, services: Injected, request: AnyRequest, data: JSONBody[api.QuickMatch]) -> Response[api.Admission]:
         """A seat at a table of strangers."""
         _check_room(services, request, Options())
         live, player = await services.tables.quick_match(data.name, data.players)
@@ -62,7 +62,7 @@ class TableController(Controller):
         return services.table(code).state()
 
     @post("/tables/{code:str}/join")
-    async def join(self, services: Injected, request: AnyRequest, code: Code, data: api.JoinTable) -> Response[api.Admission]:
+    async def join(self, services: Injected, request: AnyRequest, code: Code, data: JSONBody[api.JoinTable]) -> Response[api.Admission]:
         """Join a table; with the cookie or token of a player of this table, come back as that player."""
         services.spend(services.joinings, request)
         live = services.table(code)
@@ -93,7 +93,7 @@ class TableController(Controller):
         return api.Ticket(link=link, qr=_qr(link), seconds=TICKET_SECONDS)
 
     @post("/tables/{code:str}/continue")
-    async def go_on(self, services: Injected, request: AnyRequest, code: Code, data: api.Continue) -> Response[api.Admission]:
+    async def go_on(self, services: Injected, request: AnyRequest, code: Code, data: JSONBody[api.Continue]) -> Response[api.Admission]:
         """The other end of a ticket."""
         services.spend(services.joinings, request)
         live = services.table(code)

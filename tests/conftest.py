@@ -1,0 +1,23 @@
+"""What all tests share: how large they are, and one server for each worker."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests import sizes
+from tests.server.live_server import LiveServer
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="everything at its full size: tests/sizes.py")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    sizes.long = config.getoption("--long")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """Its bots do not pause to think, and a table of strangers waits for a second."""
+    with LiveServer(tmp_path_factory.mktemp("server") / "data", quick_wait=1) as started:
+        yield started

@@ -1,0 +1,75 @@
+"""A real server in a thread of the tests, which can lay out tables for it; and tables as the log would hold them at any moment."""
+
+import asyncio
+import threading
+from collections.abc import Coroutine
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TypeVar
+
+from secret_hitler.server.running import Server
+from secret_hitler.server.services import Services, cookie_name
+from secret_hitler.server.settings import Settings
+
+from .laid_out import LaidOut
+
+T = TypeVar("T")
+
+
+class LiveServer:
+    def __init__(self, data: Path, **settings: Any) -> None:
+        self._services = Services(
+            Settings(data=data, port=0, **{"bot_pace": 0, "message_rate": 10_000, "address_rate": 10_000, **settings})
+        )
+        self._server = Server(self._services)
+        self._thread = threading.Thread(target=self._run, name="server")
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._ready = threading.Event()
+        self.data = data
+        self.port = 0
+
+    def __enter__(self) -> "LiveServer":
+        self._thread.start()
+        assert self._ready.wait(60), "the server did not become ready"
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._server.should_exit = True
+        self._thread.join()
+
+    def _run(self) -> None:
+        asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        serving = asyncio.create_task(self._server.serve())
+        while not self._server.started:
+            assert not serving.done(), "the server stopped"
+            await asyncio.sleep(0.01)
+        self.port = self._server.servers[0].sockets[0].getsockname()[1]
+        self._ready.set()
+        await serving
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def does(self, what: Coroutine[Any, Any, T]) -> T:
+        """Something done on the server's own loop."""
+        assert self._loop is not None
+        return asyncio.run_coroutine_threadsafe(what, self._loop).result(60)
+
+    def lay_out(self, table: LaidOut) -> None:
+        """The table comes to the server as after a restart: out of its log."""
+        self.does(self._lay_out(table))
+
+    async def _lay_out(self, table: LaidOut) -> None:
+        await table.store(self._services.storage)
+        await self._services.tables.restore()
+
+    def cookie(self, table: LaidOut, seat: int = 0) -> dict[str, Any]:
+        """What makes a browser the owner of a seat."""
+        return {"name": cookie_name(table.code), "value": self.token(table, seat), "url": self.url}
+
+    def token(self, table: LaidOut, seat: int = 0) -> str:
+        return self._services.tokens.token(table.code, table.players[seat])

@@ -1,0 +1,26 @@
+"""How large the large tests are: in `make test`, and in `make test-long` (pytest --long)."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+SIZES = {
+    "kills": (6, 50),
+    "illegal messages": (8_000, 80_000),
+    "malformed messages": (2_000, 20_000),
+}
+"""By name: how many in `make test`, how many in `make test-long`. CONTRIBUTING.md says what each is."""
+
+long = False
+"""Set before tests are collected."""
+
+
+def size(name: str) -> int:
+    return SIZES[name][long]
+
+
+def some(name: str, of: Sequence[T]) -> list[T]:
+    """So many of a list, spread over it."""
+    count = min(size(name), len(of))
+    return [of[number * len(of) // count] for number in range(count)]
