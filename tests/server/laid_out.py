@@ -4,7 +4,7 @@ import random
 import time
 from collections.abc import Callable
 
-from secret_hitler.records import Move
+from secret_hitler.play import Move
 from secret_hitler.rules import NATURE, Decision, Game, Seat
 from secret_hitler.server.decide import SEED_BYTES, deal
 from secret_hitler.server.log_entries import AnyLogEntry, BotSat, Joined, LogLine, Played, Sat, TableOpened
