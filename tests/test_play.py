@@ -11,6 +11,7 @@ from secret_hitler.chance import Lots, commitment
 from secret_hitler.play import ForgedChance, Move, Session
 from secret_hitler.records import Record, verify
 from secret_hitler.rules import NATURE, OFFICIAL, PUBLIC, IllegalAction, Nominate, Phase, Seat, Shuffle, onlooking
+from secret_hitler.server.dealt_game import opening
 from secret_hitler.server.log_entries import Dealt, Joined, LogLine, Played, Sat
 from secret_hitler.server.table import Table
 
@@ -68,12 +69,12 @@ def test_the_record_of_a_table_verifies_after_reshuffles() -> None:
     table, rng = Table("TABLE"), random.Random(9)
     for seat in range(5):
         table.write(LogLine(time=0, entries=[Joined(player=f"p{seat}", name=f"P {seat}"), Sat(player=f"p{seat}", seat=Seat(seat))]))
-    opening = table.opening(OFFICIAL, 5, None, SEED.hex())
-    table.write(LogLine(time=0, entries=[Dealt(rules=OFFICIAL, opener=None, seed=SEED.hex(), record="r", moves=opening)]))
+    moves = opening(OFFICIAL, 5, None, SEED.hex())
+    table.write(LogLine(time=0, entries=[Dealt(rules=OFFICIAL, opener=None, seed=SEED.hex(), record="r", moves=moves)]))
     while table.awaited:
         seat = table.awaited[0]
         action = rng.choice(table.watches[seat].view.legal_actions)
-        table.write(LogLine(time=0, entries=[Played(moves=table.tried(Move(seat, action)))]))
+        table.write(LogLine(time=0, entries=[Played(moves=table.playing.tried(Move(seat, action)))]))
     assert verify(table.record()) > 3, "no reshuffle happened: another seed is needed"
 
 

@@ -44,7 +44,7 @@ class LaidOut:
             assert seat != NATURE
             legal = list(game.legal_actions(seat))
             action = self.rng.choice(legal) if chooses is None else chooses(game, seat, legal)
-            self._write(Played(moves=self.table.tried(Move(seat, action))))
+            self._write(Played(moves=self.table.playing.tried(Move(seat, action))))
         return self
 
     @property

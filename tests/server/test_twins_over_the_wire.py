@@ -15,7 +15,7 @@ from secret_hitler import play
 from secret_hitler.play import Move
 from secret_hitler.records import Record
 from secret_hitler.rules import NATURE, PUBLIC, RULESETS, Chance, Game, Onlooker, Ruleset, Seat, begin
-from secret_hitler.server import decide, table
+from secret_hitler.server import decide, lobby
 from secret_hitler.server import tables as live_tables
 from secret_hitler.server.connection import Connection
 from secret_hitler.server.storage.sqlite import SqliteStorage
@@ -49,7 +49,7 @@ def transcript(record: Record, folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     """Everything the server sends to every seat and to a spectator while this game is played at a table."""
     folder.mkdir()
     monkeypatch.setattr(play, "natures_move", _chance_of(record))
-    monkeypatch.setattr(table, "rules_of", lambda options: record.rules)
+    monkeypatch.setattr(lobby, "rules_of", lambda options: record.rules)
     for module, name, values in (
         (live_tables, "new_player", (f"player {number}" for number in itertools.count())),
         (live_tables, "new_code", iter(["TABLE"])),

@@ -16,7 +16,7 @@ from ..bots import Bot, Talk, sit
 from ..bots.personality import PERSONALITIES
 from ..rules import AnyEvent, Claim, Decision, Ruleset, Seat, onlooking
 from ..wire.table import Level
-from .table import Watch
+from .dealt_game import Watch
 
 SHORTEST, LONGEST = 0.7, 2.6
 QUICK_TO_THINK = (Level.RANDOM, Level.PARTY_LINE)

@@ -33,6 +33,8 @@ from ..wire.commands import (
 )
 from ..wire.refusals import Denial
 from ..wire.table import Level, Options, Stage
+from .dealt_game import opening
+from .lobby import Place
 from .log_entries import (
     AnyLogEntry,
     BotLeft,
@@ -57,14 +59,14 @@ from .log_entries import (
 )
 from .names import clean_name, clean_text
 from .refusal import Barred, Refusal, check_rules
-from .table import Place, Table
+from .table import Table
 
 SEED_BYTES = 32
 Deal = Callable[[Table], list[AnyLogEntry]]
 
 
 def decide(table: Table, player: str, command: AnyCommand, now: float, connected: set[str], deal: Deal) -> list[AnyLogEntry]:
-    if player in table.banned:
+    if player in table.lobby.banned:
         raise Refusal(Denial.BANNED)
     if not player and not isinstance(command, Nudge):
         raise Refusal(Denial.SPECTATOR)
@@ -96,7 +98,7 @@ def decide(table: Table, player: str, command: AnyCommand, now: float, connected
             _between_games(table)
             return [Stood(player=player)]
         case _:
-            if player != table.host:
+            if player != table.lobby.host:
                 raise Refusal(Denial.NOT_HOST)
             return _decide_for_the_host(table, player, command, deal)
 
@@ -112,11 +114,11 @@ def _decide_for_the_host(
         case RemoveBot(seat=seat):
             return _remove_bot(table, seat)
         case Kick(player=kicked, ban=ban):
-            if kicked == player or kicked not in table.names:
+            if kicked == player or kicked not in table.lobby.names:
                 raise Refusal(Denial.NO_SUCH_PLAYER)
             return [Kicked(player=kicked, ban=ban)]
         case HandOver(player=heir):
-            if heir not in table.names or heir in table.banned:
+            if heir not in table.lobby.names or heir in table.lobby.banned:
                 raise Refusal(Denial.NO_SUCH_PLAYER)
             return [HostSet(player=heir)]
         case Lock(locked=locked):
@@ -138,21 +140,21 @@ def _act(table: Table, player: str, action: SeatAction, now: float) -> list[AnyL
     if isinstance(action, Vote) and table.game.board.phase is Phase.ELECTION:
         _talk_is_over(table, now)
     try:
-        played = Played(moves=table.tried(Move(seat, action)))
+        played = Played(moves=table.playing.tried(Move(seat, action)))
     except IllegalAction as error:
         raise Barred(error.bar, str(error)) from error
-    return [TakenBack(seat=seat), played] if table.places[seat].bot is not None else [played]
+    return [TakenBack(seat=seat), played] if table.lobby.places[seat].bot is not None else [played]
 
 
 def _talk_is_over(table: Table, now: float) -> None:
     if table.talk_until is not None and now < table.talk_until:
         raise Refusal(Denial.TALK, n=ceil(table.talk_until - now))
     if table.unready:
-        raise Refusal(Denial.READY, names=", ".join(map(table.name_of, table.unready)))
+        raise Refusal(Denial.READY, names=", ".join(map(table.lobby.name_of, table.unready)))
 
 
 def _own_seat(table: Table, player: str) -> Seat:
-    seat = table.seat_of(player)
+    seat = table.lobby.seat_of(player)
     if seat is None:
         raise Refusal(Denial.NOT_SEATED)
     return seat
@@ -160,7 +162,7 @@ def _own_seat(table: Table, player: str) -> Seat:
 
 def may_talk(table: Table, player: str) -> Room:
     """The room a player talks in, if they may talk at all."""
-    seat = table.seat_of(player)
+    seat = table.lobby.seat_of(player)
     if seat is None:
         return Room.SPECTATORS
     if table.stage is Stage.PLAYING and table.game is not None:
@@ -181,15 +183,15 @@ def _nudge(table: Table, seat: Seat) -> list[AnyLogEntry]:
 
 def _sit(table: Table, player: str, chair: Seat | None) -> list[AnyLogEntry]:
     _between_games(table)
-    if table.locked and player != table.host:
+    if table.lobby.locked and player != table.lobby.host:
         raise Refusal(Denial.LOCKED)
-    free = table.free_chairs
+    free = table.lobby.free_chairs
     if not free:
         raise Refusal(Denial.FULL)
     seat = free[0] if chair is None else chair
     if seat not in free:
         raise Refusal(Denial.TAKEN, chair=seat)
-    stood: list[AnyLogEntry] = [Stood(player=player)] if table.seat_of(player) is not None else []
+    stood: list[AnyLogEntry] = [Stood(player=player)] if table.lobby.seat_of(player) is not None else []
     return [*stood, Sat(player=player, seat=seat)]
 
 
@@ -209,9 +211,9 @@ def _set_options(table: Table, options: Options) -> list[AnyLogEntry]:
 
 def _add_bot(table: Table, command: AddBot) -> list[AnyLogEntry]:
     _between_games(table)
-    level = command.level or table.options.bot_level
+    level = command.level or table.lobby.options.bot_level
     if command.seat is not None:
-        if command.seat not in table.free_chairs:
+        if command.seat not in table.lobby.free_chairs:
             raise Refusal(Denial.TAKEN, chair=command.seat)
         return [BotSat(seat=command.seat, level=level)]
     wanted = command.fill_to if command.fill_to is not None else MIN_SEATS
@@ -222,21 +224,21 @@ def _add_bot(table: Table, command: AddBot) -> list[AnyLogEntry]:
 
 def fill_up(table: Table, wanted: int, level: Level) -> list[AnyLogEntry]:
     """Bots in empty chairs, until so many sit."""
-    missing = wanted - sum(place.taken for place in table.places)
-    return [BotSat(seat=seat, level=level) for seat in table.free_chairs[: max(0, missing)]]
+    missing = wanted - sum(place.taken for place in table.lobby.places)
+    return [BotSat(seat=seat, level=level) for seat in table.lobby.free_chairs[: max(0, missing)]]
 
 
 def _remove_bot(table: Table, seat: Seat) -> list[AnyLogEntry]:
     _between_games(table)
-    if not 0 <= seat < len(table.places) or table.places[seat].bot is None:
+    if not 0 <= seat < len(table.lobby.places) or table.lobby.places[seat].bot is None:
         raise Refusal(Denial.NO_BOT, chair=seat)
     return [BotLeft(seat=seat)]
 
 
 def _everyone_is_ready(table: Table, host: str) -> None:
-    if not table.options.public:
+    if not table.lobby.options.public:
         return
-    unready = [table.names[place.player] for place in table.places if place.player and place.player != host and not place.ready]
+    unready = [table.lobby.names[place.player] for place in table.lobby.places if place.player and place.player != host and not place.ready]
     if unready:
         raise Refusal(Denial.NOT_READY, names=", ".join(unready))
 
@@ -244,23 +246,23 @@ def _everyone_is_ready(table: Table, host: str) -> None:
 def deal(table: Table, seed: str) -> list[AnyLogEntry]:
     """Begin a game with whoever sits."""
     _between_games(table)
-    sitting = [place for place in table.places if place.taken]
-    least = max(table.options.min_players, min(table.rules.fascists))
+    sitting = [place for place in table.lobby.places if place.taken]
+    least = max(table.lobby.options.min_players, min(table.lobby.rules.fascists))
     if len(sitting) < least:
         raise Refusal(Denial.TOO_FEW, least=least, n=len(sitting))
-    if len(sitting) not in table.rules.fascists:
-        raise Refusal(Denial.WRONG_NUMBER, rules=table.rules.name, n=len(sitting))
+    if len(sitting) not in table.lobby.rules.fascists:
+        raise Refusal(Denial.WRONG_NUMBER, rules=table.lobby.rules.name, n=len(sitting))
     opener = _opener(table, sitting)
-    moves = table.opening(table.rules, len(sitting), opener, seed)
-    return [Dealt(rules=table.rules, opener=opener, seed=seed, record=secrets.token_urlsafe(9), moves=moves)]
+    moves = opening(table.lobby.rules, len(sitting), opener, seed)
+    return [Dealt(rules=table.lobby.rules, opener=opener, seed=seed, record=secrets.token_urlsafe(9), moves=moves)]
 
 
 def _opener(table: Table, sitting: list[Place]) -> Seat | None:
     """The host, or whoever was Hitler in the game before; where the rules draw lots, nobody."""
-    if table.rules.first_president is FirstPresident.RANDOM:
+    if table.lobby.rules.first_president is FirstPresident.RANDOM:
         return None
     players = [place.player for place in sitting]
-    for first in (table.last_hitler, table.host):
+    for first in (table.score.last_hitler, table.lobby.host):
         if first and first in players:
             return Seat(players.index(first))
     return Seat(0)
@@ -271,17 +273,17 @@ def _opener(table: Table, sitting: list[Place]) -> Seat | None:
 
 def _vote_replace(table: Table, player: str, seat: Seat, connected: set[str]) -> list[AnyLogEntry]:
     own = _own_seat(table, player)
-    if table.stage is not Stage.PLAYING or not 0 <= seat < len(table.places):
+    if table.stage is not Stage.PLAYING or not 0 <= seat < len(table.lobby.places):
         raise Refusal(Denial.NO_GAME)
-    place = table.places[seat]
+    place = table.lobby.places[seat]
     if seat == own or not place.player or place.bot is not None:
         raise Refusal(Denial.NOT_AWAY)
     if place.player in connected:
-        raise Refusal(Denial.HERE, name=table.names[place.player])
+        raise Refusal(Denial.HERE, name=table.lobby.names[place.player])
     voted: list[AnyLogEntry] = [ReplaceVoted(player=player, seat=seat)]
-    present = [human for human in table.humans() if human in connected]
+    present = [human for human in table.lobby.humans() if human in connected]
     if 2 * len(place.replace_votes | {player}) > len(present):
-        voted.append(BotTookOver(seat=seat, level=table.options.bot_level))
+        voted.append(BotTookOver(seat=seat, level=table.lobby.options.bot_level))
     return voted
 
 
@@ -290,18 +292,18 @@ def _vote_remake(table: Table, player: str) -> list[AnyLogEntry]:
     if table.stage is not Stage.PLAYING:
         raise Refusal(Denial.NO_GAME)
     voted: list[AnyLogEntry] = [RemakeVoted(player=player)]
-    if len(table.remake_votes | {player}) >= table.remake_needed():
+    if len(table.playing.remake_votes | {player}) >= table.remake_needed:
         voted.append(Remade())
     return voted
 
 
 def _take_over(table: Table, player: str, seat: Seat, connected: set[str]) -> list[AnyLogEntry]:
-    if table.seat_of(player) is not None:
+    if table.lobby.seat_of(player) is not None:
         raise Refusal(Denial.SEATED)
-    if table.locked:
+    if table.lobby.locked:
         raise Refusal(Denial.LOCKED)
-    if table.stage is not Stage.PLAYING or not 0 <= seat < len(table.places) or table.places[seat].bot is None:
+    if table.stage is not Stage.PLAYING or not 0 <= seat < len(table.lobby.places) or table.lobby.places[seat].bot is None:
         raise Refusal(Denial.NOT_FREE)
-    if table.places[seat].player in connected:
+    if table.lobby.places[seat].player in connected:
         raise Refusal(Denial.OWNER_HERE)
     return [TakenOver(seat=seat, player=player)]

@@ -12,6 +12,7 @@ from ..wire.table import TableState
 from .connection import Connection
 from .log_entries import AnyLogEntry, Dealt, Kicked, Remade, TakenOver
 from .table import Table
+from .table_state import table_state
 from .view_updates import Shared, ViewUpdates, encode
 
 KICKED = 4403
@@ -41,13 +42,13 @@ class LiveTable:
     def welcome(self, player: str) -> Welcome:
         """The table as it is, and all that this player knows."""
         table = self.table
-        watch = table.watch(table.onlooker(player))
+        watch = table.watches.get(table.lobby.onlooker(player))
         return Welcome(
             protocol=PROTOCOL,
             player=player,
-            seat=table.seat_of(player),
-            host=bool(player) and player == table.host,
-            rules=table.rules,
+            seat=table.lobby.seat_of(player),
+            host=bool(player) and player == table.lobby.host,
+            rules=table.lobby.rules,
             table=self.state(),
             seq=-1 if watch is None else len(watch.updates) - 1,
             view=None if watch is None else watch.view,
@@ -55,8 +56,8 @@ class LiveTable:
         )
 
     def state(self) -> TableState:
-        spectators = sum(self.table.seat_of(connection.player) is None for connection in self.connections)
-        return self.table.state(self.connected, spectators)
+        spectators = sum(self.table.lobby.seat_of(connection.player) is None for connection in self.connections)
+        return table_state(self.table, self.connected, spectators)
 
     def publish(self, entries: list[AnyLogEntry]) -> None:
         """Tell every onlooker what these entries, already taken in, have changed for it."""
@@ -66,7 +67,7 @@ class LiveTable:
         if table.changes != self.shown_changes:
             for connection in self.connections:
                 self._seat_changed(connection, entries)
-        seats = {place.player: Seat(seat) for seat, place in enumerate(table.places) if place.player}
+        seats = {place.player: Seat(seat) for seat, place in enumerate(table.lobby.places) if place.player}
         audience: dict[Onlooker, list[Connection]] = {}
         for connection in self.connections:
             audience.setdefault(seats.get(connection.player, PUBLIC), []).append(connection)
@@ -87,13 +88,13 @@ class LiveTable:
     def _seat_changed(self, connection: Connection, entries: list[AnyLogEntry]) -> None:
         table, player = self.table, connection.player
         if any(isinstance(entry, Kicked) and entry.player == player for entry in entries):
-            farewell = Denial.BANNED if player in table.banned else Denial.SENT_AWAY
+            farewell = Denial.BANNED if player in table.lobby.banned else Denial.SENT_AWAY
             connection.push(encode(Goodbye(code=farewell, reason=farewell.text, again=False)))
             connection.close(KICKED, farewell.text)
         elif any(isinstance(entry, TakenOver) and entry.player == player for entry in entries):
             connection.push(encode(self.welcome(player)))
         elif any(isinstance(entry, Dealt | Remade) or getattr(entry, "player", None) == player for entry in entries):
-            connection.push(encode(You(seat=table.seat_of(player), host=bool(player) and player == table.host)))
+            connection.push(encode(You(seat=table.lobby.seat_of(player), host=bool(player) and player == table.lobby.host)))
 
     def show_table(self) -> None:
         """Tell everybody how the table stands, if that has changed."""

@@ -6,7 +6,7 @@ from ..rules import Bar, Ruleset
 from ..rules.rulesets import RULESETS
 from ..wire.refusals import Denial, Params
 from ..wire.table import Options
-from .table import rules_of
+from .lobby import rules_of
 
 
 class Refusal(Exception):

@@ -75,7 +75,7 @@ class Services:
         live = self.table(code)
         header = request.headers.get("authorization", "").removeprefix("Bearer ")
         player = self.tokens.player(live.table.code, header or request.cookies.get(cookie_name(live.table.code)))
-        return player if player in live.table.names else ""
+        return player if player in live.table.lobby.names else ""
 
     def admit(self, request: AnyRequest, live: LiveTable, player: str) -> Response[api.Admission]:
         code = live.table.code

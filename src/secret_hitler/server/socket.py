@@ -15,7 +15,6 @@ from ..wire.refusals import Denial
 from .connection import Connection
 from .limits import Allowance
 from .live import LiveTable
-from .table import visible_rooms
 from .tables import Tables
 from .tokens import Tokens
 from .view_updates import encode
@@ -61,8 +60,8 @@ async def serve(socket: Socket, tables: Tables, tokens: Tokens, code: str, cooki
         await _part(socket, BAD_MESSAGE, Denial.MESSAGE, detail=f"this server speaks protocol {PROTOCOL}")
         return
     player = tokens.player(code, cookie if hello.token is None else hello.token)
-    player = player if player in live.table.names else ""
-    if player in live.table.banned:
+    player = player if player in live.table.lobby.names else ""
+    if player in live.table.lobby.banned:
         await _part(socket, BANNED, Denial.BANNED)
         return
     if len(live.connections) >= MAX_CONNECTIONS_OF_ONE_TABLE:
@@ -148,11 +147,11 @@ def _greet(live: LiveTable, connection: Connection, hello: Hello) -> None:
     """Everything a client needs to stand where it would be had it never been away."""
     table, player = live.table, connection.player
     connection.push(encode(live.welcome(player)))
-    watch = table.watch(table.onlooker(player))
+    watch = table.watches.get(table.lobby.onlooker(player))
     updates = [] if watch is None else watch.updates
     if hello.game == table.games:
         for seq in range(max(hello.seq + 1, len(updates) - REMEMBERED), len(updates)):
             connection.push(encode(Update(game=table.games, seq=seq, events=updates[seq], view={})))
-    heard = [said for said in table.talk if said.room in visible_rooms(table, player)]
+    heard = [said for said in table.talk.remembered if said.room in table.visible_rooms(player)]
     for said in heard[-REMEMBERED:]:
         connection.push(encode(said))

@@ -18,7 +18,7 @@ from .log_entries import AnyLogEntry, BotSat, Joined, LogLine, Played, Sat, Tabl
 from .names import clean_name
 from .refusal import Refusal
 from .storage import SeqTaken, Storage, StorageFailure
-from .table import Table, visible_rooms
+from .table import Table
 from .timers import Timers
 from .tokens import new_code, new_player
 from .view_updates import encode
@@ -105,8 +105,8 @@ class Tables:
         async with live.lock:
             table, player = live.table, new_player()
             entries: list[AnyLogEntry] = [Joined(player=player, name=clean_name(name))]
-            if sit and table.free_chairs and table.stage is not Stage.PLAYING and not table.locked:
-                entries.append(Sat(player=player, seat=table.free_chairs[0]))
+            if sit and table.lobby.free_chairs and table.stage is not Stage.PLAYING and not table.lobby.locked:
+                entries.append(Sat(player=player, seat=table.lobby.free_chairs[0]))
             await self._write(live, entries, player)
         return player
 
@@ -120,14 +120,14 @@ class Tables:
 
     async def quick_match(self, name: str, players: int) -> tuple[LiveTable, str]:
         """The fullest open table of strangers for this many, or a new one."""
-        waiting = [live for live in self.by_code.values() if live.table.quick_for == players and live.table.stage is Stage.LOBBY]
-        waiting = [live for live in waiting if len(live.table.humans()) < players]
+        waiting = [live for live in self.by_code.values() if live.table.lobby.quick_for == players and live.table.stage is Stage.LOBBY]
+        waiting = [live for live in waiting if len(live.table.lobby.humans()) < players]
         if not waiting:
             return await self.open(name, Options(public=True), quick_for=players)
-        live = max(waiting, key=lambda candidate: len(candidate.table.humans()))
+        live = max(waiting, key=lambda candidate: len(candidate.table.lobby.humans()))
         player = await self.join(live, name, sit=True)
         async with live.lock:
-            if len(live.table.humans()) >= players and live.table.stage is Stage.LOBBY:
+            if len(live.table.lobby.humans()) >= players and live.table.stage is Stage.LOBBY:
                 await self._write(live, self.deal(live.table))
         return live, player
 
@@ -171,11 +171,13 @@ class Tables:
         """What is told but not kept."""
         table = live.table
         if isinstance(command, React):
-            message = Reacted(player=player, name=table.names.get(player, ""), seat=table.seat_of(player), reaction=command.reaction)
+            message = Reacted(
+                player=player, name=table.lobby.names.get(player, ""), seat=table.lobby.seat_of(player), reaction=command.reaction
+            )
             tell((connection for connection in live.connections if _hears(live, connection, player)), encode(message))
         elif isinstance(command, Nudge):
-            owner = table.places[command.seat].player
-            nudge = encode(Nudged(by=table.names.get(player, "somebody")))
+            owner = table.lobby.places[command.seat].player
+            nudge = encode(Nudged(by=table.lobby.names.get(player, "somebody")))
             tell((connection for connection in live.connections if connection.player == owner), nudge)
 
     # Written first, then told
@@ -188,7 +190,7 @@ class Tables:
         self.moves += sum(isinstance(entry, Played) for entry in entries)
         live.publish(entries)
         for each in said:
-            rooms = (connection for connection in live.connections if each.room in visible_rooms(live.table, connection.player))
+            rooms = (connection for connection in live.connections if each.room in live.table.visible_rooms(connection.player))
             tell(rooms, encode(each))
         if was is Stage.PLAYING and live.table.stage is Stage.OVER:
             await self._keep(live)
@@ -197,7 +199,7 @@ class Tables:
 
     def _announce_turns(self, live: LiveTable, waited_for: tuple[Seat, ...]) -> None:
         for seat in live.table.awaited:
-            player = live.table.places[seat].player
+            player = live.table.lobby.places[seat].player
             if seat not in waited_for and player and player not in live.connected and self._announce is not None:
                 self._announce(live.table.code, player)
 
@@ -205,14 +207,13 @@ class Tables:
         """A finished game becomes a record, and the players hear what the spectators said."""
         table = live.table
         await self._keep_record(table)
-        for said in table.talk:
+        for said in table.talk.remembered:
             if said.room is Room.SPECTATORS:
-                tell([connection for connection in live.connections if table.seat_of(connection.player) is not None], encode(said))
+                tell([connection for connection in live.connections if table.lobby.seat_of(connection.player) is not None], encode(said))
 
     async def _keep_record(self, table: Table) -> None:
-        assert table.dealt is not None
         try:
-            await self.storage.keep_record(table.dealt.record, table.code, self.clock(), table.record())
+            await self.storage.keep_record(table.playing.dealt.record, table.code, self.clock(), table.record())
         except StorageFailure as failure:
             _journal.error("record not kept", table=table.code, reason=str(failure))
 
@@ -220,5 +221,5 @@ class Tables:
 def _hears(live: LiveTable, connection: Connection, player: str) -> bool:
     """Reactions of spectators stay among spectators while a game is played."""
     table = live.table
-    spectator = table.seat_of(player) is None
-    return not spectator or Room.SPECTATORS in visible_rooms(table, connection.player)
+    spectator = table.lobby.seat_of(player) is None
+    return not spectator or Room.SPECTATORS in table.visible_rooms(connection.player)

@@ -51,20 +51,20 @@ class Timers:
             return
         table = live.table
         if table.stage is Stage.PLAYING:
-            for number, place in enumerate(table.places):
+            for number, place in enumerate(table.lobby.places):
                 if place.bot is not None:
                     self._wake_bot(live, Seat(number))
         self._cancel_one(live, "clock")
         if table.deadline is not None:
             self._start(live, "clock", table.deadline - self._clock(), partial(self._clock_runs_out, live))
-        if table.quick_for and table.stage is Stage.LOBBY:
-            self._start(live, "quick", table.opened + self._quick_wait - self._clock(), partial(self._fill_up, live))
+        if table.lobby.quick_for and table.stage is Stage.LOBBY:
+            self._start(live, "quick", table.lobby.opened + self._quick_wait - self._clock(), partial(self._fill_up, live))
 
     def _wake_bot(self, live: LiveTable, seat: Seat) -> None:
         view = live.table.watches[seat].view
         if seat in live.table.awaited:
             self._start(live, f"bot {seat}", pause(self._rng) * self._bot_pace, partial(self._bot_moves, live, seat))
-        elif _unsaid(view) and live.asked_to_talk.get(seat) != len(view.sights) and live.table.places[seat].bot not in QUICK_TO_THINK:
+        elif _unsaid(view) and live.asked_to_talk.get(seat) != len(view.sights) and live.table.lobby.places[seat].bot not in QUICK_TO_THINK:
             self._start(live, f"bot {seat}", pause(self._rng) * self._bot_pace, partial(self._bot_talks, live, seat))
 
     def _start(self, live: LiveTable, name: str, delay: float, due: Callable[[], Awaitable[None]]) -> None:
@@ -84,26 +84,26 @@ class Timers:
             timer.cancel()
 
     async def _bot_moves(self, live: LiveTable, seat: Seat) -> None:
-        level = live.table.places[seat].bot
+        level = live.table.lobby.places[seat].bot
         if level is None:
             return
         thought = await self._think(live, seat, level)
         async with live.lock:
             live.timers.pop(f"bot {seat}", None)
-            if live.table.stage is Stage.PLAYING and live.table.places[seat].bot is not None:
+            if live.table.stage is Stage.PLAYING and live.table.lobby.places[seat].bot is not None:
                 await self._speak(live, seat, thought)
                 if thought.action in live.table.watches[seat].view.legal_actions:
                     await self._move(live, seat, thought)
             self.set(live)
 
     async def _bot_talks(self, live: LiveTable, seat: Seat) -> None:
-        level = live.table.places[seat].bot
+        level = live.table.lobby.places[seat].bot
         if level is None:
             return
         thought = await self._think(live, seat, level)
         async with live.lock:
             live.timers.pop(f"bot {seat}", None)
-            if live.table.stage is Stage.PLAYING and live.table.places[seat].bot is not None:
+            if live.table.stage is Stage.PLAYING and live.table.lobby.places[seat].bot is not None:
                 live.asked_to_talk[seat] = len(live.table.watches[seat].view.sights)
                 await self._speak(live, seat, thought)
             self.set(live)
@@ -114,7 +114,7 @@ class Timers:
         for claim in thought.claims:
             if Sight(seat, about(claim), claim.round) in _unsaid(table.watches[seat].view):
                 with contextlib.suppress(IllegalAction):
-                    await self._write(live, [Played(moves=table.tried(Move(seat, claim)))])
+                    await self._write(live, [Played(moves=table.playing.tried(Move(seat, claim)))])
         if table.watches[seat].view.silent is None:
             for talk in thought.talk:
                 sentence = Sentence(talk.code, talk.params)
@@ -138,22 +138,21 @@ class Timers:
         return await self._workers.think(self._bot_seat(live.table, seat, level), live.table.watches[seat])
 
     def _bot_seat(self, table: Table, seat: Seat, level: Level) -> BotSeat:
-        assert table.dealt is not None
         view = table.watches[seat].view
-        return BotSeat(table.code, table.games, seat, level, view.rules, view.board.seats, bot_seed(table.dealt.seed, seat))
+        return BotSeat(table.code, table.games, seat, level, view.rules, view.board.seats, bot_seed(table.playing.dealt.seed, seat))
 
     async def _move(self, live: LiveTable, seat: Seat, thought: Thought) -> None:
         assert thought.action is not None
-        await self._write(live, [Played(moves=live.table.tried(Move(seat, thought.action)))])
+        await self._write(live, [Played(moves=live.table.playing.tried(Move(seat, thought.action)))])
 
     async def _fill_up(self, live: LiveTable) -> None:
         """A table of strangers has waited long enough: bots take the empty chairs."""
         async with live.lock:
             live.timers.pop("quick", None)
             table = live.table
-            if table.stage is not Stage.LOBBY or not table.humans():
+            if table.stage is not Stage.LOBBY or not table.lobby.humans():
                 return
-            await self._write(live, fill_up(table, table.quick_for, table.options.bot_level))
+            await self._write(live, fill_up(table, table.lobby.quick_for, table.lobby.options.bot_level))
             await self._write(live, self._deal(table))
 
 

@@ -14,9 +14,9 @@ from ...wire.refusals import Denial
 from ...wire.table import Options, Stage, TableState
 from .. import socket as table_socket
 from ..live import LiveTable
+from ..lobby import rules_of
 from ..refusal import Refusal, check_rules
 from ..services import AnyRequest, Injected, Services, cookie_name
-from ..table import rules_of
 from ..tokens import TICKET_SECONDS
 
 LISTED = 100
@@ -54,7 +54,7 @@ class TableController(Controller):
     @get("/tables")
     async def public_tables(self, services: Injected) -> list[api.TableSummary]:
         """Tables that anybody may join or watch."""
-        listed = [live for live in services.tables.by_code.values() if live.table.options.public and live.connections]
+        listed = [live for live in services.tables.by_code.values() if live.table.lobby.options.public and live.connections]
         return [_summary(live) for live in listed[:LISTED]]
 
     @get("/tables/{code:str}")
@@ -67,14 +67,14 @@ class TableController(Controller):
         services.spend(services.joinings, request)
         live = services.table(code)
         known = services.player(request, code)
-        if known and known not in live.table.banned:
+        if known and known not in live.table.lobby.banned:
             return services.admit(request, live, known)
-        if live.table.password_hash:
+        if live.table.lobby.password_hash:
             try:
-                await asyncio.to_thread(services.passwords.verify, live.table.password_hash, data.password)
+                await asyncio.to_thread(services.passwords.verify, live.table.lobby.password_hash, data.password)
             except VerificationError as error:
                 raise Refusal(Denial.PASSWORD) from error
-        if live.table.locked:
+        if live.table.lobby.locked:
             raise Refusal(Denial.LOCKED)
         return services.admit(request, live, await services.tables.join(live, data.name, data.sit))
 
@@ -98,7 +98,7 @@ class TableController(Controller):
         services.spend(services.joinings, request)
         live = services.table(code)
         player = services.tokens.ticket_holder(live.table.code, data.ticket)
-        if player not in live.table.names:
+        if player not in live.table.lobby.names:
             raise Refusal(Denial.TICKET)
         return services.admit(request, live, player)
 
@@ -108,7 +108,7 @@ class TableController(Controller):
         found = []
         for code, live in services.tables.by_code.items():
             table = live.table
-            seat = table.seat_of(services.tokens.player(code, request.cookies.get(cookie_name(code))))
+            seat = table.lobby.seat_of(services.tokens.player(code, request.cookies.get(cookie_name(code))))
             if seat is not None and seat in table.awaited and table.game is not None:
                 board, link = table.game.board, services.link(request, code)
                 found.append(api.YourTurn(code=code, link=link, seat=seat, round=board.round, phase=board.phase, deadline=table.deadline))
@@ -134,12 +134,12 @@ def _summary(live: LiveTable) -> api.TableSummary:
     return api.TableSummary(
         code=table.code,
         stage=table.stage,
-        rules=table.rules.name,
-        players=len(table.places) - len(table.free_chairs),
-        humans=len(table.humans()),
-        seats_free=0 if table.stage is Stage.PLAYING or table.locked else len(table.free_chairs),
-        password=bool(table.password_hash),
-        host=table.names.get(table.host, ""),
+        rules=table.lobby.rules.name,
+        players=len(table.lobby.places) - len(table.lobby.free_chairs),
+        humans=len(table.lobby.humans()),
+        seats_free=0 if table.stage is Stage.PLAYING or table.lobby.locked else len(table.lobby.free_chairs),
+        password=bool(table.lobby.password_hash),
+        host=table.lobby.names.get(table.lobby.host, ""),
     )
 
 

@@ -1,0 +1,76 @@
+"""DealtGame: the game on a table, from its deal to its end, and what every onlooker was shown of it."""
+
+from copy import copy
+
+from msgspec import Struct
+
+from ..chance import Lots, commitment
+from ..play import Move, Seen, Session
+from ..records import Record
+from ..rules import PUBLIC, AnyEvent, Game, Onlooker, Ruleset, Seat, View
+from .log_entries import Dealt
+
+
+class Watch(Struct):
+    """One onlooker of the game: its view, and the events of each update it was ever shown."""
+
+    view: View
+    updates: list[list[AnyEvent]] = []
+
+
+class DealtGame:
+    def __init__(self, dealt: Dealt, seats: int) -> None:
+        self.dealt = dealt
+        self._lots = Lots(bytes.fromhex(dealt.seed))
+        self._session = Session(dealt.rules, seats, self._lots.below, [*map(Seat, range(seats)), PUBLIC], dealt.opener)
+        self.watches: dict[Onlooker, Watch] = {onlooker: Watch(view, []) for onlooker, view in self._session.views.items()}
+        self.remake_votes: set[str] = set()
+        self.asked_at = 0.0
+        """When the seats now awaited were asked."""
+        self.nominated_at = 0.0
+
+    @property
+    def game(self) -> Game:
+        return self._session.game
+
+    @property
+    def moves(self) -> list[Move]:
+        return self._session.moves
+
+    @property
+    def commitment(self) -> str:
+        return commitment(bytes.fromhex(self.dealt.seed))
+
+    def tried(self, move: Move) -> list[Move]:
+        """The move and what nature adds to it; raises IllegalAction, and changes nothing."""
+        trial = self._session.fork(copy(self._lots).below)
+        trial.play(move)
+        trial.let_nature_act()
+        return trial.moves
+
+    def play(self, moves: list[Move], time: float) -> Seen:
+        seen = self._session.play_written(*moves)
+        for onlooker, events in seen.items():
+            self.watches[onlooker].updates.append(events)
+        self.asked_at = time
+        return seen
+
+    def record(self, notes: dict[str, str]) -> Record:
+        """The game that ended, with its seed revealed."""
+        return Record(
+            rules=self.dealt.rules,
+            seats=self.game.board.seats,
+            opener=self.dealt.opener,
+            moves=self.moves,
+            ending=self.game.ending,
+            commitment=self.commitment,
+            seed=self.dealt.seed,
+            notes=notes,
+        )
+
+
+def opening(rules: Ruleset, seats: int, opener: Seat | None, seed: str) -> list[Move]:
+    """Nature's first moves, as the seed has them."""
+    trial = Session(rules, seats, Lots(bytes.fromhex(seed)).below, opener=opener)
+    trial.let_nature_act()
+    return trial.moves

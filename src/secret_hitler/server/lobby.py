@@ -1,0 +1,107 @@
+"""Lobby: who is at a table and in which chair, who is host, and what the host has chosen."""
+
+from msgspec import Struct
+
+from ..rules import PUBLIC, RULESETS, Onlooker, Ruleset, Seat, house_rules
+from ..rules.ruleset import MAX_SEATS
+from ..wire.table import Level, Options
+from .log_entries import TableOpened
+
+
+class Place(Struct):
+    """A chair, as the log knows it."""
+
+    player: str = ""
+    bot: Level | None = None
+    ready: bool = False
+    replace_votes: set[str] = set()
+
+    @property
+    def taken(self) -> bool:
+        return bool(self.player) or self.bot is not None
+
+
+class Lobby:
+    def __init__(self) -> None:
+        self.options = Options()
+        self.rules: Ruleset = RULESETS[self.options.rules]
+        self.password_hash = ""
+        self.quick_for = 0
+        self.opened = 0.0
+        self.host = ""
+        self.names: dict[str, str] = {}
+        self.banned: set[str] = set()
+        self.locked = False
+        self.places: list[Place] = [Place() for _ in range(MAX_SEATS)]
+
+    def seat_of(self, player: str) -> Seat | None:
+        return next((Seat(seat) for seat, place in enumerate(self.places) if player and place.player == player), None)
+
+    def onlooker(self, player: str) -> Onlooker:
+        seat = self.seat_of(player)
+        return PUBLIC if seat is None else seat
+
+    def humans(self) -> list[str]:
+        return [place.player for place in self.places if place.player]
+
+    @property
+    def free_chairs(self) -> list[Seat]:
+        return [Seat(seat) for seat, place in enumerate(self.places) if not place.taken]
+
+    def name_of(self, seat: Seat) -> str:
+        return self.names.get(self.places[seat].player, "") or f"Bot {seat + 1}"
+
+    # What the log says of it
+
+    def open(self, entry: TableOpened, time: float) -> None:
+        self.opened = time
+        self.set_options(entry.options)
+        self.password_hash = entry.password_hash
+        self.quick_for = entry.quick_for
+
+    def set_options(self, options: Options) -> None:
+        self.options = options
+        self.rules = rules_of(options)
+
+    def join(self, player: str, name: str) -> None:
+        self.names[player] = name
+        self.host = self.host or player
+
+    def take(self, seat: Seat, player: str = "", bot: Level | None = None) -> None:
+        """Whoever had the chair has left it; without anybody it is empty."""
+        self.places[seat] = Place(player=player, bot=bot, replace_votes=set())
+
+    def leave(self, player: str, bot: Level | None = None) -> None:
+        seat = self.seat_of(player)
+        if seat is not None:
+            self.take(seat, bot=bot)
+
+    def set_ready(self, player: str, ready: bool) -> None:
+        seat = self.seat_of(player)
+        assert seat is not None
+        self.places[seat].ready = ready
+
+    def nobody_is_ready(self) -> None:
+        for place in self.places:
+            place.ready = False
+
+    def close_up(self) -> int:
+        """For a game the empty chairs are taken away; how many sit."""
+        self.places = [place for place in self.places if place.taken]
+        self.nobody_is_ready()
+        for place in self.places:
+            place.replace_votes = set()
+        return len(self.places)
+
+    def widen(self) -> None:
+        """After a game there is room for more people again."""
+        self.places += [Place(replace_votes=set()) for _ in range(MAX_SEATS - len(self.places))]
+
+
+def rules_of(options: Options) -> Ruleset:
+    """Raises ValueError where the options name rules that do not exist or are refused."""
+    if options.house_rules:
+        return house_rules(options.house_rules)
+    if options.rules not in RULESETS:
+        raise ValueError(f"there is no rule set {options.rules!r}; there are {', '.join(RULESETS)}")
+    return RULESETS[options.rules]

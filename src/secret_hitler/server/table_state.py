@@ -1,0 +1,44 @@
+"""A table as the wire shows it to everybody."""
+
+from ..rules import Seat
+from ..wire.table import Chair, Stage, TableState
+from .lobby import Place
+from .table import Table
+
+
+def table_state(table: Table, connected: set[str], spectators: int) -> TableState:
+    lobby, current = table.lobby, table.current
+    return TableState(
+        code=table.code,
+        stage=table.stage,
+        options=lobby.options,
+        rules=lobby.rules,
+        chairs=[_chair(table, Seat(seat), place, connected) for seat, place in enumerate(lobby.places)],
+        spectators=spectators,
+        locked=lobby.locked,
+        password=bool(lobby.password_hash),
+        game=table.games,
+        commitment=None if current is None else current.commitment,
+        deadline=table.deadline,
+        talk_until=table.talk_until,
+        unready=table.unready,
+        remake_votes=0 if current is None else len(current.remake_votes),
+        remake_needed=table.remake_needed,
+        ending=None if current is None else current.game.ending,
+        record=current.dealt.record if current is not None and table.stage is Stage.OVER else None,
+        score=list(table.score.by_player.values()),
+    )
+
+
+def _chair(table: Table, seat: Seat, place: Place, connected: set[str]) -> Chair:
+    lobby = table.lobby
+    return Chair(
+        seat=seat,
+        player=place.player or None,
+        name=lobby.names.get(place.player, "") if place.player else "",
+        bot=place.bot,
+        connected=place.player in connected,
+        ready=place.ready,
+        host=bool(place.player) and place.player == lobby.host,
+        replace_votes=len(place.replace_votes),
+    )
