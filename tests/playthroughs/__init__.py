@@ -59,7 +59,7 @@ def _facts(view: View) -> dict[str, Any]:
     """Every fact of a view by its path, flat."""
     flat: dict[str, Any] = {}
     tree = msgspec.to_builtins(view, str_keys=True)
-    for key in ("rules", "onlooker"):
+    for key in ("rules", "onlooker", "claims"):  # what may be claimed follows from the sights and from what was said
         del tree[key]
     for key, value in tree.items():
         if key == "board":

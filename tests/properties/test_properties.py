@@ -150,11 +150,12 @@ def _agree(game: Game, seat: Seat, legal: set[AnyAction], tried: list[AnyAction]
 def test_a_view_offers_exactly_what_the_game_allows(rules: Ruleset, seats: int, seed: int) -> None:
     record = played(rules, seats, seed)
     onlooker = Seat(seed % seats)
-    views = {moment.number: moment.view.legal_actions for moment in moments(record, onlooker)}
-    offered = views[0]
+    views = {moment.number: (moment.view.legal_actions, moment.view.claims) for moment in moments(record, onlooker)}
+    actions, claims = views[0]
     for number, (game, _, _) in enumerate(replay(record), start=1):
-        offered = views.get(number, offered)
-        assert offered == game.legal_actions(onlooker)
+        actions, claims = views.get(number, (actions, claims))
+        assert actions == game.legal_actions(onlooker)
+        assert {telling for claim in claims for telling in claim.tellings} == set(game.legal_claims(onlooker))
 
 
 @many

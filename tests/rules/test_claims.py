@@ -1,5 +1,7 @@
 """Claims: public, possibly false, possible once one saw it, and marked where they cannot be true."""
 
+from msgspec.structs import replace
+
 from secret_hitler.rules import OFFICIAL, About, Bar, ClaimParty, ClaimTiles, Party, Seat
 from secret_hitler.rules.claims import Verdict
 from secret_hitler.rules.events import ClaimMade
@@ -113,3 +115,45 @@ def test_legal_claims_are_the_truth_the_lies_and_silence() -> None:
     assert set(table.game.legal_claims(Seat(0))) == {drew(1, said) for said in (None, "FFF", "FFL", "FLL", "LLL")}
     assert set(table.game.legal_claims(Seat(3))) == {got(1, said) for said in (None, "FF", "FL", "LL")}
     assert table.game.legal_claims(Seat(1)) == ()
+
+
+def test_a_view_lists_what_may_still_be_said_and_every_way_to_say_it() -> None:
+    table = after_session()
+    president, chancellor = table.views[0], table.views[3]
+    (hand,) = president.claims
+    assert (hand.seat, hand.about, hand.round, hand.tiles, hand.target, hand.said) == (0, About.PRESIDENT_HAND, 1, 3, None, False)
+    assert hand.tellings == tuple(drew(1, said) for said in ("FFF", "FFL", "FLL", "LLL", None))
+    assert chancellor.claims[0].tellings == tuple(got(1, said) for said in ("FF", "FL", "LL", None))
+    assert table.views[1].claims == table.views["public"].claims == ()
+    table.does(3, got(1, "FF"))
+    assert [claim.said for claim in chancellor.claims] == [True]
+    assert [claim.said for claim in president.claims] == [False]
+
+
+def test_a_view_lists_nothing_while_the_government_is_silent_nor_for_the_dead_nor_after_the_end() -> None:
+    table = after_session()
+    table.elect(4)
+    assert table.views[1].claims == table.views[4].claims == ()
+    assert table.views[3].claims
+    executed = at(OFFICIAL, 7, fascist=3, deck="FFF").session(3, F).execute(3)
+    assert executed.views[3].claims == ()
+    assert executed.views[0].claims
+    over = at(OFFICIAL, 7, fascist=3, deck="FFF").session(3, F).execute(6)
+    assert over.views[0].claims == ()
+
+
+def test_a_party_and_a_peek_are_listed_with_whom_they_are_about() -> None:
+    party, hand = at(OFFICIAL, 7, fascist=1, deck="FFF").session(3, F).investigate(6).views[0].claims
+    assert (party.about, party.target, party.tiles) == (About.PARTY, 6, 0)
+    assert party.tellings == (ClaimParty(1, Party.LIBERAL), ClaimParty(1, Party.FASCIST), ClaimParty(1, None))
+    peek, hand = at(OFFICIAL, 5, fascist=2, deck="FFFLFL").session(1, F).views[0].claims
+    assert (peek.about, hand.about, len(peek.tellings)) == (About.PEEK, About.PRESIDENT_HAND, 9)
+    assert peek.tellings[1] == ClaimTiles(About.PEEK, 1, tiles("FFL"))
+
+
+def test_a_long_peek_is_not_listed_but_may_be_claimed() -> None:
+    rules = replace(OFFICIAL, draw=9, fascist_tiles=30)
+    table = at(rules, 5, fascist=2, deck="F" * 18).session(1, F)
+    peek, _ = table.views[0].claims
+    assert peek.tellings == (ClaimTiles(About.PEEK, 1, None),)
+    table.does(0, ClaimTiles(About.PEEK, 1, tiles("L" * 9)))

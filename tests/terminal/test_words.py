@@ -7,7 +7,6 @@ from pathlib import Path
 
 from secret_hitler.records import replay
 from secret_hitler.rules import ALL, RULESETS, AnyEvent, onlooking
-from secret_hitler.terminal.claiming import unspoken
 from secret_hitler.terminal.narration import narrate, with_names
 from secret_hitler.terminal.sources.source import BOTS
 from secret_hitler.terminal.words import NOUNS, WORDS, say
@@ -57,7 +56,3 @@ def test_bots_speak_of_people_by_name() -> None:
 def test_one_and_many() -> None:
     assert say("lobby.needPlayers", n=1) == "1 more player is needed"
     assert say("lobby.needPlayers", n=3) == "3 more players are needed"
-
-
-def test_a_view_without_sights_has_nothing_to_speak_of() -> None:
-    assert unspoken(onlooking(RULESETS["official"], 5)) == []

@@ -29,6 +29,7 @@ from ..rules import (
     IllegalAction,
     Investigate,
     Nominate,
+    OpenClaim,
     Phase,
     Policy,
     Role,
@@ -47,6 +48,7 @@ from ..rules.choices import Bar, claim_bar, claim_refusal, nomination_bar, power
 from ..rules.events import EVERYONE, ClaimMade, ElectionHeld, RolesRevealed, visible
 from ..rules.game import cards_to_shuffle, role_cards
 from ..rules.ruleset import FirstPresident, VetoStyle
+from ..rules.view import open_claims
 from .paper_game import (
     AnyEntry,
     Began,
@@ -167,6 +169,12 @@ class Sheet:
                 return ()
             case due:
                 assert_never(due)
+
+    @property
+    def claims(self) -> tuple[OpenClaim, ...]:
+        """What anybody may say of a hand, a peek or a party now, the latest first."""
+        found = [claim for seat in map(Seat, range(self.seats)) for claim in open_claims(self.view, seat)]
+        return tuple(sorted(found, key=lambda claim: -claim.round))
 
     def _vetoes(self) -> tuple[Option, ...]:
         if not self.view.veto_open:

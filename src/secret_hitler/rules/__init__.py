@@ -22,6 +22,7 @@ from .actions import (
 )
 from .board import Board, Sight
 from .choices import Bar, IllegalAction
+from .claims import OpenClaim
 from .events import ALL, EVERYONE, NOBODY, PUBLIC, AnyEvent, Audience, Event, Onlooker, visible
 from .game import Game, begin, chances
 from .house_rules import BadHouseRules, house_rules
@@ -68,6 +69,7 @@ __all__ = [
     "Investigate",
     "Nominate",
     "Onlooker",
+    "OpenClaim",
     "Party",
     "Phase",
     "Policy",

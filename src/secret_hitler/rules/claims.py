@@ -2,12 +2,42 @@
 
 from collections import Counter
 from enum import StrEnum
+from functools import cache
+from itertools import product
 
 from msgspec import Struct
 
 from .actions import Claim, ClaimParty, ClaimTiles
-from .ruleset import Ruleset
+from .ruleset import LONGEST_PEEK_LISTED, Ruleset
 from .vocabulary import About, Party, Policy, Power, Seat, Tiles
+
+
+class OpenClaim(Struct, frozen=True):
+    """Something that a seat saw and may speak of now."""
+
+    seat: Seat
+    about: About
+    round: int
+    tiles: int
+    """How many tiles were seen; none of a party."""
+    target: Seat | None
+    """Whose party was seen."""
+    said: bool
+    """It was spoken of before; a new claim takes the place of the old."""
+    tellings: tuple[Claim, ...]
+    """Everything that can be said of it, the truth no nearer than the lies; the last one refuses to say."""
+
+
+@cache
+def tellings(about: About, tiles: int, round: int) -> tuple[Claim, ...]:
+    """Every claim about so many tiles, or about a party; a peek is told in order, a hand fascist first."""
+    if about is About.PARTY:
+        return tuple(ClaimParty(round, party) for party in (*Party, None))
+    if about is About.PEEK:
+        told = list[Tiles](product((Policy.FASCIST, Policy.LIBERAL), repeat=tiles)) if tiles <= LONGEST_PEEK_LISTED else []
+    else:
+        told = [(Policy.FASCIST,) * (tiles - liberal) + (Policy.LIBERAL,) * liberal for liberal in range(tiles + 1)]
+    return tuple(ClaimTiles(about, round, tiles) for tiles in (*told, None))
 
 
 class Verdict(StrEnum):

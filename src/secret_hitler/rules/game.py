@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from copy import copy
 from enum import StrEnum
-from itertools import product
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct
@@ -28,6 +27,7 @@ from .actions import (
 )
 from .board import FOLDS, Board, opening_board
 from .choices import Bar, IllegalAction, claim_bar, claim_refusal, legal_actions, refusal, tiles_seen, veto_open
+from .claims import tellings
 from .events import (
     BALLOTS_MARKED,
     EVERYONE,
@@ -73,7 +73,7 @@ from .events import (
     only,
 )
 from .ruleset import FirstPresident, Ruleset, TermLimits, TrackerReset, VetoStyle
-from .vocabulary import NATURE, About, Ending, Party, Phase, Policy, Power, Role, Seat, Tiles
+from .vocabulary import NATURE, Ending, Phase, Policy, Power, Role, Seat, Tiles
 
 T = TypeVar("T")
 
@@ -120,8 +120,10 @@ class Game(Struct):
 
     def legal_claims(self, seat: Seat) -> tuple[Claim, ...]:
         """Every claim this seat may make now: the truth, the lies, and refusing to say."""
-        claims = [claim for sight in self.board.sights if sight.seat == seat for claim in _claims(self.rules, sight.about, sight.round)]
-        return tuple(claim for claim in claims if claim_bar(self.rules, self.board, seat, claim) is None)
+        rules, board = self.rules, self.board
+        sights = [sight for sight in board.sights if sight.seat == seat]
+        claims = [claim for sight in sights for claim in tellings(sight.about, tiles_seen(rules, sight.about), sight.round)]
+        return tuple(claim for claim in claims if claim_bar(rules, board, seat, claim) is None)
 
     def apply(self, seat: Seat, action: Decision | Claim | Chance) -> list[AnyEvent]:
         """Do what this seat asks, or raise IllegalAction and leave everything as it was."""
@@ -440,16 +442,6 @@ def _government(board: Board) -> tuple[Seat, Seat]:
     assert board.president is not None
     assert board.chancellor is not None
     return board.president, board.chancellor
-
-
-def _claims(rules: Ruleset, about: About, round: int) -> Iterator[Claim]:
-    if about is About.PARTY:
-        yield from (ClaimParty(round, party) for party in (*Party, None))
-        return
-    yield ClaimTiles(about, round, None)
-    for tiles in product(Policy, repeat=tiles_seen(rules, about)):
-        if about is About.PEEK or list(tiles) == sorted(tiles):
-            yield ClaimTiles(about, round, tiles)
 
 
 _DECISIONS: Final[dict[type, Callable[[Game, list[AnyEvent], Seat, Any], None]]] = {

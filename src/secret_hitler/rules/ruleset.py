@@ -9,6 +9,8 @@ from .vocabulary import Power
 
 MIN_SEATS = 5
 MAX_SEATS = 10
+LONGEST_PEEK_LISTED = 8
+"""Each tile more doubles the orders of a peek: those of a longer one are not listed, though they may be claimed."""
 
 
 class FirstPresident(StrEnum):

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from .actions import EXECUTIONS, INVESTIGATIONS, NOMINATIONS, SPECIAL_ELECTIONS, Decision
 from .board import Board, Sight, opening_board
-from .choices import Bar, legal_actions, limited_president, nomination_bar, power_bar, silence, veto_open
-from .claims import Claimed, Round, judge
+from .choices import Bar, legal_actions, limited_president, nomination_bar, power_bar, silence, tiles_seen, veto_open
+from .claims import Claimed, OpenClaim, Round, about, judge, tellings
 from .events import (
     ALL,
     PUBLIC,
@@ -42,7 +42,7 @@ from .events import (
     visible,
 )
 from .ruleset import Ruleset
-from .vocabulary import Party, Phase, Policy, Power, Role, Seat, Tiles
+from .vocabulary import About, Party, Phase, Policy, Power, Role, Seat, Tiles
 
 
 class Choice(Struct, frozen=True):
@@ -83,7 +83,9 @@ class View(Struct):
     silent: Bar | None = None
     """Why I may not talk or claim anything now."""
     sights: tuple[Sight, ...] = ()
-    """What I saw and may speak of."""
+    """What I saw."""
+    claims: tuple[OpenClaim, ...] = ()
+    """What I may speak of now, the latest first."""
 
     @property
     def legal_actions(self) -> tuple[Decision, ...]:
@@ -125,6 +127,7 @@ class View(Struct):
             seat = self.onlooker
             self.silent = silence(rules, board, seat)
             self.sights = tuple([sight for sight in board.sights if sight.seat == seat])
+            self.claims = open_claims(self, seat)
 
 
 def onlooking(rules: Ruleset, seats: int, onlooker: Onlooker = PUBLIC) -> View:
@@ -132,6 +135,23 @@ def onlooking(rules: Ruleset, seats: int, onlooker: Onlooker = PUBLIC) -> View:
     view = View(rules=rules, onlooker=onlooker, board=opening_board(seats), rounds=[], roles={}, parties={})
     view._take_stock()
     return view
+
+
+def open_claims(view: View, seat: Seat) -> tuple[OpenClaim, ...]:
+    """What a seat may speak of now, the latest first; what it has seen is not looked at."""
+    board = view.board
+    if board.ending is not None or silence(view.rules, board, seat) is not None:
+        return ()
+    return tuple([_open_claim(view, sight) for sight in reversed(board.sights) if sight.seat == seat])
+
+
+def _open_claim(view: View, sight: Sight) -> OpenClaim:
+    round = view.rounds[sight.round - 1]
+    said = any(claimed.seat == sight.seat and about(claimed.claim) is sight.about for claimed in round.claims)
+    party = sight.about is About.PARTY
+    tiles = 0 if party else tiles_seen(view.rules, sight.about)
+    told = tellings(sight.about, tiles, sight.round)
+    return OpenClaim(sight.seat, sight.about, sight.round, tiles, round.target if party else None, said, told)
 
 
 def _choices(view: View, seat: Seat) -> tuple[Choice, ...]:

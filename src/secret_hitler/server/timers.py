@@ -7,8 +7,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from ..play import Move
-from ..rules import IllegalAction, Seat, Sight, View
-from ..rules.claims import about
+from ..rules import Claim, Seat, View
 from ..wire.commands import Room
 from ..wire.messages import Sentence
 from ..wire.table import Level, Stage
@@ -112,9 +111,8 @@ class Timers:
         """Claims that were not made yet, then a sentence."""
         table = live.table
         for claim in thought.claims:
-            if Sight(seat, about(claim), claim.round) in _unsaid(table.watches[seat].view):
-                with contextlib.suppress(IllegalAction):
-                    await self._write(live, [Played(moves=table.playing.tried(Move(seat, claim)))])
+            if claim in _unsaid(table.watches[seat].view):
+                await self._write(live, [Played(moves=table.playing.tried(Move(seat, claim)))])
         if table.watches[seat].view.silent is None:
             for talk in thought.talk:
                 sentence = Sentence(talk.code, talk.params)
@@ -156,12 +154,6 @@ class Timers:
             await self._write(live, self._deal(table))
 
 
-def _unsaid(view: View) -> set[Sight]:
-    """What this seat saw and has not spoken of, if it may speak."""
-    if view.silent is not None or view.board.ending is not None:
-        return set()
-    seat = view.onlooker
-    said = {
-        Sight(claimed.seat, about(claimed.claim), each.number) for each in view.rounds for claimed in each.claims if claimed.seat == seat
-    }
-    return set(view.sights) - said
+def _unsaid(view: View) -> set[Claim]:
+    """All that this seat may say now of what it has not spoken of."""
+    return {claim for open_claim in view.claims if not open_claim.said for claim in open_claim.tellings}

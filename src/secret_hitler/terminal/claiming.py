@@ -1,10 +1,9 @@
 """Claims in words, what a seat may still speak of, and every way to tell it: the truth no nearer than the lie."""
 
 from collections.abc import Callable
-from itertools import product
 
-from ..rules import About, Claim, ClaimParty, ClaimTiles, Party, Policy, Seat, Sight, Tiles, View
-from ..rules.claims import Claimed, Round, Verdict, about
+from ..rules import About, Claim, ClaimParty, OpenClaim, Seat, View
+from ..rules.claims import Claimed, Verdict
 from .words import say
 
 
@@ -26,44 +25,14 @@ def doubts(claimed: Claimed, uncovered: bool) -> list[str]:
     return found
 
 
-def speakable(view: View) -> list[Sight]:
-    """What I saw: first what I have not spoken of, and the latest before the earlier."""
-    unsaid = unspoken(view)
-    return unsaid + [sight for sight in reversed(view.sights) if sight not in unsaid]
+def speakable(view: View) -> list[OpenClaim]:
+    """What I may speak of: first what I have not spoken of, and the latest before the earlier."""
+    return sorted(view.claims, key=lambda claim: claim.said)
 
 
-def unspoken(view: View) -> list[Sight]:
-    seat = view.onlooker
-    said = {(claimed.claim.round, about(claimed.claim)) for each in view.rounds for claimed in each.claims if claimed.seat == seat}
-    return [sight for sight in reversed(view.sights) if (sight.round, sight.about) not in said]
-
-
-def question(sight: Sight, view: View, name_of: Callable[[Seat], str]) -> str:
-    if sight.about is About.PARTY:
-        target = view.rounds[sight.round - 1].target
-        assert target is not None
-        return say("tray.claimParty", name=name_of(target), round=sight.round)
-    if sight.about is About.PEEK:
-        return say("tray.claimPeek", round=sight.round)
-    return say("tray.claimHand", n=_size(sight, view), round=sight.round)
-
-
-def tellings(sight: Sight, view: View) -> list[Claim]:
-    """Everything that could be said of it; a peek is told in order, a hand fascist first. The last one refuses to say."""
-    if sight.about is About.PARTY:
-        return [ClaimParty(sight.round, party) for party in (Party.LIBERAL, Party.FASCIST, None)]
-    size = _size(sight, view)
-    told: list[Tiles]
-    if sight.about is About.PEEK:
-        told = list(product((Policy.FASCIST, Policy.LIBERAL), repeat=size))
-    else:
-        told = [(Policy.FASCIST,) * (size - liberal) + (Policy.LIBERAL,) * liberal for liberal in range(size + 1)]
-    return [ClaimTiles(sight.about, sight.round, tiles) for tiles in (*told, None)]
-
-
-def _size(sight: Sight, view: View) -> int:
-    return len(_seen(sight, view.rounds[sight.round - 1]) or ())
-
-
-def _seen(sight: Sight, round: Round) -> Tiles | None:
-    return {About.PRESIDENT_HAND: round.president_hand, About.CHANCELLOR_HAND: round.chancellor_hand}.get(sight.about, round.peek)
+def question(claim: OpenClaim, name_of: Callable[[Seat], str]) -> str:
+    if claim.target is not None:
+        return say("tray.claimParty", name=name_of(claim.target), round=claim.round)
+    if claim.about is About.PEEK:
+        return say("tray.claimPeek", round=claim.round)
+    return say("tray.claimHand", n=claim.tiles, round=claim.round)

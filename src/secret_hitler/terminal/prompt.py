@@ -6,7 +6,6 @@ from rich.text import Text
 from ..rules import Bar, Choice, Decision, Phase, Policy, Seat, View, Vote
 from ..rules.actions import CallSpecialElection, Discard, Enact, Execute, Investigate, Nominate, Veto
 from ..rules.claims import Round
-from .claiming import unspoken
 from .sources.source import Source
 from .theme import covered_hand, hand, poster, stamp
 from .widgets.seats import choice_for, target
@@ -51,7 +50,7 @@ def prompt_for(source: Source, view: View, glance: Glance) -> Prompt:
         asked.offers.append(Offer("g", say("terminal.ready"), "ready"))
     if glance.picked is not None and view.board.ending is None and source.seat is not None and source.away(glance.picked):
         asked.offers.append(Offer("b", say("terminal.replace", name=source.name_of(glance.picked)), "replace"))
-    if source.seat is not None and view.board.ending is None and view.silent is None and unspoken(view):
+    if source.seat is not None and not all(claim.said for claim in view.claims):
         asked.offers.append(Offer("m", say("terminal.claim"), "claim"))
     return asked
 

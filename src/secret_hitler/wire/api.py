@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from ..paper.paper_game import AnyEntry
 from ..paper.setup import Kit
 from ..paper.sheet import Due, Option
-from ..rules import AnyEvent, Ending, Ruleset, Seat, View
+from ..rules import AnyEvent, Ending, OpenClaim, Ruleset, Seat, View
 from ..rules.ruleset import MAX_SEATS, MIN_SEATS
 from .refusals import Params
 from .table import HouseRules, Level, Name, Options, Stage
@@ -152,6 +152,8 @@ class Filled(Struct, kw_only=True):
     suspect: Seat | None
     """Who has to say whether they are Hitler."""
     options: list[Option]
+    claims: list[OpenClaim]
+    """What anybody may say of a hand, a peek or a party now."""
     told: list[list[AnyEvent]]
     """What came of each entry."""
     refused: BadEntry | None

@@ -270,6 +270,7 @@ export type Filled = {
   due: Due;
   suspect: number | null;
   options: Option[];
+  claims: OpenClaim[];
   told: ((EnvelopesDealt | RolesDealt | RoleSeen | DeckRanLow | DeckShuffled | DeckOrdered | PresidencyPassed | ChancellorNominated | VoteCast | BallotMarked | ElectionHeld | TermLimitsSet | TrackerMoved | ProvedNotHitler | PoliciesDrawn | HandSeen | PolicyDiscarded | DiscardSeen | HandPassed | PolicyChosen | ChoiceSeen | VetoForgone | VetoRequested | VetoRefused | VetoBallotCast | VetoBallotMarked | AgendaVetoed | PolicyEnacted | PowerGranted | LoyaltyInvestigated | PartySeen | SpecialElectionCalled | DeckPeeked | PeekSeen | PlayerExecuted | ClaimMade | GameEnded | RolesRevealed)[])[];
   refused: BadEntry | null;
 };
@@ -386,6 +387,17 @@ export type Nudge = {
 export type Nudged = {
   type: "Nudged";
   by: string;
+};
+
+/** Something that a seat saw and may speak of now. */
+export type OpenClaim = {
+  seat: number;
+  about: About;
+  round: number;
+  tiles: number;
+  target: number | null;
+  said: boolean;
+  tellings: (ClaimTiles | ClaimParty)[];
 };
 
 export type OpenTable = {
@@ -929,6 +941,7 @@ export type View = {
   choices: Choice[];
   silent: Bar | null;
   sights: Sight[];
+  claims: OpenClaim[];
 };
 
 export type Vote = {

@@ -3,11 +3,9 @@
 A number names a kind of sight and what is said of it; it is about the latest sight of that kind that the seat has not spoken of.
 """
 
-from itertools import product
 from typing import Final
 
-from ...rules import About, Claim, ClaimParty, ClaimTiles, Party, Policy, Sight, Tiles, View
-from ...rules.choices import claim_bar, tiles_seen
+from ...rules import About, Claim, ClaimParty, ClaimTiles, Party, Policy, Tiles, View
 
 HAND_TILES: Final = 8
 PEEK_TILES: Final = 4
@@ -25,18 +23,17 @@ CLAIMS: Final[tuple[tuple[About, int], ...]] = (
 
 def numbered_claim(view: View, number: int) -> Claim | None:
     """The claim that this number stands for now; None if the seat has nothing of that kind to speak of."""
-    about, said = CLAIMS[number]
-    sight = _unspoken(view, about)
-    if sight is None:
-        return None
-    claim = _claim(view, sight, said)
-    if claim is None or claim_bar(view.rules, view.board, sight.seat, claim) is not None:
-        return None
-    return claim
+    return _numbered(view).get(number)
 
 
 def legal_claims(view: View) -> list[int]:
-    return [number for number in range(len(CLAIMS)) if numbered_claim(view, number) is not None]
+    return sorted(_numbered(view))
+
+
+def _numbered(view: View) -> dict[int, Claim]:
+    latest = {claim.about: claim for claim in reversed(view.claims)}
+    told = [claim for open_claim in latest.values() if not open_claim.said for claim in open_claim.tellings]
+    return {number: claim for claim in told if (number := claim_number(claim)) is not None}
 
 
 def claims_heard(view: View, seats: int) -> list[int]:
@@ -55,33 +52,11 @@ def claim_number(claim: Claim) -> int | None:
     match claim:
         case ClaimParty(_, party) if party is not None:
             return CLAIMS.index((About.PARTY, list(Party).index(party)))
-        case ClaimTiles(about, _, tiles) if tiles is not None:
-            said = _order(tiles) if about is About.PEEK else tiles.count(Policy.FASCIST)
-            return CLAIMS.index((about, said)) if (about, said) in CLAIMS else None
+        case ClaimTiles(About.PEEK, _, tiles) if tiles is not None and len(tiles) <= PEEK_TILES:
+            return CLAIMS.index((About.PEEK, _order(tiles)))
+        case ClaimTiles((About.PRESIDENT_HAND | About.CHANCELLOR_HAND) as hand, _, tiles) if tiles is not None and len(tiles) <= HAND_TILES:
+            return CLAIMS.index((hand, tiles.count(Policy.FASCIST)))
     return None
-
-
-def _unspoken(view: View, about: About) -> Sight | None:
-    for sight in reversed(view.sights):
-        if sight.about is about:
-            spoken = any(
-                claimed.seat == sight.seat and (claimed.claim.about if isinstance(claimed.claim, ClaimTiles) else About.PARTY) is about
-                for claimed in view.rounds[sight.round - 1].claims
-            )
-            return None if spoken else sight
-    return None
-
-
-def _claim(view: View, sight: Sight, said: int) -> Claim | None:
-    if sight.about is About.PARTY:
-        return ClaimParty(sight.round, list(Party)[said])
-    size = tiles_seen(view.rules, sight.about)
-    if sight.about is About.PEEK:
-        orders = [tiles for tiles in product(Policy, repeat=size) if _order(tiles) == said] if size <= PEEK_TILES else []
-        return ClaimTiles(sight.about, sight.round, orders[0]) if orders else None
-    if said > size or size > HAND_TILES:
-        return None
-    return ClaimTiles(sight.about, sight.round, (Policy.FASCIST,) * said + (Policy.LIBERAL,) * (size - said))
 
 
 def _order(tiles: Tiles) -> int:

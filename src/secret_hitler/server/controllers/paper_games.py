@@ -59,6 +59,7 @@ def _filled(data: api.FillIn, rules: Ruleset) -> api.Filled:
         due=sheet.due,
         suspect=sheet.suspect,
         options=list(sheet.options),
+        claims=list(sheet.claims),
         told=filled.told,
         refused=None if refusal is None else api.BadEntry(entry=len(filled.told), code=refusal.bar, reason=str(refusal)),
     )

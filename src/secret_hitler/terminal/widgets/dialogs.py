@@ -10,8 +10,8 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from ...rules import Claim, ClaimParty, Role, Seat, Sight, View
-from ..claiming import question, speakable, tellings
+from ...rules import Claim, ClaimParty, OpenClaim, Role, Seat, View
+from ..claiming import question, speakable
 from ..theme import COLOUR, FAINTLY, STRONGLY, TO_DO, poster, stamp, stamps
 from ..words import listed, say
 
@@ -76,8 +76,8 @@ class ClaimForm(ModalScreen[Claim | None]):
 
     def __init__(self, view: View, name_of: NameOf) -> None:
         super().__init__()
-        self._view, self._name_of = view, name_of
-        self._sights = speakable(view)
+        self._name_of = name_of
+        self._claims = speakable(view)
         self._place = 0
 
     def compose(self) -> ComposeResult:
@@ -91,24 +91,24 @@ class ClaimForm(ModalScreen[Claim | None]):
         self._show()
 
     @property
-    def _sight(self) -> Sight:
-        return self._sights[self._place]
+    def _open(self) -> OpenClaim:
+        return self._claims[self._place]
 
     def _show(self) -> None:
-        self.query_one("#question", Static).update(Text(question(self._sight, self._view, self._name_of), TO_DO))
-        told = tellings(self._sight, self._view)
+        self.query_one("#question", Static).update(Text(question(self._open, self._name_of), TO_DO))
+        told = self._open.tellings
         for number, row in enumerate(self.query(Telling)):
             row.show(told[number] if number < len(told) else None)
-        more = f"   [<-] [->] {say('terminal.claimOther')}" if len(self._sights) > 1 else ""
+        more = f"   [<-] [->] {say('terminal.claimOther')}" if len(self._claims) > 1 else ""
         self.query_one("#claim-keys", Static).update(Text(f"[Esc] {say('tray.later')}{more}", FAINTLY))
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
-        told = tellings(self._sight, self._view)
+        told = self._open.tellings
         if event.key == "escape":
             self.dismiss(None)
         elif event.key in ("left", "right"):
-            self._place = (self._place + (1 if event.key == "right" else -1)) % len(self._sights)
+            self._place = (self._place + (1 if event.key == "right" else -1)) % len(self._claims)
             self._show()
         elif event.key.isdecimal() and 1 <= int(event.key) <= len(told):
             self.dismiss(told[int(event.key) - 1])
