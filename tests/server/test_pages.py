@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from secret_hitler.server.pages import Preloads, dist_folder
+from secret_hitler.server.built_page import built_page
+from secret_hitler.server.pages import Preloads
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ def test_the_first_page_needs_nothing_more_in_english(built: Path) -> None:
 
 
 def test_what_is_hinted_is_built() -> None:
-    dist = dist_folder()
+    dist = built_page()
     if dist is None:
         pytest.skip("the page is not built")
     for screen, chunks in Preloads.SCREENS.items():

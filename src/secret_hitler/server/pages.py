@@ -1,12 +1,12 @@
-"""The page: built files if they are there, otherwise a line that says how to build them."""
+"""The page: built files if they are there and current, otherwise a line that says how to build them."""
 
 from pathlib import Path
 
 from litestar import Response
 
 FALLBACK = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Secret Hitler</title>
-<h1>Secret Hitler</h1><p>The server runs. Its page is not built: run <code>make play</code>, or <code>npm ci</code> and
-<code>npm run build</code> in the folder <code>web</code>.</p></html>"""
+<h1>Secret Hitler</h1><p>The server runs. Its page is not built, or is older than its sources: run <code>make page</code> and start
+the server again.</p></html>"""
 
 _TYPES = {
     ".html": "text/html",
@@ -19,15 +19,6 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain",
 }
-
-
-def dist_folder() -> Path | None:
-    """Inside the installed package, or in the checkout beside it."""
-    package = Path(__file__).resolve().parents[1]
-    for folder in (package / "web", package.parents[1] / "web" / "dist"):
-        if (folder / "index.html").is_file():
-            return folder
-    return None
 
 
 class Preloads:

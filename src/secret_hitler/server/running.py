@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+import os
 import socket
 import sys
 
@@ -10,6 +11,7 @@ import structlog
 import uvicorn
 
 from .app import create_app
+from .listening import address_of, listen
 from .services import Services
 from .settings import Settings
 
@@ -24,6 +26,11 @@ class Server(uvicorn.Server):
         self.services = services
         super().__init__(_config(services))
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for each in sockets or []:
+            structlog.get_logger().info("listening", address=address_of(each), data=str(self.services.settings.data))
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self.services.tables.close()
         await asyncio.sleep(FAREWELL_SECONDS)
@@ -31,22 +38,17 @@ class Server(uvicorn.Server):
 
 
 def run(settings: Settings) -> None:
+    listener = listen(settings.host, settings.port)
     _set_up_journal(settings.log_format)
     # Tables hold many small objects in no cycles; searching them again and again for cycles costs more than all the rest.
     gc.set_threshold(100_000, 50, 100)
-    server = Server(Services(settings))
-    structlog.get_logger().info("listening", address=f"http://{settings.host}:{settings.port}", data=str(settings.data))
-    server.run()
+    Server(Services(settings)).run([listener])
 
 
 def _config(services: Services) -> uvicorn.Config:
-    settings = services.settings
     return uvicorn.Config(
         create_app(services),
-        host=settings.host,
-        port=settings.port,
         ws="websockets-sansio",
-        loop="uvloop",
         ws_per_message_deflate=False,
         ws_max_size=MAX_FRAME,
         log_level="warning",
@@ -57,7 +59,9 @@ def _config(services: Services) -> uvicorn.Config:
 
 
 def _set_up_journal(form: str) -> None:
-    renderer: structlog.types.Processor = structlog.processors.JSONRenderer() if form == "json" else structlog.dev.ConsoleRenderer()
+    colours = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
+    text = structlog.dev.ConsoleRenderer(colors=colours)
+    renderer: structlog.types.Processor = structlog.processors.JSONRenderer() if form == "json" else text
     structlog.configure(
         processors=[structlog.processors.add_log_level, structlog.processors.TimeStamper(fmt="iso"), renderer],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),

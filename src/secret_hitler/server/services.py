@@ -12,9 +12,10 @@ from litestar.params import SkipValidation
 
 from ..wire import api
 from ..wire.refusals import Denial
+from .built_page import built_page
 from .limits import AllowanceByAddress
 from .live import LiveTable
-from .pages import Preloads, dist_folder
+from .pages import Preloads
 from .refusal import Refusal
 from .security import same_origin
 from .settings import Settings
@@ -38,7 +39,7 @@ class Services:
         self.joinings = AllowanceByAddress(burst=60 * settings.address_rate, rate=settings.address_rate)
         self.entries_on_paper = AllowanceByAddress(burst=120 * settings.address_rate, rate=4 * settings.address_rate)
         self.origins = {origin.strip() for origin in (*settings.origins.split(","), settings.public_url) if origin.strip()}
-        self.dist = dist_folder()
+        self.dist = built_page()
         self.preloads = None if self.dist is None else Preloads(self.dist)
         self.ready = False
 

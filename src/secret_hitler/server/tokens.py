@@ -49,7 +49,7 @@ def secret_of(folder: Path) -> bytes:
     """The key that signs all tokens; made once, readable by its owner alone."""
     path = folder / "secret.key"
     if not path.exists():
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
         with os.fdopen(descriptor, "wb") as file:
             file.write(secrets.token_bytes(32))
     return path.read_bytes()

@@ -3,8 +3,8 @@
 import os
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
+from multiprocessing.pool import ThreadPool
 
 from ...rules import Ruleset
 from ..extra import lab_extra
@@ -65,8 +65,8 @@ def _spread(play: Callable[[int], Rows], chunks: int, workers: int) -> Iterator[
     if workers == 1:
         yield from map(play, range(chunks))
         return
-    with ThreadPoolExecutor(workers) as pool:
-        yield from pool.map(play, range(chunks))
+    with ThreadPool(workers) as pool:  # its threads end with the program, so an interrupt waits for none of them
+        yield from pool.imap(play, range(chunks))
 
 
 def _count(tally: Tally, row: Rows) -> None:

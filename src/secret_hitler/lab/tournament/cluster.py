@@ -10,7 +10,7 @@ from ..extra import lab_extra
 from .tournament import Match, Outcome, Setting, play_match
 from .workers import WorkerLost
 
-with lab_extra():
+with lab_extra("cluster"):
     import ray
 
 LOCAL = "local"

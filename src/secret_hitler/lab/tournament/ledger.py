@@ -1,7 +1,7 @@
 """The ledger of a tournament: every finished match, on disk as JSON lines if a file is given, so that a killed run goes on where it was."""
 
-import fcntl
 import os
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, BinaryIO, Self
@@ -9,6 +9,9 @@ from typing import Any, BinaryIO, Self
 import msgspec
 
 from .tournament import Match, Outcome, Setting, games_of, matches
+
+FAR_BEYOND = 1 << 40
+"""Windows locks bytes, not files: one that no tournament reaches."""
 
 
 class LedgerRefused(ValueError):
@@ -98,11 +101,23 @@ class Ledger:
 def _locked(path: Path) -> BinaryIO:
     file = path.open("a+b")
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
+        _lock(file)
+    except (BlockingIOError, PermissionError) as error:
         file.close()
         raise LedgerRefused(f"another run is writing to {path}") from error
     return file
+
+
+def _lock(file: BinaryIO) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        file.seek(FAR_BEYOND)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _append(file: BinaryIO, line: bytes) -> None:

@@ -1,0 +1,48 @@
+"""The socket that a server listens on, bound before anything else is done; what is wrong with it is one sentence."""
+
+import errno
+import os
+import socket
+
+BACKLOG = 2048
+LAST_PORT = 65_535
+
+
+class CannotListen(OSError):
+    """An address or port that cannot be had."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= LAST_PORT:
+        raise CannotListen(f"there is no port {port}: ports go up to {LAST_PORT}")
+    try:
+        (family, kind, protocol, _, address), *_ = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (socket.gaierror, UnicodeError) as error:
+        raise CannotListen(f"{host!r} is no address of this machine") from error
+    listener = socket.socket(family, kind, protocol)
+    try:
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise CannotListen(_reason(error, host, port)) from error
+    return listener
+
+
+def address_of(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _reason(error: OSError, host: str, port: int) -> str:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return f"port {port} is taken: another program listens there; --port chooses another"
+        case errno.EADDRNOTAVAIL:
+            return f"{host!r} is no address of this machine"
+        case errno.EACCES:
+            return f"port {port} may not be used without further rights; --port chooses another"
+        case _:
+            return f"nobody can listen on {host}, port {port}: {error.strerror}"

