@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from secret_hitler.cli import parser
+from secret_hitler.records import Record, final, read_records
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "terminal.md"
 
@@ -30,6 +31,8 @@ def test_every_option_is_in_the_documents() -> None:
         (("--players", "4"), "is for 5 to 10 players, not 4"),
         (("--seat", "9"), "there are chairs 1 to 7, not 9"),
         (("--speed", "0"), "must be above 0"),
+        (("--save", "no/such/folder/game.txt"), "there is no folder"),
+        (("--join", "http://127.0.0.1:1/t/ABCDE", "--save", "game.txt"), "the server keeps the games"),
         (("--join", "http://127.0.0.1:1/t/ABCDE"), "needs a terminal"),
     ],
 )
@@ -48,6 +51,18 @@ def test_lines_of_text_tell_events_in_words() -> None:
     assert "nominates" in done.stdout
     assert "ElectionHeld" not in done.stdout
     assert "Your side" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["game.txt", "game.jsonl"])
+def test_a_game_can_be_saved(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    assert (
+        run("--watch", "--players", "5", "--seed", "2", "--rules", "french-deck", "--level", "random", "--save", str(path)).returncode == 0
+    )
+    (record,) = read_records(path)
+    assert isinstance(record, Record)
+    assert final(record).ending is not None
+    assert record.names[0] == "Ada"
 
 
 def test_bots_can_be_watched_in_lines() -> None:

@@ -3,13 +3,14 @@
 import argparse
 import os
 import sys
+from pathlib import Path
 
 from ..bots import LEVELS
 from ..rules import Seat
 from ..terminal.launch_options import USUAL_PLAYERS, Setting, Wishes
 from .game_options import ruleset_for
 from .output import say
-from .usage import BadUsage
+from .usage import BadUsage, check_writable
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -24,6 +25,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--password", default="", help="of the live table; asked for if it needs one")
     command.add_argument("--anew", action="store_true", help="at a live table where this computer had a seat, sit down as somebody new")
     command.add_argument("--watch", action="store_true", help="bots play, you watch")
+    command.add_argument("--save", type=Path, metavar="FILE", help="keep each game as it ends: JSON lines if named .jsonl, else notation")
     command.add_argument("--plain", action="store_true", help="plain lines of text; also wherever there is no terminal")
     command.add_argument("--ascii", action="store_true", help="no sign beyond ASCII on the screen")
 
@@ -31,8 +33,11 @@ def add_options(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.speed <= 0:
         raise BadUsage("bots cannot move at that speed; it must be above 0")
+    if options.join is not None and options.save is not None:
+        raise BadUsage("the server keeps the games of a live table; its page offers the record after the end")
     if options.join is not None:
         return _join(options)
+    check_writable(options.save)
     wishes = _wishes(options)
     if options.plain or not _on_a_terminal():
         return _in_lines(wishes.settled() or wishes.usual(), options.watch)
@@ -73,6 +78,7 @@ def _wishes(options: argparse.Namespace) -> Wishes:
     rules = ruleset_for(options.rules or "official", players)
     asked = None if options.rules is None else rules
     wishes = Wishes(rules=asked, players=options.players, level=options.level, seed=options.seed, name=options.name, speed=options.speed)
+    wishes.save = options.save
     if options.seat is not None:
         if not 1 <= options.seat <= players:
             raise BadUsage(f"there are chairs 1 to {players}, not {options.seat}")

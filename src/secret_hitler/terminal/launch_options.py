@@ -1,5 +1,7 @@
 """What is wished for before the deal, and what is dealt."""
 
+from pathlib import Path
+
 from msgspec import Struct
 
 from ..rules import RULESETS, Ruleset, Seat
@@ -19,6 +21,8 @@ class Setting(Struct, frozen=True, kw_only=True):
     seed: int | None = None
     name: str = ""
     speed: float = 1.0
+    save: Path | None = None
+    """Where the games are kept, as each ends."""
 
 
 class Wishes(Struct, kw_only=True):
@@ -31,6 +35,7 @@ class Wishes(Struct, kw_only=True):
     seed: int | None = None
     name: str = ""
     speed: float = 1.0
+    save: Path | None = None
 
     def settled(self) -> Setting | None:
         """A setting if anything was asked for: whoever names one thing leaves the rest as usual."""
@@ -41,4 +46,6 @@ class Wishes(Struct, kw_only=True):
         return self.chosen(self.players or USUAL_PLAYERS, self.rules or RULESETS["official"], self.level or Level.DEDUCER.value, self.seat)
 
     def chosen(self, players: int, rules: Ruleset, level: str, seat: Seat | None) -> Setting:
-        return Setting(rules=rules, players=players, level=level, seat=seat, seed=self.seed, name=self.name, speed=self.speed)
+        return Setting(
+            rules=rules, players=players, level=level, seat=seat, seed=self.seed, name=self.name, speed=self.speed, save=self.save
+        )

@@ -51,6 +51,8 @@ async def _play(table: BotGame, ask: Ask, tell: Tell) -> None:
     tell("\n" + prompt_for(table, table.view, Glance()).sentence)
     for sentence in story(table.view, table.name_of):
         tell(sentence)
+    if table.trouble:
+        tell(table.trouble)
 
 
 def _choose(table: BotGame, ask: Ask, tell: Tell) -> Decision:

@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable
 from typing import Final
 
+from ...records import Record, write_records
 from ...rules import ALL, PUBLIC, IllegalAction, Onlooker, Phase, Ruleset, Seat, SeatAction, View
 from ..launch_options import Setting
 from ..narration import narrated, with_names
@@ -35,6 +36,7 @@ class BotGame:
         self._wake = asyncio.Event()
         self._changed: Callable[[], None] = lambda: None
         self._news: dict[Onlooker, list[str]] = {}
+        self._records: list[Record] = []
         self._table = self._new_table(Seat(0) if self.seat is None else self.seat)
 
     # What is seen
@@ -154,9 +156,21 @@ class BotGame:
             self.pace.hurried = False
         self._changed()
 
+    def _keep(self) -> None:
+        """The game that has just ended, beside those of the evening before it."""
+        names = {f"seat {seat}": self.name_of(Seat(seat)) for seat in range(self.setting.players)}
+        self._records.append(self._table.record(names))
+        if self.setting.save is not None:
+            try:
+                write_records(self.setting.save, self._records)
+            except OSError as error:
+                self.trouble = str(error)
+
     def _show(self) -> None:
         for onlooker, seen in self._table.show():
             self._news[onlooker] += narrated(seen, self._table.views[onlooker], self.name_of)
+        if self._table.over and len(self._records) == self.game:
+            self._keep()
         self._changed()
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ...bots import PERSONALITIES, Talk, sit
 from ...bots.seated_bots import SeatedBots
 from ...play import Move, Seen, Session
+from ...records import Record
 from ...rules import AnyEvent, Onlooker, Role, Ruleset, Seat, SeatAction, onlooking
 from ...rules.ruleset import FirstPresident
 
@@ -27,8 +28,8 @@ class BotsTable:
         chance = secrets.token_hex() if seed is None else seed
         nature = random.Random(f"{chance} nature")
         bots = [Seat(seat) for seat in range(players) if seat not in people]
-        first = None if rules.first_president is FirstPresident.RANDOM else opener
-        self._session = Session(rules, players, nature.randrange, (*bots, *onlookers), first)
+        self._opener = None if rules.first_president is FirstPresident.RANDOM else opener
+        self._session = Session(rules, players, nature.randrange, (*bots, *onlookers), self._opener)
         self._unshown: list[Seen] = []
         self.views = {onlooker: onlooking(rules, players, onlooker) for onlooker in onlookers}
         self._bots = SeatedBots(self._session, {})
@@ -40,6 +41,12 @@ class BotsTable:
     @property
     def over(self) -> bool:
         return not self._session.game.awaited
+
+    def record(self, notes: dict[str, str]) -> Record:
+        game = self._session.game
+        return Record(
+            rules=game.rules, seats=game.board.seats, opener=self._opener, moves=self._session.moves, ending=game.ending, notes=notes
+        )
 
     @property
     def hitler(self) -> Seat:
