@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from secret_hitler.rules import (
     NATURE,
     AnyAction,
@@ -179,14 +181,22 @@ def at(
     if not named:
         table._tell(game.apply(NATURE, Appoint(Seat(president))))
     left = (F,) * (rules.fascist_tiles - fascist) + (L,) * (rules.liberal_tiles - liberal)
-    game.deck = _deck(left, deck) if pile is None else tiles(pile)
-    game.discards = () if pile is None else _deck(left, pile)[len(pile) :]
-    for board in (game.board, *(view.board for view in table.views.values())):
-        board.liberal, board.fascist, board.tracker = liberal, fascist, tracker
-        board.draw_pile, board.discards = len(game.deck), len(game.discards)
-        board.alive = tuple(seat for seat in board.alive if seat not in set(executed))
-        if limited is not None:
-            board.limited_president, board.limited_chancellor = map(Seat, limited)
+    drawn = _deck(left, deck) if pile is None else tiles(pile)
+    discards = () if pile is None else _deck(left, pile)[len(pile) :]
+    board = replace(
+        game.board,
+        liberal=liberal,
+        fascist=fascist,
+        tracker=tracker,
+        draw_pile=len(drawn),
+        discards=len(discards),
+        alive=tuple(seat for seat in game.board.alive if seat not in set(executed)),
+    )
+    if limited is not None:
+        board = replace(board, limited_president=Seat(limited[0]), limited_chancellor=Seat(limited[1]))
+    game.suppose(board=board, deck=drawn, discards=discards)
+    for view in table.views.values():
+        view.suppose_board(board)
     return table
 
 

@@ -4,7 +4,6 @@
 """
 
 import random
-from copy import copy
 
 import pytest
 
@@ -29,8 +28,7 @@ def seated(table: Table, seat: int, level: str, mood: int = 0) -> Bot:
         # The tracks of some tables are set by hand, not by events: the views that the bot keeps for others are set alike.
         covers = [*bot.conduct.audience.seats(), *([bot.cover] if bot.cover is not None else [])]
         for belief in (bot.conduct.public, *(cover.belief for cover in covers)):
-            belief.view.board = copy(table.views[PUBLIC].board)
-            belief.view.hitler_can_win = bot.view.hitler_can_win
+            belief.view.suppose_board(table.views[PUBLIC].board)
     return bot
 
 

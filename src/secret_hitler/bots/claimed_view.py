@@ -2,9 +2,7 @@
 
 from ..belief import Belief, Parameters
 from ..belief.worlds import Floats
-from ..rules import About, Policy, Role, Seat, Tiles, View, onlooking
-from ..rules.actions import ClaimParty
-from ..rules.claims import Round
+from ..rules import About, ClaimParty, ClaimTiles, Policy, Role, Seat, Tiles, View, onlooking
 from ..rules.events import EVERYONE, AnyEvent, ClaimMade, EnvelopesDealt, RoleSeen, only
 
 Evidence = list[tuple[Seat, Floats]]
@@ -36,32 +34,19 @@ class Cover:
     def _stand_by(self, event: ClaimMade) -> None:
         """What was said is what was seen, unless no deck or deal could have shown it."""
         view, claim = self.belief.view, event.claim
-        round = view.rounds[claim.round - 1]
-        if isinstance(claim, ClaimParty):
-            if claim.party is not None and round.target is not None:
-                view.parties[round.target] = claim.party
+        match claim:
+            case ClaimParty(round, party) if party is not None:
+                view.suppose_seen(claim)
                 if not self.belief.tenable:
-                    del view.parties[round.target]
-        elif claim.tiles is not None:
-            _remember(round, claim.about, claim.tiles)
-            self.belief.see([event])
-            if not self.belief.tenable:
-                _remember(round, claim.about, None)
+                    view.suppose_seen(ClaimParty(round, None))
+            case ClaimTiles(about, round, tiles) if tiles is not None:
+                view.suppose_seen(claim, _thrown(tiles) if about is About.PRESIDENT_HAND else None)
+                self.belief.see([event])
+                if not self.belief.tenable:
+                    view.suppose_seen(ClaimTiles(about, round, None))
         self.belief.see([event])
 
 
-def _remember(round: Round, about: About, tiles: Tiles | None) -> None:
-    match about:
-        case About.PRESIDENT_HAND:
-            round.president_hand, round.president_discard = tiles, _thrown(tiles)
-        case About.CHANCELLOR_HAND:
-            round.chancellor_hand = tiles
-        case About.PEEK:
-            round.peek = tiles
-
-
-def _thrown(tiles: Tiles | None) -> Tiles | None:
+def _thrown(tiles: Tiles) -> Tiles:
     """A liberal president throws a fascist tile away."""
-    if tiles is None:
-        return None
     return (Policy.FASCIST if Policy.FASCIST in tiles else Policy.LIBERAL,)

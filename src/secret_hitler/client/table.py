@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
@@ -215,13 +216,10 @@ class TableClient:
         self.seq = message.seq
         patch: dict[str, Any] = {name: _fields[name].decode(raw) for name, raw in message.view.items() if name != "rounds"}
         rounds = _rounds.decode(message.view["rounds"])
-        if self.view is None:
-            self.view = View(**patch, rounds=rounds)
-            return
-        for name, value in patch.items():
-            setattr(self.view, name, value)
+        known = [] if self.view is None else self.view.rounds.copy()
         for round in rounds:
-            self.view.rounds[round.number - 1 : round.number] = [round]
+            known[round.number - 1 : round.number] = [round]
+        self.view = View(**patch, rounds=known) if self.view is None else replace(self.view, **patch, rounds=known)
 
     def _answered(self, id: str, refusal: CommandRefused | None) -> None:
         answer = self._answers.get(id)

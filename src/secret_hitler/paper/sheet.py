@@ -348,12 +348,11 @@ class Sheet:
         for policy in hand + top:
             left.remove(policy)
         held, piled = len(game.hand) - len(hand), len(game.deck) - len(top)
-        game.hand = hand + tuple(left[:held])
+        hand += tuple(left[:held])
         if piled >= 0:
-            game.deck = top + tuple(left[held : held + piled])
-            game.discards = tuple(left[held + piled :])
+            game.suppose(hand=hand, deck=top + tuple(left[held : held + piled]), discards=tuple(left[held + piled :]))
         else:  # the draw pile is empty: the tile comes up after the shuffle that is due
-            game.discards = top + tuple(left[held:])
+            game.suppose(hand=hand, discards=top + tuple(left[held:]))
 
     def _suppose_hitler(self, is_suspect: bool) -> None:
         game, suspect = self._game, self.suspect
@@ -363,7 +362,7 @@ class Sheet:
             return
         after = suspect if is_suspect else self._others()[0]
         roles[before], roles[after] = roles[after], roles[before]
-        game.roles = tuple(roles)
+        game.suppose(roles=tuple(roles))
 
     @property
     def _game(self) -> Game:

@@ -147,6 +147,26 @@ class Game(Struct):
         twin.ballots = self.ballots.copy()
         return twin
 
+    def suppose(
+        self,
+        *,
+        board: Board | None = None,
+        roles: tuple[Role, ...] | None = None,
+        hand: Tiles | None = None,
+        deck: Tiles | None = None,
+        discards: Tiles | None = None,
+    ) -> None:
+        """Put assumptions in the place of hidden cards, or of the board; ValueError, and no change, where they contradict the rest."""
+        twin = self.copy()
+        twin.board = self.board if board is None else copy(board)
+        twin.roles = self.roles if roles is None else roles
+        twin.hand = self.hand if hand is None else hand
+        twin.deck = self.deck if deck is None else deck
+        twin.discards = self.discards if discards is None else discards
+        for contradiction in _contradictions(twin):
+            raise ValueError(f"that cannot be supposed: {contradiction}")
+        self.board, self.roles, self.hand, self.deck, self.discards = twin.board, twin.roles, twin.hand, twin.deck, twin.discards
+
     # Telling
 
     def _say(self, told: list[AnyEvent], event: AnyEvent) -> None:
@@ -436,6 +456,24 @@ def _arrangements(cards: tuple[T, ...]) -> Iterator[tuple[T, ...]]:
 def _without(cards: tuple[T, ...], card: T) -> tuple[T, ...]:
     place = cards.index(card)
     return cards[:place] + cards[place + 1 :]
+
+
+def _contradictions(game: Game) -> Iterator[str]:
+    rules, board = game.rules, game.board
+    tiles = game.hand + game.deck + game.discards
+    for kind, left in (
+        (Policy.LIBERAL, rules.liberal_tiles - board.liberal),
+        (Policy.FASCIST, rules.fascist_tiles - board.fascist),
+    ):
+        if tiles.count(kind) != left:
+            yield f"{tiles.count(kind)} tiles {kind.name.lower()}, and {left} are not enacted"
+    for name, there, shown in (("draw pile", game.deck, board.draw_pile), ("discards", game.discards, board.discards)):
+        if len(there) != shown:
+            yield f"{len(there)} tiles in the {name}, and everybody sees {shown}"
+    if sorted(game.roles) != sorted(role_cards(rules, board.seats)):
+        yield f"the roles {''.join(game.roles)} are not those of {board.seats} seats"
+    elif (hitler := Seat(game.roles.index(Role.HITLER))) in board.not_hitler:
+        yield f"seat {hitler} is not Hitler, as everybody knows"
 
 
 def _government(board: Board) -> tuple[Seat, Seat]:

@@ -1,11 +1,12 @@
 """View: what one onlooker knows, folded only from the events it may see."""
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from typing import Any, Final
 
 from msgspec import Struct
 
-from .actions import EXECUTIONS, INVESTIGATIONS, NOMINATIONS, SPECIAL_ELECTIONS, Decision
+from .actions import EXECUTIONS, INVESTIGATIONS, NOMINATIONS, SPECIAL_ELECTIONS, Claim, ClaimParty, ClaimTiles, Decision
 from .board import Board, Sight, opening_board
 from .choices import Bar, legal_actions, limited_president, nomination_bar, power_bar, silence, tiles_seen, veto_open
 from .claims import Claimed, OpenClaim, Round, about, judge, tellings
@@ -107,6 +108,28 @@ class View(Struct):
             self._take_stock()
         self._look_at_choices()
         return seen
+
+    def suppose_board(self, board: Board) -> None:
+        """Look at another board from here on: a situation that is assumed, not one that came about."""
+        self.board = copy(board)
+        self._take_stock()
+        self._look_at_choices()
+
+    def suppose_seen(self, claim: Claim, discarded: Tiles | None = None) -> None:
+        """Take what this seat claims for what it saw, and threw away; a refusal to say takes that back."""
+        round = self.rounds[claim.round - 1]
+        match claim:
+            case ClaimParty(_, party):
+                assert round.target is not None
+                self.parties.pop(round.target, None)
+                if party is not None:
+                    self.parties[round.target] = party
+            case ClaimTiles(About.PRESIDENT_HAND, _, tiles):
+                round.president_hand, round.president_discard = tiles, discarded
+            case ClaimTiles(About.CHANCELLOR_HAND, _, tiles):
+                round.chancellor_hand = tiles
+            case ClaimTiles(_, _, tiles):
+                round.peek = tiles
 
     def _look_at_choices(self) -> None:
         if not isinstance(self.onlooker, str):

@@ -122,7 +122,7 @@ class SmallChances:
         if isinstance(action, Shuffle):
             action = Shuffle(order)
         else:
-            self.game.deck = order
+            self.game.suppose(deck=order)
         told = self.game.apply(seat, action)
         self.log.append(told)
         self._pinned = max(0, top + self._wanted - _taken(told))
