@@ -59,7 +59,7 @@ format: $(VENV)/developing
 	$(BIN)/ruff check --fix .
 
 docs: $(VENV)/developing
-	$(BIN)/secret-hitler rules --markdown > docs/rules.md
+	$(BIN)/secret-hitler rules --markdown --language en > docs/rules.md
 	$(BIN)/python -m secret_hitler.wire .
 	$(BIN)/sphinx-build --quiet --fail-on-warning docs docs/_build
 

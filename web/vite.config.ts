@@ -1,12 +1,24 @@
 /// <reference types="vitest/config" />
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
+import { readFileSync } from 'node:fs';
+import { defineConfig, type Plugin } from 'vite';
 import { sources } from './sources.ts';
 
 const server = process.env.SECRET_HITLER_SERVER ?? 'http://127.0.0.1:8000';
 
+/** The catalogues hold every sentence of the project; the page carries only those it can say. */
+const catalogues: Plugin = {
+  name: 'catalogues',
+  enforce: 'pre',
+  load(id) {
+    if (!/words\/catalogues\/\w+\.json$/.test(id)) return null;
+    const words = Object.entries(JSON.parse(readFileSync(id, 'utf-8')));
+    return JSON.stringify(Object.fromEntries(words.filter(([key]) => !/^(terminal|companion|print|program|rulebook)\./.test(key))));
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte(), sources()],
+  plugins: [catalogues, svelte(), sources()],
   resolve: process.env.VITEST ? { conditions: ['browser'] } : undefined,
   server: { fs: { allow: ['..'] }, proxy: { '/api': { target: server, ws: true } } },
   build: {
@@ -20,8 +32,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'core', test: /node_modules\/svelte|src\/(words\/(speak|languages|refusals|catalogues\/en)|settings|route|live\/http|screens\/(Page|Lost))|(src|secret_hitler)\/drawings\/(Bird|symbols|birds|hats)/, priority: 2 },
-            { name: 'game', test: /src\/(table|talk|lobby|stage|sound|live\/(?!http)|words\/(?!catalogues|speak|languages|refusals))|(src|secret_hitler)\/drawings\//, priority: 1 },
+            { name: 'core', test: /node_modules\/svelte|(src|secret_hitler)\/words\/(speak|languages|refusals|catalogues\/en)|src\/(settings|route|live\/http|screens\/(Page|Lost))|(src|secret_hitler)\/drawings\/(Bird|symbols|birds|hats)/, priority: 2 },
+            { name: 'game', test: /src\/(table|talk|lobby|stage|sound|live\/(?!http))|(src|secret_hitler)\/words\/(?!catalogues|speak|languages|refusals)|(src|secret_hitler)\/drawings\//, priority: 1 },
           ],
         },
       },

@@ -11,7 +11,7 @@ from tests.server.process import ServerProcess
 
 from .person import Person
 
-CATALOGUES = Path(__file__).parents[2] / "web" / "src" / "words" / "catalogues"
+CATALOGUES = Path(__file__).parents[2] / "src" / "secret_hitler" / "words" / "catalogues"
 
 CALLS = """() => {
   window.away = false;

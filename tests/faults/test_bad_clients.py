@@ -100,7 +100,7 @@ def test_a_full_disk_is_a_clear_refusal_and_no_lost_game(tmp_path: Path) -> None
         people = await admitted(server.url, 5)
         async with TableClient(server.url, people[0].code, people[0].token) as host:
             await host.start()
-            with pytest.raises(CommandRefused, match="cannot store anything now; nothing is lost"):
+            with pytest.raises(CommandRefused, match=r"cannot store anything just now. Nothing is lost"):
                 await _talk_on(host)
             talked = len(host.talk)
             assert talked > 10

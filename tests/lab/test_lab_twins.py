@@ -42,7 +42,7 @@ def shown(record: Record, seat: Seat) -> list[object]:
         if not seen or view.board.phase in (Phase.DEAL, Phase.SHUFFLE, Phase.APPOINTMENT):
             continue
         numbers = (observation(view), legal_numbers(view.legal_actions), legal_claims(view), claims_heard(view, record.seats))
-        messages.append((numbers, picture(view), knowledge(view), news(seen)))
+        messages.append((numbers, picture(view), knowledge(view), news(seen, view)))
     return messages
 
 

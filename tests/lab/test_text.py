@@ -73,4 +73,4 @@ def test_claims_are_made_before_the_action_and_heard_by_all() -> None:
     assert game.step("claim president-hand LF")[1]["error"]
     assert game.get_observation()[0] == president
     game.step(answers(game.get_observation()[1])[0])
-    assert f"Seat {president} says fascist, fascist, liberal of the tiles drawn as president" in game.get_observation()[1]
+    assert f"Of round 1: Seat {president} claims to have drawn F F L." in game.get_observation()[1]

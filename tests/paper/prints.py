@@ -14,8 +14,8 @@ from PIL import Image, ImageChops
 
 from secret_hitler.paper.printing.booklet import booklet
 from secret_hitler.paper.printing.paper_size import PAPERS, PaperSize
-from secret_hitler.paper.printing.words import Words
 from secret_hitler.rules import RULESETS
+from secret_hitler.words import Words
 
 needs_poppler = pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="poppler-utils, which looks into a PDF, is not installed")
 
@@ -47,7 +47,7 @@ class Print(NamedTuple):
 
     def page(self, key: str, **values: object) -> int:
         """The first page of a kind, from 1."""
-        return self.titles.index(self.words.say(f"sheet.{key}", **values)) + 1
+        return self.titles.index(self.words.say(f"print.sheet.{key}", **values)) + 1
 
     def on(self, page: int) -> list[Word]:
         return _leaves(self.path)[page - 1][1]

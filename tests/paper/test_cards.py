@@ -1,7 +1,5 @@
 """The printed cards, measured as they come out of the printer."""
 
-import json
-import re
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
@@ -10,7 +8,7 @@ import pytest
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # because fontTools has no types
 from PIL import Image
 
-from secret_hitler.paper.printing import words as catalogues
+from secret_hitler.paper import printing
 from secret_hitler.paper.printing.boards import tracks
 from secret_hitler.paper.printing.booklet import print_pages
 from secret_hitler.paper.printing.cards import BALLOT, CARD, TILE
@@ -18,16 +16,18 @@ from secret_hitler.paper.printing.envelopes import PANEL
 from secret_hitler.paper.printing.paper_size import A4, BLEED, LETTER, PAPERS, PaperSize, grid
 from secret_hitler.paper.printing.pen import Drawing, Face, Ink, Pen, TextDoesNotFit
 from secret_hitler.paper.printing.summary import sections
-from secret_hitler.paper.printing.words import LANGUAGES, Words, span
 from secret_hitler.rules import OFFICIAL, RULESETS, Power, Ruleset, house_rules
+from secret_hitler.words import LANGUAGES, Words
+from secret_hitler.words.speaker import span
+from tests.words.test_catalogues import CATALOGUES
 
 from .prints import DARK, PRINTED, across, cut_out, down, extent, needs_poppler, printed, unlike
 
-PACKAGE = Path(catalogues.__file__).parent
+PACKAGE = Path(printing.__file__).parent
 SIZES = {"tiles": TILE[::-1], "roles": CARD, "parties": CARD, "ballots": BALLOT}
 COUNTS = {"tiles": 17, "roles": 10, "parties": 10, "ballots": 20}
 PLACES = {"tiles": 18, "roles": 10, "parties": 10, "ballots": 20}
-BACKS = {"tiles": "back.tile", "roles": "back.role", "parties": "back.party", "ballots": "back.ballot"}
+BACKS = {"tiles": "print.back.tile", "roles": "print.back.role", "parties": "print.back.party", "ballots": "print.back.ballot"}
 
 
 class DryPen(Pen):
@@ -148,12 +148,12 @@ def test_no_word_runs_over_the_edge_of_its_card(rules: str) -> None:
 @pytest.mark.parametrize("name", PRINTED)
 def test_the_boards_carry_the_powers_and_goals_of_the_rule_set(name: str) -> None:
     rules, game = RULESETS[name], printed(name)
-    first_word = {power: game.words.say(f"power.{power}").split()[0] for power in Power if power is not Power.NONE}
+    first_word = {power: game.words.say(f"power.short.{power}").split()[0] for power in Power if power is not Power.NONE}
     for track in tracks(rules):
         page = game.page("fascist", span=span(track.players))
         captions = sorted((word.left, word.text) for word in game.on(page) if word.text in first_word.values() and 100 < word.bottom < 120)
         assert [text for _, text in captions] == [first_word[power] for power in track.powers if power is not Power.NONE]
-        assert game.words.say("board.win.F") in game.text(page)
+        assert game.words.say("print.board.win.F") in game.text(page)
     numbers = [(word.left, int(word.text)) for word in game.on(game.page("liberal")) if word.text.isdecimal() and 30 < word.top < 140]
     steps = [number for _, number in sorted(numbers)]
     assert Counter(steps) == Counter([*range(1, rules.liberal_goal + 1), *range(rules.tracker_length + 1)])
@@ -204,19 +204,16 @@ def test_an_envelope_holds_a_role_a_party_card_and_ballots() -> None:
     assert any(right - left == pytest.approx(PANEL[0], abs=0.3) for left in edges for right in edges)
 
 
-def test_the_catalogues_say_the_same_things_with_the_glyphs_there_are() -> None:
-    english = json.loads((PACKAGE / "catalogues" / "en.json").read_text(encoding="utf-8"))
+def test_there_are_glyphs_for_all_that_is_printed() -> None:
     glyphs = []
     for face in Face:
         with TTFont(PACKAGE / "fonts" / f"{face}.ttf") as font:
             glyphs.append(set(font.getBestCmap()))
     for language in LANGUAGES:
-        catalogue = json.loads((PACKAGE / "catalogues" / f"{language}.json").read_text(encoding="utf-8"))
-        assert list(catalogue) == list(english), language
-        for key, text in catalogue.items():
-            holes = re.findall(r"{(\w+)}", text)
-            assert sorted(holes) == sorted(re.findall(r"{(\w+)}", english[key])), f"{language} {key}"
-            said = text + Words(language).loud(key, **dict.fromkeys(holes, span([5, 6])))
+        words = Words(language)
+        for key in (key for key in CATALOGUES[language] if key.startswith("print.")):
+            holes = dict.fromkeys("nmlfk", 5) | {"span": span([5, 6]), "of": 9}
+            said = words.say(key, **holes) + words.loud(key, **holes)
             assert all(set(map(ord, said)) <= face for face in glyphs), f"{language} {key}"
 
 
@@ -239,8 +236,8 @@ def test_house_rules_are_printed_with_their_own_numbers() -> None:
     rules = house_rules(f'liberal_tiles = 9\nfascist_tiles = 16\nfascist_goal = 8\nliberal_goal = 7\npowers = {{ "5-10" = {track} }}')
     for paper in PAPERS.values():
         pages = titles(rules, paper, "de")
-        assert pages.count(Words("de").say("sheet.tiles")) == 4, "25 tiles are on two sheets"
-        assert Words("de").say("sheet.fascist", span=span([5, 10])) in pages
+        assert pages.count(Words("de").say("print.sheet.tiles")) == 4, "25 tiles are on two sheets"
+        assert Words("de").say("print.sheet.fascist", span=span([5, 10])) in pages
 
 
 def test_a_track_longer_than_a_page_is_refused() -> None:

@@ -33,10 +33,10 @@ from tests.paper.written_down import written_down
 
 HUMAN_GAMES = Path(__file__).parents[3] / "shared" / "data" / "human_games.jsonl"
 WINS = {
-    Ending.LIBERAL_POLICIES: "The liberals win: their track is full",
-    Ending.HITLER_EXECUTED: "The liberals win: Hitler is dead",
-    Ending.FASCIST_POLICIES: "The fascists win: their track is full",
-    Ending.HITLER_ELECTED: "The fascists win: Hitler is chancellor",
+    Ending.LIBERAL_POLICIES: "Liberals win: their last policy is enacted",
+    Ending.HITLER_EXECUTED: "Liberals win: Hitler was executed",
+    Ending.FASCIST_POLICIES: "Fascists win: their last policy is enacted",
+    Ending.HITLER_ELECTED: "Fascists win: Hitler was elected chancellor",
 }
 
 
@@ -53,19 +53,19 @@ def typed(entry: AnyEntry, screen: str, names: list[str]) -> list[str]:
         case Began(seat) | Nominated(seat) | Targeted(seat):
             return [choose(screen, names[seat])]
         case Voted(elected, None):
-            return [choose(screen, "elected" if elected else "rejected")]
+            return [choose(screen, "Elected" if elected else "Rejected")]
         case Voted(_, ballots):
             return ["".join("jn"[not ja] for ja in ballots or () if ja is not None)]
         case Unmasked(hitler):
-            return [choose(screen, "Hitler" if hitler else "not Hitler")]
+            return [choose(screen, "Hitler" if hitler else "Not Hitler")]
         case Enacted(policy):
-            return [choose(screen, "liberal" if policy == "L" else "fascist")]
+            return [choose(screen, "Liberal policy" if policy == "L" else "Fascist policy")]
         case VetoAsked():
-            return [choose(screen, "the chancellor asks for a veto")]
+            return [choose(screen, "The chancellor asks for a veto")]
         case VetoAnswered(agreed):
-            return [choose(screen, f"the president {'agrees' if agreed else 'refuses'}")]
+            return [choose(screen, f"The president {'agrees' if agreed else 'refuses'}")]
         case Vetoed():
-            return [choose(screen, "vetoed by both")]
+            return [choose(screen, "Both voted for the veto")]
         case Opened(roles):
             return ["".join(roles)]
         case Told():
@@ -75,13 +75,13 @@ def typed(entry: AnyEntry, screen: str, names: list[str]) -> list[str]:
 def claim(terminal: Terminal, entry: Told, names: list[str]) -> str:
     about = entry.claim.about if isinstance(entry.claim, ClaimTiles) else "party"
     seen = {
-        "president-hand": "the hand as president",
-        "chancellor-hand": "the hand as chancellor",
-        "peek": "the policies on top",
-        "party": "a party",
+        "president-hand": "president",
+        "chancellor-hand": "chancellor",
+        "peek": "who looked at the pile",
+        "party": "who saw a party",
     }
     listed = terminal.type("c")
-    terminal.type(choose(listed, f"{names[entry.seat]}: {seen[about]}, round {entry.claim.round}"))
+    terminal.type(choose(listed, f"{names[entry.seat]}, {seen[about]} in round {entry.claim.round}"))
     said = entry.claim.tiles if isinstance(entry.claim, ClaimTiles) else entry.claim.party
     assert said is not None
     return terminal.type("".join(said))
@@ -152,15 +152,15 @@ def test_the_set_up_of_an_ordinary_deck_names_every_card(tmp_path: Path) -> None
     with Terminal("companion", "--rules", "french-deck", "--names", "A,B,C,D,E,F,G", "--pace", "0", folder=tmp_path) as terminal:
         shown = terminal.read()
         for words in (
-            "ace to 6 of diamonds",
-            "ace to jack of hearts",
-            "ace to 4 of clubs",
-            "ace to 2 of spades",
-            "a joker",
-            "6 policies win",
+            "diamonds A-6 (6)",
+            "hearts A-J (11)",
+            "clubs A-4 (4)",
+            "spades A-2 (2)",
+            "Hitler: joker",
+            "6 Liberals win",
         ):
             assert words in shown
-        assert "Hitler: ace of spades" in shown
+        assert "Hitler: spades A" in shown
         told = terminal.type("")
         assert "raise your thumb" in told
         assert "Who is the first president?" in told
@@ -178,7 +178,7 @@ def test_what_cannot_be_is_refused_and_the_last_entry_can_be_taken_back(tmp_path
         assert "Taken back: Ben." in terminal.type("u")
         assert "q " in terminal.type("?")
         terminal.type("3")
-        assert "The government is elected (3 ja, 2 nein)." in terminal.type("JNJJN")
+        assert "Elected, 3 to 2: Anna and Cem." in terminal.type("JNJJN")
 
 
 def test_a_game_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:

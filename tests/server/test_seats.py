@@ -76,7 +76,7 @@ def test_a_name_alone_never_gets_a_seat(server: LiveServer) -> None:
             again = await join_table(server.url, tables[0].code, "Person 3")
             async with TableClient(server.url, again.code, again.token) as other:
                 assert other.seat is None
-                with pytest.raises(CommandRefused, match="you have no seat"):
+                with pytest.raises(CommandRefused, match="no chair at this table"):
                     await other.act(Vote(True))
 
     run(story())
@@ -114,12 +114,12 @@ def test_a_token_wins_over_the_cookie_so_that_one_browser_may_hold_several_seats
 def test_a_ticket_carries_a_seat_to_another_phone(server: LiveServer) -> None:
     async def story() -> None:
         admission = await open_table(server.url, "Ann")
-        with pytest.raises(ServerError, match="only the owner of a seat"):
+        with pytest.raises(ServerError, match="whoever sits in it"):
             await post(server.url, f"/api/tables/{admission.code}/ticket", Continue(ticket=""), dict[str, Any])
         ticket = Tokens(secret_of(server.data)).ticket(admission.code, admission.player)
         moved = await post(server.url, f"/api/tables/{admission.code}/continue", Continue(ticket=ticket), Admission)
         assert moved.player == admission.player
-        with pytest.raises(ServerError, match="no longer good"):
+        with pytest.raises(ServerError, match="has run out"):
             await post(server.url, f"/api/tables/{admission.code}/continue", Continue(ticket=admission.token), Admission)
 
     run(story())
@@ -128,7 +128,7 @@ def test_a_ticket_carries_a_seat_to_another_phone(server: LiveServer) -> None:
 def test_a_password_keeps_strangers_out(server: LiveServer) -> None:
     async def story() -> None:
         admission = await open_table(server.url, "Ann", password=OWL)
-        with pytest.raises(ServerError, match="not the password"):
+        with pytest.raises(ServerError, match="password does not open"):
             await join_table(server.url, admission.code, "Ben")
         assert (await join_table(server.url, admission.code, "Ben", password=OWL)).player
 
@@ -139,19 +139,19 @@ def test_the_host_kicks_bans_locks_and_hands_over(server: LiveServer) -> None:
     async def story() -> None:
         async with gathered(server.url, 4) as (host, ben, cleo, dora):
             players = [chair.player for chair in host.table.chairs]
-            with pytest.raises(CommandRefused, match="only the host"):
+            with pytest.raises(CommandRefused, match="for the host to do"):
                 await ben.do(Kick(id="1", player=players[0] or ""))
             await host.do(Kick(id="1", player=players[1] or ""))
             await ben.until(lambda table: table.closed is not None or table.seat is None)
             await host.do(Kick(id="2", player=players[2] or "", ban=True))
-            with pytest.raises(ConnectionError, match="banned you"):
+            with pytest.raises(ConnectionError, match="closed this table to you"):
                 await cleo.until(lambda table: False)
             await host.do(Lock(id="3", locked=True))
             with pytest.raises(ServerError, match="locked"):
                 await join_table(server.url, host.code, "Emil")
             await host.do(HandOver(id="4", player=players[3] or ""))
             await dora.until(lambda table: table.host)
-            with pytest.raises(CommandRefused, match="only the host"):
+            with pytest.raises(CommandRefused, match="for the host to do"):
                 await host.do(Lock(id="5", locked=False))
 
     run(story())
@@ -163,22 +163,22 @@ def test_chairs_are_taken_left_and_renamed_before_the_deal(server: LiveServer) -
             one = tables[1]
             await one.do(Sit(id="a", seat=Seat(8)))
             await one.until(lambda table: table.seat == 8)
-            with pytest.raises(CommandRefused, match="chair 0 is not free"):
+            with pytest.raises(CommandRefused, match="taken by now"):
                 await one.do(Sit(id="b", seat=Seat(0)))
             await one.do(Rename(id="c", name="  A\u202ename  \x07"))
             await tables[0].until(lambda table: any(chair.name == "Aname" for chair in table.table.chairs))
             await one.do(Stand(id="d"))
             await one.until(lambda table: table.seat is None)
             await one.do(Sit(id="e"))
-            with pytest.raises(CommandRefused, match="there is no rule set 'chess'"):
+            with pytest.raises(CommandRefused, match="There is no rule set called chess"):
                 await tables[0].do(SetOptions(id="f", options=Options(rules="chess")))
             with pytest.raises(CommandRefused, match="liberals need 9"):
                 await tables[0].do(SetOptions(id="g", options=Options(house_rules="liberal_goal = 9")))
             await tables[0].do(SetOptions(id="h", options=Options(house_rules="hitler_threshold = 2")))
             await tables[0].start()
-            with pytest.raises(CommandRefused, match="a game is being played"):
+            with pytest.raises(CommandRefused, match="A game is being played"):
                 await tables[0].do(SetOptions(id="i", options=Options()))
-            with pytest.raises(CommandRefused, match="a game is being played"):
+            with pytest.raises(CommandRefused, match="A game is being played"):
                 await one.do(Stand(id="j"))
 
     run(story())
@@ -212,7 +212,7 @@ def test_the_government_is_silent_in_session_and_spectators_keep_to_their_room(s
                 await table.act(Vote(True))
             for seat in (president, chancellor):
                 for command in (Say(id="s", text="psst"), React(id="r", reaction="wink")):
-                    with pytest.raises(CommandRefused, match="silent until the legislative session ends"):
+                    with pytest.raises(CommandRefused, match="silent until the session ends"):
                         await tables[seat].do(command)
             free = next(seat for seat in range(5) if seat not in (president, chancellor))
             watcher = await join_table(server.url, tables[0].code, "Watcher")
@@ -238,7 +238,7 @@ def test_a_table_replaces_a_dead_phone_and_its_owner_takes_the_seat_back(tmp_pat
             president = tables[0].view.board.president  # type: ignore[union-attr]  # because a game is on
             assert president is not None
             others = [table for seat, table in enumerate(tables) if seat != president]
-            with pytest.raises(CommandRefused, match="is here"):
+            with pytest.raises(CommandRefused, match="is back and plays on"):
                 await others[0].do(VoteReplace(id="no", seat=others[1].seat or Seat(0)))
             await tables[president].__aexit__()
             await others[0].until(lambda table: not table.table.chairs[president].connected)
@@ -264,7 +264,7 @@ def test_a_newcomer_takes_over_the_seat_of_one_who_left(server: LiveServer) -> N
             await tables[0].do(Kick(id="k", player=victim or ""))
             newcomer = await join_table(server.url, tables[0].code, "Nora")
             async with TableClient(server.url, newcomer.code, newcomer.token) as nora:
-                with pytest.raises(CommandRefused, match="not free"):
+                with pytest.raises(CommandRefused, match="cannot be taken over"):
                     await nora.do(TakeOver(id="x", seat=Seat(2)))
                 await nora.do(TakeOver(id="y", seat=Seat(3)))
                 await nora.until(lambda table: table.seat == 3)
@@ -309,7 +309,7 @@ def test_votes_wait_for_talk_and_for_everyone_to_be_ready(server: LiveServer) ->
             await tables[president].until(lambda table: table.asked)
             await tables[president].act(Nominate(Seat((president + 1) % 5)))
             await tables[0].until(lambda table: table.view is not None and table.view.board.phase == "election")
-            with pytest.raises(CommandRefused, match="not everyone is ready to vote"):
+            with pytest.raises(CommandRefused, match="when everybody is ready"):
                 await tables[0].act(Vote(True))
             for table in tables:
                 await table.do(Ready(id="ready", ready=True))
@@ -320,7 +320,7 @@ def test_votes_wait_for_talk_and_for_everyone_to_be_ready(server: LiveServer) ->
             assert president is not None
             await tables[president].until(lambda table: table.asked)
             await tables[president].act(Nominate(Seat((president + 1) % 5)))
-            with pytest.raises(CommandRefused, match="the table still talks"):
+            with pytest.raises(CommandRefused, match="The table talks for"):
                 await tables[president].act(Vote(True))
 
     run(story())
@@ -328,9 +328,9 @@ def test_votes_wait_for_talk_and_for_everyone_to_be_ready(server: LiveServer) ->
 
 def test_a_table_that_does_not_exist_says_so(server: LiveServer) -> None:
     async def story() -> None:
-        with pytest.raises(ServerError, match="there is no table 'ZZZZZ'"):
+        with pytest.raises(ServerError, match="There is no table ZZZZZ"):
             await join_table(server.url, "ZZZZZ", "Ann")
-        with pytest.raises(ConnectionError, match="there is no table"):
+        with pytest.raises(ConnectionError, match="There is no table"):
             async with TableClient(server.url, "ZZZZZ"):
                 pass
         with pytest.raises(ServerError, match="name"):

@@ -172,7 +172,7 @@ def test_a_full_lobby_says_so(tmp_path: Path) -> None:
             await tables.join(live, f"Person {number}", sit=True)
         late = await tables.join(live, "Late", sit=True)
         answer = await tables.command(live, late, Sit(id="1"))
-        assert getattr(answer, "reason", "") == "every chair is taken"
+        assert getattr(answer, "reason", "") == "Every chair is taken. You can watch until one is free."
         await storage.close()
 
     asyncio.run(asyncio.wait_for(story(), 30))

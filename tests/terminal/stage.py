@@ -11,11 +11,11 @@ from textual.pilot import Pilot
 from secret_hitler.records import Record
 from secret_hitler.rules import AnyEvent, Event, Onlooker, Ruleset, Seat, SeatAction, View, begin, onlooking
 from secret_hitler.terminal.app import LocalApp, TableApp
-from secret_hitler.terminal.launch_options import Wishes
-from secret_hitler.terminal.narration import narrated
+from secret_hitler.terminal.launch_options import LaunchOptions
 from secret_hitler.terminal.screens.table import TableScreen
 from secret_hitler.terminal.sources.bot_game import BotGame
 from secret_hitler.terminal.sources.source import BOTS, Spoken
+from secret_hitler.words import ENGLISH, news_in_words
 from tests.terminal.reader import next_key, over
 
 AT_ONCE = 1e9
@@ -46,7 +46,7 @@ async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
 
 
 def against_bots(players: int = 5, seed: int = 1, level: str = "party-line", rules: Ruleset | None = None, seat: int = 0) -> LocalApp:
-    return LocalApp(Wishes(players=players, seed=seed, level=level, rules=rules, seat=Seat(seat), name="Mira", speed=AT_ONCE))
+    return LocalApp(LaunchOptions(players=players, seed=seed, level=level, rules=rules, seat=Seat(seat), name="Mira", speed=AT_ONCE))
 
 
 def local(app: TableApp) -> BotGame:
@@ -94,7 +94,7 @@ class Shown:
         for move in record.moves:
             told = game.apply(move.seat, move.action)
             seen = self.view.see([_widened(event, leak) for event in told])
-            self.news += narrated(seen, self.view, self.name_of)
+            self.news += news_in_words(ENGLISH, seen, self.view, self.name_of)
 
     def name_of(self, seat: Seat) -> str:
         return BOTS[seat]

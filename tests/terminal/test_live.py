@@ -133,7 +133,7 @@ def test_a_host_in_the_terminal_seats_bots_and_deals(server: LiveServer) -> None
                 await founder.do(HandOver(id=founder.command_id(), player=player))
                 await until(pilot, lambda: "Deal" in screen_lines(app)[-1])
                 await pilot.press("d")
-                await until(pilot, lambda: "5 players are needed" in screen_text(app))
+                await until(pilot, lambda: "At least 5 are needed" in screen_text(app))
                 await pilot.press("t", "6", "b")
                 await until(pilot, lambda: founder.table.chairs[5].bot is not None and "Print and play" in screen_text(app))
                 await pilot.press("b", "f")

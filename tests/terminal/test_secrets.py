@@ -12,8 +12,8 @@ from secret_hitler.records import Record
 from secret_hitler.rules import OFFICIAL, ONLINE, PUBLIC, Event, Onlooker, Seat
 from secret_hitler.rules.events import HandSeen, PartySeen
 from secret_hitler.terminal.notes import Notes
-from secret_hitler.terminal.prompt import Glance, prompt_for
-from secret_hitler.terminal.widgets import panels as papers
+from secret_hitler.terminal.prompt import PromptState, prompt_for
+from secret_hitler.terminal.widgets import panels as panels
 from secret_hitler.terminal.widgets.panel_tabs import Panel
 from secret_hitler.terminal.widgets.seats import seat_line
 from tests.games import random_record
@@ -40,9 +40,9 @@ async def _pictures(app: StillApp, pilot: Pilot[None], shown: Shown) -> list[obj
     screen = table_screen(app)
     screen.source = shown
     pictures: list[object] = []
-    for uncovered, paper in ((False, Panel.VOTES), (True, Panel.FACTS)):
-        screen.glance = Glance(uncovered=uncovered)
-        screen.action_paper(paper.name)
+    for uncovered, panel in ((False, Panel.VOTES), (True, Panel.FACTS)):
+        screen.prompt_state = PromptState(uncovered=uncovered)
+        screen.action_panel(panel.name)
         await pilot.pause()
         pictures.append(inked(app))
     if shown.seat is not None:
@@ -55,12 +55,12 @@ async def _pictures(app: StillApp, pilot: Pilot[None], shown: Shown) -> list[obj
 
 
 def _papers(shown: Shown) -> list[Text]:
-    """Every paper and every row, as they would be printed."""
+    """Every panel and every row, as they would be printed."""
     view, notes = shown.view, Notes()
-    printed = [papers.votes(shown, view), papers.marks(shown, view, notes), papers.chat(shown)]
+    printed = [panels.votes(shown, view), panels.marks(shown, view, notes), panels.chat(shown)]
     for uncovered in (False, True):
-        printed += [page(shown, view, uncovered) for page in (papers.log, papers.claims, papers.facts)]
-        asked = prompt_for(shown, view, Glance(uncovered=uncovered))
+        printed += [page(shown, view, uncovered) for page in (panels.log, panels.claims, panels.facts)]
+        asked = prompt_for(shown, view, PromptState(uncovered=uncovered))
         printed += [Text(repr((asked.sentence, asked.offers, asked.reasons))), asked.hand or Text()]
     return printed + [
         seat_line(Seat(seat), shown, view, notes, False, short) for seat in range(view.board.seats) for short in (False, True)

@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from secret_hitler.rules import ALL, OFFICIAL, ONLINE, PUBLIC, ClaimTiles, Nominate, Phase, Policy, Seat, Vote
 from secret_hitler.terminal.app import LocalApp
-from secret_hitler.terminal.launch_options import Wishes
+from secret_hitler.terminal.launch_options import LaunchOptions
 from secret_hitler.terminal.notes import Mark
 from secret_hitler.terminal.screens.table import TableScreen
 from secret_hitler.terminal.widgets.action_bar import OfferButton
@@ -35,7 +35,7 @@ SMALL, LARGE = (80, 24), (120, 40)
 
 def test_the_set_up_is_asked_and_then_played() -> None:
     async def play() -> None:
-        app = LocalApp(Wishes(seed=3, speed=AT_ONCE))
+        app = LocalApp(LaunchOptions(seed=3, speed=AT_ONCE))
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
             assert "A parliament of owls" in screen_text(app)
@@ -45,18 +45,18 @@ def test_the_set_up_is_asked_and_then_played() -> None:
             await pilot.press("down", "left", "left")
             await pilot.press("down", "right", "right", "enter")
             await pilot.pause()
-            setting = local(app).setting
-            assert (setting.players, setting.rules, setting.level, setting.seat) == (10, ONLINE, "random", Seat(1))
+            setup = local(app).setup
+            assert (setup.players, setup.rules, setup.level, setup.seat) == (10, ONLINE, "random", Seat(1))
             await until(pilot, lambda: "[y]" in screen_text(app) or "press a number" in screen_text(app))
 
     asyncio.run(play())
 
 
 def test_one_named_option_skips_the_set_up() -> None:
-    assert Wishes(seed=1).settled() is None
-    setting = Wishes(seat=Seat(4)).settled()
-    assert setting is not None
-    assert (setting.players, setting.rules, setting.level) == (7, OFFICIAL, "deducer")
+    assert LaunchOptions(seed=1).chosen_setup() is None
+    setup = LaunchOptions(seat=Seat(4)).chosen_setup()
+    assert setup is not None
+    assert (setup.players, setup.rules, setup.level) == (7, OFFICIAL, "deducer")
 
 
 @pytest.mark.parametrize(("players", "seed"), [(5, 1), (10, 4)])
@@ -71,7 +71,7 @@ def test_a_whole_game_by_keys_alone_on_a_small_screen(players: int, seed: int) -
             assert "<H>" in text
             await pilot.press("a")
             await until(pilot, lambda: local(app).view.board.round == 1 and bool(local(app).view.choices))
-            assert table_screen(app).glance.picked is None
+            assert table_screen(app).prompt_state.picked is None
 
     asyncio.run(play())
 
@@ -250,12 +250,12 @@ def test_papers_are_reached_by_letter_by_tab_and_by_talking() -> None:
         app = StillApp(shown)
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
-            sheets = table_screen(app).query_one(PanelTabs)
-            for paper in Panel:
-                await pilot.press(paper.key)
-                assert sheets.paper is paper
+            tabs = table_screen(app).query_one(PanelTabs)
+            for panel in Panel:
+                await pilot.press(panel.key)
+                assert tabs.panel is panel
             await pilot.press("tab")
-            assert sheets.paper is Panel.LOG
+            assert tabs.panel is Panel.LOG
             await pilot.press("s", *"yes", "enter", "escape")
             await pilot.pause()
             assert "Mira: yes" in screen_text(app)
@@ -301,7 +301,7 @@ def test_leaving_is_asked_twice() -> None:
 
 def test_watching_steps_pauses_changes_speed_and_lens() -> None:
     async def play() -> None:
-        app = LocalApp(Wishes(players=6, seed=5, level="random"), watch=True)
+        app = LocalApp(LaunchOptions(players=6, seed=5, level="random"), watch=True)
         async with app.run_test(size=SMALL) as pilot:
             source = local(app)
             await pilot.press("space")

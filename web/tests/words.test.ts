@@ -1,57 +1,41 @@
-import { describe, expect, it } from 'vitest';
-import de from '../src/words/catalogues/de.json';
-import en from '../src/words/catalogues/en.json';
-import es from '../src/words/catalogues/es.json';
-import fr from '../src/words/catalogues/fr.json';
-import ru from '../src/words/catalogues/ru.json';
-import tr from '../src/words/catalogues/tr.json';
-import { BAR_TEXTS, DENIAL_TEXTS } from '../src/wire/messages';
-import { preferredLanguage } from '../src/words/languages';
-import type { Catalogue } from '../src/words/speak.svelte';
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, it } from 'vitest';
+import { settings } from '../src/settings/settings.svelte';
+import type { Claim } from '../src/words/claims';
+import { preferredLanguage, type Language } from '../src/words/languages';
+import { claimInWords, eventInWords, saidInWords } from '../src/words/sentences';
+import { learnLanguage, list, say, type Key } from '../src/words/speak.svelte';
+import { refusalInWords } from '../src/words/refusals';
 
-const THEMES = ['game', 'cards', 'neutral'];
-const catalogues: Record<string, Catalogue> = { de, en, es, fr, ru, tr } as Record<string, Catalogue>;
-const isTerm = (key: string) => THEMES.includes(key.split('.')[0]!);
-const terms = (catalogue: Catalogue) => new Set(Object.keys(catalogue).filter((key) => key.startsWith('game.')).map((key) => key.slice(5)));
-const lower = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
+/** What the Python side says, written by `python -m tests.words.spoken`; a test there keeps it current. */
+const spoken = JSON.parse(readFileSync('../tests/words/spoken.json', 'utf-8'));
+const nameOf = (seat: number) => spoken.names[seat];
 
-function blanks(catalogue: Catalogue, key: string): string[] {
-  const text = catalogue[key]!;
-  const forms = typeof text === 'string' ? text : Object.values(text).join(' ');
-  const known = terms(catalogue);
-  return [...new Set([...forms.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!).filter((name) => !known.has(lower(name))))].sort();
-}
+afterEach(async () => {
+  settings.wording = 'auto';
+  await learnLanguage('en');
+});
 
-describe.each(Object.keys(catalogues))('the catalogue %s', (language) => {
-  const catalogue = catalogues[language]!;
+describe.each(Object.keys(spoken.languages) as Language[])('the page says the same as Python in %s', (language) => {
+  const { asked, view } = spoken;
+  const told = spoken.languages[language];
 
-  it('has every message and no other', () => {
-    const messages = (one: Catalogue) => Object.keys(one).filter((key) => !isTerm(key)).sort();
-    expect(messages(catalogue)).toEqual(messages(catalogues.en!));
-  });
-
-  it('leaves the same blanks to fill', () => {
-    for (const key of Object.keys(catalogue).filter((key) => !isTerm(key))) {
-      expect([key, blanks(catalogue, key)]).toEqual([key, blanks(catalogues.en!, key)]);
+  it('for every sentence, plural and wording', async () => {
+    await learnLanguage(language);
+    for (const [place, { key, params, wording }] of asked.sentences.entries()) {
+      settings.wording = wording;
+      expect([key, say(key as Key, params)]).toEqual([key, told.sentences[place]]);
     }
   });
 
-  it('has every term in every wording theme', () => {
-    for (const theme of THEMES.slice(1)) {
-      for (const name of terms(catalogue)) if (name !== 'title') expect(catalogue).toHaveProperty([`${theme}.${name}`]);
-    }
-  });
-
-  it('has the plural forms of its language', () => {
-    const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories.filter((form) => form !== 'many' || language === 'ru');
-    for (const [key, text] of Object.entries(catalogue)) {
-      if (typeof text === 'object') expect([key, Object.keys(text).sort()]).toEqual([key, [...needed].sort()]);
-    }
-  });
-
-  it('gives a reason for everything that may be refused', () => {
-    for (const denial of Object.keys(DENIAL_TEXTS)) expect(catalogue).toHaveProperty([`refused.${denial}`]);
-    for (const bar of Object.keys(BAR_TEXTS)) expect(catalogue).toHaveProperty([`bar.${bar}`]);
+  it('for lists, events, claims, bots and refusals', async () => {
+    await learnLanguage(language);
+    settings.wording = 'game';
+    expect(asked.lists.map(list)).toEqual(told.lists);
+    expect(asked.events.map(([event, voice]: never[]) => eventInWords(event!, view, nameOf, voice))).toEqual(told.events);
+    expect(asked.claims.map((claim: Claim) => claimInWords(claim, view.rounds[claim.round - 1], nameOf))).toEqual(told.claims);
+    expect(asked.remarks.map((sentence: never) => saidInWords({ text: '', sentence } as never, nameOf))).toEqual(told.remarks);
+    expect(asked.refusals.map(refusalInWords)).toEqual(told.refusals);
   });
 });
 

@@ -4,6 +4,7 @@ import numpy as np
 from msgspec import Struct
 
 from ..rules import About, Policy, Seat
+from ..words import ENGLISH, reason_in_words
 from .belief import Belief, posterior
 from .evidence import Step, last_claim
 from .worlds import Floats
@@ -22,33 +23,10 @@ class Reason(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        return TEXTS[self.code].format(**self.params)
+        """For English readers, who know seats by number."""
+        return reason_in_words(ENGLISH, self.code, self.params, lambda seat: f"seat {seat}")
 
 
-TEXTS = {
-    "nominated": "seat {actor} nominated seat {other} (round {round})",
-    "nominated-cleared": "seat {actor} nominated seat {other}, whom an investigator had called liberal (round {round})",
-    "nominated-tainted": "seat {actor} nominated seat {other}, who had governed when a fascist policy came (round {round})",
-    "rejected": "the table rejected seat {actor} with seat {other} as chancellor (round {round})",
-    "ja-to-president": "seat {actor} voted ja for seat {other} as president (round {round})",
-    "nein-to-president": "seat {actor} voted nein to seat {other} as president (round {round})",
-    "ja-to-chancellor": "seat {actor} voted ja for seat {other} as chancellor (round {round})",
-    "nein-to-chancellor": "seat {actor} voted nein to seat {other} as chancellor (round {round})",
-    "president-ja": "seat {actor} voted ja for its own government with seat {other} (round {round})",
-    "president-nein": "seat {actor} voted nein to its own government with seat {other} (round {round})",
-    "chancellor-ja": "seat {actor} voted ja to be chancellor under seat {other} (round {round})",
-    "chancellor-nein": "seat {actor} voted nein to being chancellor under seat {other} (round {round})",
-    "called-liberal": "seat {actor} investigated seat {other} and called it liberal (round {round})",
-    "called-fascist": "seat {actor} investigated seat {other} and called it fascist (round {round})",
-    "special-election": "seat {actor} gave seat {other} a special election (round {round})",
-    "execution": "seat {actor} executed seat {other} (round {round})",
-    "enacted": "seat {actor} and seat {other} enacted a {policy} policy (round {round})",
-    "enacted-claims": "seat {actor} and seat {other} enacted a {policy} policy; the president claimed {first}, the chancellor {second} "
-    "(round {round})",
-    "vetoed": "seat {actor} and seat {other} vetoed their agenda (round {round})",
-    "peeked": "seat {actor} looked at the top tiles (round {round})",
-    "populace": "the populace enacted a {policy} policy (round {round})",
-}
 STAGES = ("-opening", "-middle", "-late")
 
 

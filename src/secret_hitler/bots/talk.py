@@ -2,6 +2,7 @@
 
 from ..belief import Belief, reasons
 from ..rules import View
+from ..words import ENGLISH
 from .bot import Talk
 from .liberal import most_suspect
 
@@ -19,4 +20,4 @@ def accusation(view: View, belief: Belief) -> list[Talk]:
         return []
     reason = because[0]
     params = {"suspect": suspect, "reason": reason.code, **reason.params}
-    return [Talk("suspect", params, f"I suspect seat {suspect}: {reason.text}.")]
+    return [Talk("suspect", params, ENGLISH.say("bot.suspect", suspect=f"seat {suspect}", reason=reason.text))]

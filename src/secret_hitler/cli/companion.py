@@ -9,7 +9,9 @@ from ..paper.companion import Companion, Desk, Quit, read_sheet
 from ..paper.paper_game import PaperGame
 from ..records import UnfitRecord
 from ..rules import RULESETS, Ruleset
+from ..words import Words
 from .game_options import for_how_many, ruleset
+from .language import add_language, language
 from .output import problem, say
 from .usage import BadUsage
 
@@ -23,32 +25,33 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--file", type=Path, default=Path(FILE), help=f"where the game is kept, and gone on with (default {FILE})")
     command.add_argument("--new", action="store_true", help="begin a new game even if the file holds one that goes on")
     command.add_argument("--pace", type=float, default=1.0, metavar="X", help="longer (2) or shorter (0.5) pauses of the narrator")
+    add_language(command)
 
 
 def run(options: argparse.Namespace) -> int:
-    desk = Desk(ask=_ask, say=say)
+    words, desk = Words(language(options)), Desk(ask=_ask, say=say)
     try:
-        paper = _paper(options)
-        Companion(paper, options.file, desk, max(0.0, options.pace)).run()
+        paper = _paper(options, words)
+        Companion(paper, options.file, desk, words, max(0.0, options.pace)).run()
     except (Quit, EOFError):
         pass
     except (UnfitRecord, OSError) as error:
         raise BadUsage(str(error)) from error
     if options.file.exists():
-        say(f"\nKept in {options.file}. secret-hitler replay {options.file} checks it, secret-hitler belief {options.file} looks into it.")
+        say("\n" + words.say("companion.kept", file=options.file))
     return 0
 
 
-def _paper(options: argparse.Namespace) -> PaperGame:
+def _paper(options: argparse.Namespace, words: Words) -> PaperGame:
     if options.file.exists() and not options.new:
         paper = read_sheet(options.file)
-        ended = Companion(paper, options.file, Desk(ask=_ask, say=say)).sheet.view.board.ending
+        ended = Companion(paper, options.file, Desk(ask=_ask, say=say), words).sheet.view.board.ending
         if ended is None:
-            say(f"Going on with the game in {options.file} ({len(paper.entries)} entries; --new begins another).")
+            say(words.say("companion.goesOn", file=options.file, n=len(paper.entries)))
             return paper
         options.file.rename(_free_name(options.file))
-    rules = _rules(options)
-    names = _names(options, rules)
+    rules = _rules(options, words)
+    names = _names(options, rules, words)
     return PaperGame(rules=rules, names=names)
 
 
@@ -60,32 +63,32 @@ def _free_name(path: Path) -> Path:
     return aside
 
 
-def _rules(options: argparse.Namespace) -> Ruleset:
+def _rules(options: argparse.Namespace, words: Words) -> Ruleset:
     if options.rules is not None:
         return ruleset(options.rules)
     for number, name in enumerate(RULESETS, start=1):
-        say(f"  {number}) {name}")
-    return RULESETS[list(RULESETS)[_asked("Which rule set? ", lambda number: 1 <= number <= len(RULESETS), "1") - 1]]
+        say(f"  {number}) {words.ruleset(name)}")
+    return list(RULESETS.values())[_asked(words, "companion.whichRules", lambda number: 1 <= number <= len(RULESETS), "1") - 1]
 
 
-def _names(options: argparse.Namespace, rules: Ruleset) -> list[str]:
+def _names(options: argparse.Namespace, rules: Ruleset, words: Words) -> list[str]:
     if options.names is not None:
         names = [name.strip()[:24] for name in options.names.split(",")]
         if not all(names) or len(names) not in rules.fascists or options.players not in (None, len(names)):
             raise BadUsage(f"{for_how_many(rules)}, each with a name; not {options.names!r}")
         return names
-    players = options.players or _asked("How many players? ", lambda number: number in rules.fascists, "")
+    players = options.players or _asked(words, "companion.howMany", lambda number: number in rules.fascists, "")
     if players not in rules.fascists:
         raise BadUsage(f"{for_how_many(rules)}, not {players}")
-    return [_ask(f"Name of player {seat}: ").strip()[:24] or f"Player {seat}" for seat in range(1, players + 1)]
+    return [_ask(words.say("companion.nameOf", n=seat)).strip()[:24] or words.say("pass.player", n=seat) for seat in range(1, players + 1)]
 
 
-def _asked(prompt: str, fits: Callable[[int], bool], otherwise: str) -> int:
+def _asked(words: Words, prompt: str, fits: Callable[[int], bool], otherwise: str) -> int:
     while True:
-        answer = _ask(prompt).strip() or otherwise
+        answer = _ask(words.say(prompt)).strip() or otherwise
         if answer.isdecimal() and fits(int(answer)):
             return int(answer)
-        problem("That is not one of them.")
+        problem(words.say("companion.notOne"))
 
 
 def _ask(prompt: str) -> str:

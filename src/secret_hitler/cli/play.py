@@ -7,8 +7,12 @@ from pathlib import Path
 
 from ..bots import LEVELS
 from ..rules import Seat
-from ..terminal.launch_options import USUAL_PLAYERS, Setting, Wishes
+from ..terminal.launch_options import USUAL_PLAYERS, GameSetup, LaunchOptions
+from ..terminal.words import say as said
+from ..terminal.words import speak
+from ..words import WORDINGS
 from .game_options import ruleset_for
+from .language import add_language, language
 from .output import say
 from .usage import BadUsage, check_writable
 
@@ -27,23 +31,26 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--watch", action="store_true", help="bots play, you watch")
     command.add_argument("--save", type=Path, metavar="FILE", help="keep each game as it ends: JSON lines if named .jsonl, else notation")
     command.add_argument("--plain", action="store_true", help="plain lines of text; also wherever there is no terminal")
+    add_language(command)
+    command.add_argument("--wording", choices=WORDINGS, default="game", help="what the parties are called; neutral: owls and ravens")
     command.add_argument("--ascii", action="store_true", help="no sign beyond ASCII on the screen")
 
 
 def run(options: argparse.Namespace) -> int:
     if options.speed <= 0:
         raise BadUsage("bots cannot move at that speed; it must be above 0")
+    speak(language(options), options.wording)
     if options.join is not None and options.save is not None:
         raise BadUsage("the server keeps the games of a live table; its page offers the record after the end")
     if options.join is not None:
         return _join(options)
     check_writable(options.save)
-    wishes = _wishes(options)
+    launch = _launch_options(options)
     if options.plain or not _on_a_terminal():
-        return _in_lines(wishes.settled() or wishes.usual(), options.watch)
+        return _in_lines(launch.chosen_setup() or launch.default_setup(), options.watch)
     from ..terminal.app import LocalApp  # the screen is not loaded for --help, nor for plain lines
 
-    app = LocalApp(wishes, options.watch, options.ascii)
+    app = LocalApp(launch, options.watch, options.ascii)
     app.run()
     return app.return_code or 0
 
@@ -58,32 +65,34 @@ def _join(options: argparse.Namespace) -> int:
         server, code = table_address(options.join)
     except BadLink as error:
         raise BadUsage(str(error)) from error
-    app = LiveApp(RemoteTable(server, code, options.name or "Guest", options.password, anew=options.anew), options.ascii)
+    app = LiveApp(RemoteTable(server, code, options.name or said("home.you"), options.password, anew=options.anew), options.ascii)
     app.run()
     return app.return_code or 0
 
 
-def _in_lines(setting: Setting, watch: bool) -> int:
+def _in_lines(setup: GameSetup, watch: bool) -> int:
     from ..terminal.plain import play_in_lines
 
     try:
-        play_in_lines(setting, watch)
+        play_in_lines(setup, watch)
     except EOFError:
-        say("\nThe game was left.")
+        say("\n" + said("terminal.left"))
     return 0
 
 
-def _wishes(options: argparse.Namespace) -> Wishes:
+def _launch_options(options: argparse.Namespace) -> LaunchOptions:
     players = options.players or USUAL_PLAYERS
     rules = ruleset_for(options.rules or "official", players)
     asked = None if options.rules is None else rules
-    wishes = Wishes(rules=asked, players=options.players, level=options.level, seed=options.seed, name=options.name, speed=options.speed)
-    wishes.save = options.save
+    launch = LaunchOptions(
+        rules=asked, players=options.players, level=options.level, seed=options.seed, name=options.name, speed=options.speed
+    )
+    launch.save = options.save
     if options.seat is not None:
         if not 1 <= options.seat <= players:
             raise BadUsage(f"there are chairs 1 to {players}, not {options.seat}")
-        wishes.seat = Seat(options.seat - 1)
-    return wishes
+        launch.seat = Seat(options.seat - 1)
+    return launch
 
 
 def _on_a_terminal() -> bool:

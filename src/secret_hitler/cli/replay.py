@@ -7,7 +7,8 @@ from pathlib import Path
 from ..paper.paper_game import PaperGame
 from ..paper.sheet import paper_moments
 from ..records import Record, UnfitRecord, final, moments, verify
-from ..terminal.narration import narrated
+from ..words import Words, news_in_words
+from .language import add_language, language
 from .output import counted, problem, say
 from .record_files import games_in
 
@@ -16,10 +17,11 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", type=Path, help="records: readable notation, JSON lines, or human games as JSON lines")
     command.add_argument("--check", action="store_true", help="say only how many fit; exit 1 if any does not")
     command.add_argument("--verify", action="store_true", help="draw every deal and shuffle again from the revealed seed")
+    add_language(command)
 
 
 def run(options: argparse.Namespace) -> int:
-    games = fit = 0
+    words, games, fit = Words(language(options)), 0, 0
     for number, record in enumerate(counted("games", games_in(options.file))):
         games += 1
         try:
@@ -32,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
         fit += 1
         if not options.check:
             say(f"game {number}: {title}")
-            for sentence in _in_words(record):
+            for sentence in _in_words(record, words):
                 say(f"  {sentence}")
     say(f"{games} games, {fit} fit")
     return 0 if fit == games else 1
@@ -47,6 +49,6 @@ def _checked(record: Record | PaperGame, verified: bool) -> str:
     return f"{record.seats} seats, {record.rules.name}, {ending}{checked}"
 
 
-def _in_words(record: Record | PaperGame) -> Iterator[str]:
+def _in_words(record: Record | PaperGame, words: Words) -> Iterator[str]:
     for moment in paper_moments(record) if isinstance(record, PaperGame) else moments(record):
-        yield from narrated(moment.events, moment.view, record.names.__getitem__)
+        yield from news_in_words(words, moment.events, moment.view, record.names.__getitem__)

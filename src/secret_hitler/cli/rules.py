@@ -3,8 +3,10 @@
 import argparse
 
 from ..rules import RULESETS
+from ..words import Words
 from ..words.rulebook import describe, markdown
 from .game_options import ruleset
+from .language import add_language, language
 from .output import say, say_json, say_table
 
 
@@ -12,11 +14,13 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("name", nargs="?", help="one rule set, or a TOML file of house rules")
     command.add_argument("--json", action="store_true", help="as data")
     command.add_argument("--markdown", action="store_true", help="the page docs/rules.md")
+    add_language(command)
 
 
 def run(options: argparse.Namespace) -> int:
+    words = Words(language(options))
     if options.markdown:
-        say(markdown().removesuffix("\n"))
+        say(markdown(words).removesuffix("\n"))
         return 0
     chosen = [ruleset(options.name)] if options.name else list(RULESETS.values())
     if options.json:
@@ -28,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
         table = Table(title=rules.name, title_justify="left", title_style="bold", show_header=False, box=None, padding=(0, 1))
         table.add_column(style="dim", max_width=40)
         table.add_column()
-        for point, said in describe(rules):
+        for point, said in describe(rules, words):
             table.add_row(point, said)
         say_table(table)
         say("")

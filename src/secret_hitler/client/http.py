@@ -3,18 +3,22 @@
 import asyncio
 import urllib.error
 import urllib.request
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
-from ..wire.api import Admission, JoinTable, OpenTable, PlayNow
+from ..wire.api import Admission, JoinTable, OpenTable, PlayNow, Problem
 from ..wire.table import Level, Options
 
 T = TypeVar("T")
 
 
 class ServerError(Exception):
-    """The server answered with a refusal, or not at all."""
+    """The server answered with a refusal, or not at all; the problem is what it answered."""
+
+    def __init__(self, reason: str, problem: Problem | None = None) -> None:
+        super().__init__(reason)
+        self.problem = problem
 
 
 async def open_table(server: str, name: str, options: Options | None = None, password: str = "") -> Admission:
@@ -47,14 +51,14 @@ def _request(url: str, body: bytes | None, answer: type[T], token: str | None = 
         with urllib.request.urlopen(request, timeout=20) as response:  # noqa: S310  as above
             return msgspec.json.decode(response.read(), type=answer)
     except urllib.error.HTTPError as error:
-        raise ServerError(_reason(error.read()) or f"{url} answered {error.code}") from error
+        problem = _problem(error.read())
+        raise ServerError(f"{url} answered {error.code}" if problem is None else problem.reason, problem) from error
     except OSError as error:
         raise ServerError(f"{url} does not answer: {error}") from error
 
 
-def _reason(body: bytes) -> str:
+def _problem(body: bytes) -> Problem | None:
     try:
-        told: dict[str, Any] = msgspec.json.decode(body, type=dict[str, Any])
+        return msgspec.json.decode(body, type=Problem)
     except msgspec.MsgspecError:
-        return ""
-    return str(told.get("reason", ""))
+        return None

@@ -18,6 +18,7 @@ from ..rules.claims import Round
 from ..wire import PROTOCOL
 from ..wire.commands import Act, AddBot, AnyCommand, Hello, Say, Start
 from ..wire.messages import AnyMessage, Done, Goodbye, Refused, Said, TableChanged, Update, Welcome, You
+from ..wire.refusals import Params
 from ..wire.table import Level, TableState
 
 _messages = msgspec.json.Decoder(AnyMessage)
@@ -29,9 +30,9 @@ LONGEST_WAIT = 5.0
 class CommandRefused(Exception):
     """The table did not do what was asked; nothing changed."""
 
-    def __init__(self, code: str, reason: str) -> None:
+    def __init__(self, code: str, reason: str, params: Params) -> None:
         super().__init__(reason)
-        self.code = code
+        self.code, self.params = code, params
 
 
 class TableClient:
@@ -51,6 +52,7 @@ class TableClient:
         self._task: asyncio.Task[None] | None = None
         self.closed: str | None = None
         """Why the table will not have us back, once it is so."""
+        self.goodbye: Goodbye | None = None
         self.seq = -1
         self.game = 0
         self.seat: Seat | None = None
@@ -195,10 +197,10 @@ class TableClient:
                 self.talk.append(message)
             case Done(id=id):
                 self._answered(id, None)
-            case Refused(id=id, code=code, reason=reason):
-                self._answered(id, CommandRefused(code, reason))
+            case Refused(id=id, code=code, reason=reason, params=params):
+                self._answered(id, CommandRefused(code, reason, params))
             case Goodbye(reason=reason, again=False):
-                self.closed = reason
+                self.closed, self.goodbye = reason, message
         await self._tell()
 
     def _welcomed(self, message: Welcome) -> None:

@@ -8,34 +8,15 @@ from msgspec import Struct
 
 from ..records import UnfitRecord
 from ..rules import About, ClaimParty, ClaimTiles, IllegalAction, Party, Policy, Role, Seat, Sight
+from ..rules.events import EVERYONE, ClaimMade
+from ..words import Voice, Words, event_in_words, news_in_words
 from .files import game_to_line, read_games
-from .paper_game import (
-    AnyEntry,
-    Began,
-    Enacted,
-    Nominated,
-    Opened,
-    PaperGame,
-    Targeted,
-    Told,
-    Unmasked,
-    VetoAnswered,
-    VetoAsked,
-    Vetoed,
-    Voted,
-)
+from .paper_game import AnyEntry, Opened, PaperGame, Told, Voted
 from .setup import kit
 from .sheet import Due, Sheet, filling
-from .speech import POLICIES, POWERS, SAYINGS, claimed, news, question, set_up
+from .speech import entry_in_words, power_name, question, set_up
 
-HELP = """  a number      choose what is listed
-  J and N       at a vote: one letter for each living player in seat order, as JJNJN
-  c             write down what somebody claims about a hand, a peek or a party
-  u             take the last entry back
-  l             the game so far, round by round
-  t             what to take from the box, and who begins
-  n             the narrator's opening once more
-  q             leave; the file keeps everything, and the same command goes on from it"""
+HELP = {"J N": "votes", "c": "c", "u": "u", "l": "l", "t": "t", "n": "n", "q": "q"}
 
 
 class Quit(Exception):
@@ -61,20 +42,20 @@ def read_sheet(path: Path) -> PaperGame:
 
 
 class Companion:
-    def __init__(self, paper: PaperGame, path: Path, desk: Desk, pace: float = 1.0) -> None:
-        self.paper, self.path, self.desk, self.pace = paper, path, desk, pace
+    def __init__(self, paper: PaperGame, path: Path, desk: Desk, words: Words, pace: float = 1.0) -> None:
+        self.paper, self.path, self.desk, self.words, self.pace = paper, path, desk, words, pace
         self.sheet = self._filled()
 
     def run(self) -> None:
         """Ask until the game is written down; raises Quit where the group leaves."""
         if not self.paper.entries:
-            self._tell(set_up(self.paper.rules, kit(self.paper.rules, self.paper.seats), self.paper.seats))
-            if self.desk.ask("Enter: the narrator opens the game. s: without. ").strip().lower() != "s":
+            self._show_set_up()
+            if self.desk.ask(self.words.say("companion.narrate")).strip().lower() != "s":
                 self._narrate()
         while self.sheet.due is not Due.NOTHING:
             if self.paper.entries:
                 self._show_board()
-            self.desk.say(question(self.sheet, self._name))
+            self.desk.say(question(self.words, self.sheet, self._name))
             self._show_options()
             self._answer(self.desk.ask("> ").strip())
 
@@ -93,67 +74,62 @@ class Companion:
 
     # Showing
 
+    def _show_set_up(self) -> None:
+        self._tell(set_up(self.words, self.paper.rules, kit(self.paper.rules, self.paper.seats), self.paper.seats))
+
     def _show_board(self) -> None:
-        view = self.sheet.view
+        view, say = self.sheet.view, self.words.say
         board, rules = view.board, self.paper.rules
         liberal = " ".join("(L)" if place < board.liberal else "( )" for place in range(rules.liberal_goal))
-        powers = [*(POWERS[power] for power in rules.powers[board.seats]), "win"]
+        powers = [*(power_name(self.words, power) for power in rules.powers[board.seats]), say("terminal.wins")]
         fascist = " ".join("<F>" if place < board.fascist else f"<{power}>" for place, power in enumerate(powers))
-        self._tell(["", f"-- round {board.round} " + "-" * 50, f"liberal {liberal}", f"fascist {fascist}"])
-        self.desk.say(
-            f"failed governments {board.tracker} of {rules.tracker_length}, draw pile {board.draw_pile}, discards {board.discards}"
-        )
-        dead = [self._name(Seat(seat)) for seat in range(board.seats) if seat not in board.alive]
+        self._tell(["", f"-- {say('table.round', n=board.round)} " + "-" * 50, liberal, fascist])
+        piles = say("table.draw", n=board.draw_pile), say("table.discards", n=board.discards)
+        self.desk.say(", ".join([say("table.tracker", n=board.tracker, goal=rules.tracker_length), *piles]))
         facts = {
-            "dead": dead,
-            "not Hitler": [self._name(seat) for seat in board.not_hitler if seat in board.alive],
-            "not eligible as chancellor": [self._name(seat) for seat in view.term_limited],
+            "table.dead": [Seat(seat) for seat in range(board.seats) if seat not in board.alive],
+            "table.notHitler": [seat for seat in board.not_hitler if seat in board.alive],
+            "table.termLimited": view.term_limited,
         }
-        self._tell([f"{fact}: {', '.join(names)}" for fact, names in facts.items() if names])
+        self._tell([f"{say(fact)}: {self.words.listed(map(self._name, seats))}" for fact, seats in facts.items() if seats])
         if view.hitler_can_win and board.ending is None:
-            self.desk.say("Whoever becomes chancellor is asked: Hitler wins at once.")
+            self.desk.say(say("table.hitlerDanger"))
 
     def _show_options(self) -> None:
         for number, option in enumerate(self.sheet.options, start=1):
-            self.desk.say(f"  {number}) {self._words(option.entry)}" + (f"  (no: {option.barred.text})" if option.barred else ""))
+            barred = f"  ({self.words.say(f'bar.{option.barred}')})" if option.barred else ""
+            self.desk.say(f"  {number}) {self._entry_words(option.entry)}{barred}")
         if self.sheet.due is Due.ROLES:
-            self.desk.say("  one letter each: L liberal, F fascist, H Hitler, as LLFHL; Enter leaves them out")
-        self.desk.say("  c claim, u undo, l log, ? help, q leave")
+            self.desk.say(f"  {self.words.say('companion.roleLetters')}")
+        self.desk.say(f"  {self.words.say('companion.keys')}")
 
-    def _words(self, entry: AnyEntry) -> str:
-        match entry:
-            case Began(seat) | Nominated(seat) | Targeted(seat):
-                return self._name(seat)
-            case Voted(elected):
-                return "elected" if elected else "rejected"
-            case Unmasked(hitler):
-                return "Hitler" if hitler else "not Hitler"
-            case Enacted(policy):
-                return POLICIES[policy]
-            case VetoAsked():
-                return "the chancellor asks for a veto"
-            case VetoAnswered(agreed):
-                return "the president agrees" if agreed else "the president refuses"
-            case Vetoed():
-                return "vetoed by both"
-            case Told(_, claim):
-                return claimed(claim)
-            case Opened(roles):
-                return "".join(roles)
+    def _show_help(self) -> None:
+        keys = {self.words.say("companion.aNumber"): "number"} | HELP
+        self._tell([f"  {key:<12} {self.words.say(f'companion.help.{does}')}" for key, does in keys.items()])
+
+    def _entry_words(self, entry: AnyEntry) -> str:
+        return entry_in_words(self.words, entry, self._name)
 
     def _narrate(self) -> None:
         for cue in kit(self.paper.rules, self.paper.seats).opening:
-            self.desk.say(f"\a  {SAYINGS[cue.saying]}")
+            self.desk.say(f"\a  {self.words.say(f'paper.say.{cue.saying}')}")
             self.desk.wait(cue.pause * self.pace)
 
     def _show_log(self) -> None:
-        for round in self.sheet.view.rounds:
-            outcome = "" if round.elected is None else ", elected" if round.elected else ", rejected"
-            enacted = f", {POLICIES[round.enacted]} policy" if round.enacted else ", vetoed" if round.vetoed else ""
-            target = f", {POWERS[round.power]}: {self._name(round.target)}" if round.target is not None else ""
-            government = f"{self._name(round.president)} and {self._name(round.chancellor)}" if round.chancellor is not None else ""
-            self.desk.say(f"  {round.number}: {government}{outcome}{enacted}{target}")
-            self._tell([f"     {self._name(each.seat)} says: {claimed(each.claim)}" for each in round.claims])
+        say, view = self.words.say, self.sheet.view
+        for round in view.rounds:
+            told = []
+            if round.chancellor is not None:
+                told.append(self.words.listed([self._name(round.president), self._name(round.chancellor)]))
+            if round.elected is not None:
+                told.append(say("paper.elected" if round.elected else "paper.rejected"))
+            if round.enacted is not None or round.vetoed:
+                told.append(say("scene.vetoed") if round.enacted is None else say(f"tile.{round.enacted}"))
+            if round.target is not None:
+                told.append(f"{power_name(self.words, round.power)}: {self._name(round.target)}")
+            self.desk.say(f"  {round.number}: {', '.join(told)}")
+            made = [ClaimMade(seat=each.seat, claim=each.claim, audience=EVERYONE) for each in round.claims]
+            self._tell([f"     {event_in_words(self.words, claim, view, self._name)}" for claim in made])
 
     # Answering
 
@@ -162,13 +138,13 @@ class Companion:
             case "q":
                 raise Quit
             case "?" | "h":
-                self.desk.say(HELP)
+                self._show_help()
             case "u":
                 self._undo()
             case "l":
                 self._show_log()
             case "t":
-                self._tell(set_up(self.paper.rules, kit(self.paper.rules, self.paper.seats), self.paper.seats))
+                self._show_set_up()
             case "n" if self.sheet.due is not Due.ELECTION:
                 self._narrate()
             case "c":
@@ -186,13 +162,14 @@ class Companion:
             return self._ballots(letters)
         if self.sheet.due is Due.ROLES and letters and set(letters) <= set(Role):
             return Opened(tuple(map(Role, letters)))
-        self.desk.say(f"I do not understand {answer!r}. Type one of the numbers, or ? for help.")
+        self.desk.say(self.words.say("companion.unclear", answer=repr(answer)))
         return None
 
     def _ballots(self, letters: str) -> Voted | None:
         alive = self.sheet.view.board.alive
         if len(letters) != len(alive):
-            self.desk.say(f"{len(letters)} votes for {len(alive)} living players: {', '.join(map(self._name, alive))}.")
+            names = self.words.listed(map(self._name, alive))
+            self.desk.say(self.words.say("companion.miscounted", n=len(letters), living=len(alive), names=names))
             return None
         cast = dict(zip(alive, letters, strict=True))
         ballots = tuple(cast[Seat(seat)] == "J" if seat in alive else None for seat in range(self.sheet.seats))
@@ -204,22 +181,20 @@ class Companion:
         try:
             told = self.sheet.enter(entry)
         except IllegalAction as error:
-            self.desk.say(f"That cannot be: {error.bar.text}.")
+            self.desk.say(self.words.say("paper.refused", reason=self.words.say(f"bar.{error.bar}")))
             return
         self.paper.entries.append(entry)
         self._save()
-        rules = self.paper.rules
-        whole = rules.liberal_tiles + rules.fascist_tiles
-        self._tell([f"* {sentence}" for sentence in news(told, self._name, rules.draw, whole)])
+        self._tell([f"* {news}" for news in news_in_words(self.words, told, self.sheet.view, self._name, Voice.PAPER)])
 
     def _undo(self) -> None:
         if not self.paper.entries:
-            self.desk.say("There is nothing to take back.")
+            self.desk.say(self.words.say("companion.nothingBack"))
             return
         entry = self.paper.entries.pop()
         self.sheet = self._filled()
         self._save()
-        self.desk.say(f"Taken back: {self._words(entry)}.")
+        self.desk.say(self.words.say("companion.takenBack", entry=self._entry_words(entry)))
 
     def _save(self) -> None:
         self.path.write_text(game_to_line(self.paper) + "\n", encoding="utf-8")
@@ -228,30 +203,23 @@ class Companion:
         round = self.sheet.view.board.round
         sights = [sight for sight in self.sheet.view.board.sights if sight.round >= round - 2]
         if not sights:
-            self.desk.say("Nobody has seen anything lately.")
+            self.desk.say(self.words.say("paper.nobodySaw"))
             return
         for number, sight in enumerate(sights, start=1):
-            self.desk.say(f"  {number}) {self._name(sight.seat)}: {_SEEN[sight.about]}, round {sight.round}")
-        answer = self.desk.ask("Who claims something? ").strip()
+            saw = self.words.say(f"paper.saw.{sight.about}", name=self._name(sight.seat), round=sight.round)
+            self.desk.say(f"  {number}) {saw}")
+        answer = self.desk.ask(self.words.say("companion.whoClaims")).strip()
         if not answer.isdecimal() or not 1 <= int(answer) <= len(sights):
             return
         sight = sights[int(answer) - 1]
-        said = self.desk.ask("L or F? " if sight.about is About.PARTY else "Which policies? One letter each, as FFL: ")
+        said = self.desk.ask(self.words.say("companion.whichParty" if sight.about is About.PARTY else "companion.whichTiles"))
         self._enter(self._told(sight, said.strip().upper()))
 
     def _told(self, sight: Sight, letters: str) -> Told | None:
         if not letters or not set(letters) <= set(Policy):
-            self.desk.say("Only the letters L and F.")
+            self.desk.say(self.words.say("companion.onlyLetters"))
             return None
         if sight.about is About.PARTY:
             return Told(sight.seat, ClaimParty(sight.round, Party(letters[0])))
         tiles = tuple(map(Policy, letters if sight.about is About.PEEK else sorted(letters)))
         return Told(sight.seat, ClaimTiles(sight.about, sight.round, tiles))
-
-
-_SEEN = {
-    About.PRESIDENT_HAND: "the hand as president",
-    About.CHANCELLOR_HAND: "the hand as chancellor",
-    About.PEEK: "the policies on top",
-    About.PARTY: "a party",
-}

@@ -89,8 +89,8 @@ class LiveTable:
         table, player = self.table, connection.player
         if any(isinstance(entry, Kicked) and entry.player == player for entry in entries):
             farewell = Denial.BANNED if player in table.lobby.banned else Denial.SENT_AWAY
-            connection.push(encode(Goodbye(code=farewell, reason=farewell.text, again=False)))
-            connection.close(KICKED, farewell.text)
+            connection.push(encode(Goodbye(code=farewell, reason=farewell.said({}), again=False)))
+            connection.close(KICKED, farewell.said({}))
         elif any(isinstance(entry, TakenOver) and entry.player == player for entry in entries):
             connection.push(encode(self.welcome(player)))
         elif any(isinstance(entry, Dealt | Remade) or getattr(entry, "player", None) == player for entry in entries):

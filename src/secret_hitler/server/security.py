@@ -53,7 +53,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
         await send({"type": "websocket.close", "code": 4403, "reason": "origin"})
         return
-    body = msgspec.json.encode(Problem(code=Denial.ORIGIN, reason=Denial.ORIGIN.text))
+    body = msgspec.json.encode(Problem(code=Denial.ORIGIN, reason=Denial.ORIGIN.said({})))
     await send({"type": "http.response.start", "status": 403, "headers": [(b"content-type", b"application/json"), *HEADERS]})
     await send({"type": "http.response.body", "body": body, "more_body": False})
 

@@ -130,7 +130,7 @@ async def _read(socket: Socket, tables: Tables, live: LiveTable, connection: Con
             connection.push(encode(Refused(id=_id_of(text), code=Denial.MESSAGE, reason=detail, params={"detail": detail})))
             continue
         if not allowance.take():
-            connection.close(TOO_MANY, Denial.TOO_FAST.text)
+            connection.close(TOO_MANY, Denial.TOO_FAST.said({}))
             return
         connection.push(encode(await tables.command(live, connection.player, command)))
 

@@ -134,12 +134,12 @@ class Tables:
     async def close(self) -> None:
         """Tell everybody that the server goes away; they connect again by themselves."""
         self.timers.stop()
-        farewell = encode(Goodbye(code=Denial.RESTARTS, reason=Denial.RESTARTS.text, again=True))
+        farewell = encode(Goodbye(code=Denial.RESTARTS, reason=Denial.RESTARTS.said({}), again=True))
         for live in self.by_code.values():
             self.timers.cancel(live)
             for connection in live.connections:
                 connection.push(farewell)
-                connection.close(GOING_AWAY, Denial.RESTARTS.text)
+                connection.close(GOING_AWAY, Denial.RESTARTS.said({}))
 
     def deal(self, table: Table) -> list[AnyLogEntry]:
         """A game with whoever sits."""
@@ -160,7 +160,7 @@ class Tables:
                 return Refused(id=command.id, code=refusal.code, reason=refusal.reason, params=refusal.params)
             except StorageFailure as failure:
                 _journal.error("log failure", table=live.table.code, reason=str(failure))
-                return Refused(id=command.id, code=Denial.STORAGE, reason=Denial.STORAGE.text)
+                return Refused(id=command.id, code=Denial.STORAGE, reason=Denial.STORAGE.said({}))
             self._pass_on(live, player, command)
             return Done(id=command.id)
 

@@ -9,8 +9,9 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 
 from ..client import ServerError
+from ..words import refusal_in_words
 from .ascii_only import AsciiOnly
-from .launch_options import Setting, Wishes
+from .launch_options import GameSetup, LaunchOptions
 from .screens.lobby import LobbyScreen
 from .screens.setup import SetupScreen
 from .screens.table import TableScreen
@@ -19,7 +20,7 @@ from .sources.remote_table import RemoteTable
 from .sources.source import Source
 from .theme import THEME
 from .widgets.dialogs import Asking
-from .words import say
+from .words import say, spoken
 
 WITHOUT_COLOUR = ("vt", "linux-m", "xterm-mono", "screen-mono")
 """Terminals by the beginning of their name that show no colour, whatever is sent to them."""
@@ -81,10 +82,11 @@ class LiveApp(TableApp):
     async def _come_in(self) -> None:
         try:
             if not self._live.password and await self._live.needs_password():
-                self._live.password = await self.push_screen_wait(Asking(say("terminal.password"), secret=True))
+                self._live.password = await self.push_screen_wait(Asking(say("join.passwordHint"), secret=True))
             await self._live.join()
         except ServerError as error:
-            self.exit(return_code=1, message=str(error))
+            said = error.problem
+            self.exit(return_code=1, message=refusal_in_words(spoken(), said.code, said.reason, said.params) if said else str(error))
             return
         await self.push_screen(LobbyScreen(self._live))
         self.keep(self._live)
@@ -108,18 +110,18 @@ class LiveApp(TableApp):
 class LocalApp(TableApp):
     """Against bots, or bots among themselves."""
 
-    def __init__(self, wishes: Wishes, watch: bool = False, ascii_only: bool = False) -> None:
+    def __init__(self, launch: LaunchOptions, watch: bool = False, ascii_only: bool = False) -> None:
         super().__init__(ascii_only)
-        self._wishes, self._watch = wishes, watch
+        self._launch, self._watch = launch, watch
 
     def on_mount(self) -> None:
-        setting = self._wishes.settled()
-        if setting is not None:
-            self.sit_down(setting)
+        setup = self._launch.chosen_setup()
+        if setup is not None:
+            self.sit_down(setup)
         else:
-            self.push_screen(SetupScreen(self._wishes, self._watch), lambda chosen: self.sit_down(chosen) if chosen else self.exit())
+            self.push_screen(SetupScreen(self._launch, self._watch), lambda chosen: self.sit_down(chosen) if chosen else self.exit())
 
-    def sit_down(self, setting: Setting) -> None:
-        source = BotGame(setting, self._watch)
+    def sit_down(self, setup: GameSetup) -> None:
+        source = BotGame(setup, self._watch)
         self.push_screen(TableScreen(source))
         self.keep(source)

@@ -1,20 +1,10 @@
-"""Claims in words, what a seat may still speak of, and every way to tell it: the truth no nearer than the lie."""
+"""What a seat may still speak of, and every way to tell it: the truth no nearer than the lie."""
 
 from collections.abc import Callable
 
-from ..rules import About, Claim, ClaimParty, OpenClaim, Seat, View
+from ..rules import About, OpenClaim, Seat, View
 from ..rules.claims import Claimed, Verdict
 from .words import say
-
-
-def claim_in_words(claim: Claim, view: View, name_of: Callable[[Seat], str]) -> str:
-    target = view.rounds[claim.round - 1].target
-    name = "?" if target is None else name_of(target)
-    if isinstance(claim, ClaimParty):
-        return say("claim.refused.party", name=name) if claim.party is None else say(f"claim.party.{claim.party.value}", name=name)
-    if claim.tiles is None:
-        return say(f"claim.refused.{claim.about.value}")
-    return say(f"claim.{claim.about.value}", tiles=" ".join(claim.tiles))
 
 
 def doubts(claimed: Claimed, uncovered: bool) -> list[str]:

@@ -1,4 +1,4 @@
-"""What is wished for before the deal, and what is dealt."""
+"""What the command line asks for, and the game that is set up from it."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from ..wire.table import Level
 USUAL_PLAYERS = 7
 
 
-class Setting(Struct, frozen=True, kw_only=True):
+class GameSetup(Struct, frozen=True, kw_only=True):
     """What is chosen before the deal."""
 
     rules: Ruleset
@@ -25,7 +25,7 @@ class Setting(Struct, frozen=True, kw_only=True):
     """Where the games are kept, as each ends."""
 
 
-class Wishes(Struct, kw_only=True):
+class LaunchOptions(Struct, kw_only=True):
     """What was asked for on the command line; None where nothing was."""
 
     rules: Ruleset | None = None
@@ -37,15 +37,15 @@ class Wishes(Struct, kw_only=True):
     speed: float = 1.0
     save: Path | None = None
 
-    def settled(self) -> Setting | None:
-        """A setting if anything was asked for: whoever names one thing leaves the rest as usual."""
+    def chosen_setup(self) -> GameSetup | None:
+        """A setup if anything was asked for: whoever names one thing leaves the rest as usual."""
         nothing = self.rules is None and self.players is None and self.level is None and self.seat is None
-        return None if nothing else self.usual()
+        return None if nothing else self.default_setup()
 
-    def usual(self) -> Setting:
-        return self.chosen(self.players or USUAL_PLAYERS, self.rules or RULESETS["official"], self.level or Level.DEDUCER.value, self.seat)
+    def default_setup(self) -> GameSetup:
+        return self.setup(self.players or USUAL_PLAYERS, self.rules or RULESETS["official"], self.level or Level.DEDUCER.value, self.seat)
 
-    def chosen(self, players: int, rules: Ruleset, level: str, seat: Seat | None) -> Setting:
-        return Setting(
+    def setup(self, players: int, rules: Ruleset, level: str, seat: Seat | None) -> GameSetup:
+        return GameSetup(
             rules=rules, players=players, level=level, seat=seat, seed=self.seed, name=self.name, speed=self.speed, save=self.save
         )

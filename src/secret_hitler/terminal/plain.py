@@ -6,24 +6,24 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from ..rules import Decision
-from .launch_options import Setting
-from .narration import story
-from .prompt import Glance, prompt_for
+from .launch_options import GameSetup
+from .prompt import PromptState, prompt_for
 from .sources.bot_game import BotGame
+from .story import story
 from .theme import stamps
 from .widgets.dialogs import role_in_words
 from .widgets.seats import target
-from .words import rules_title, say
+from .words import say, spoken, why
 
 Ask = Callable[[str], str]
 Tell = Callable[[str], None]
 AT_ONCE = 1e9
 
 
-def play_in_lines(setting: Setting, watch: bool = False, ask: Ask = input, tell: Tell = print) -> None:
+def play_in_lines(setup: GameSetup, watch: bool = False, ask: Ask = input, tell: Tell = print) -> None:
     """Play to the end; what others do in secret is not shown."""
-    tell(say("terminal.lines", players=setting.players, rules=rules_title(setting.rules.name), level=say(f"level.{setting.level}")))
-    asyncio.run(_play(BotGame(replace(setting, speed=AT_ONCE), watch), ask, tell))
+    tell(say("terminal.lines", players=setup.players, rules=spoken().ruleset(setup.rules.name), level=say(f"level.{setup.level}")))
+    asyncio.run(_play(BotGame(replace(setup, speed=AT_ONCE), watch), ask, tell))
 
 
 async def _play(table: BotGame, ask: Ask, tell: Tell) -> None:
@@ -48,7 +48,7 @@ async def _play(table: BotGame, ask: Ask, tell: Tell) -> None:
                 await table.act(_choose(table, ask, tell))
     finally:
         running.cancel()
-    tell("\n" + prompt_for(table, table.view, Glance()).sentence)
+    tell("\n" + prompt_for(table, table.view, PromptState()).sentence)
     for sentence in story(table.view, table.name_of):
         tell(sentence)
     if table.trouble:
@@ -57,7 +57,7 @@ async def _play(table: BotGame, ask: Ask, tell: Tell) -> None:
 
 def _choose(table: BotGame, ask: Ask, tell: Tell) -> Decision:
     view, board = table.view, table.view.board
-    asked = prompt_for(table, view, Glance(uncovered=True, understood={round.number for round in view.rounds}))
+    asked = prompt_for(table, view, PromptState(uncovered=True, understood={round.number for round in view.rounds}))
     tell("\n" + say("terminal.linesRound", round=board.round, l=board.liberal, f=board.fascist, n=board.tracker))
     _tell_sights(table, tell)
     tell(asked.sentence + (f"  {asked.hand.plain}" if asked.hand is not None else ""))
@@ -65,7 +65,7 @@ def _choose(table: BotGame, ask: Ask, tell: Tell) -> Decision:
     for number, choice in enumerate(choices, start=1):
         seat = target(choice)
         words = table.name_of(seat) if seat is not None else next(each.label for each in asked.offers if each.do == choice.action)
-        tell(f"  {number}) {words}" + (f"  ({say('terminal.notNowWhy', reason=choice.barred.text)})" if choice.barred else ""))
+        tell(f"  {number}) {words}" + (f"  ({say('terminal.notNowWhy', reason=why(choice.barred))})" if choice.barred else ""))
     while True:
         answer = ask(say("terminal.linesChoice")).strip()
         if not answer.isdecimal() or not 1 <= int(answer) <= len(choices):
@@ -74,7 +74,7 @@ def _choose(table: BotGame, ask: Ask, tell: Tell) -> Decision:
         choice = choices[int(answer) - 1]
         if choice.barred is None:
             return choice.action
-        tell(say("terminal.linesBarred", reason=choice.barred.text))
+        tell(say("terminal.linesBarred", reason=why(choice.barred)))
 
 
 def _tell_sights(table: BotGame, tell: Tell) -> None:

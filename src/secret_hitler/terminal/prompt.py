@@ -9,7 +9,7 @@ from ..rules.claims import Round
 from .sources.source import Source
 from .theme import covered_hand, hand, poster, stamp
 from .widgets.seats import choice_for, target
-from .words import listed, say
+from .words import listed, say, why
 
 Do = Decision | str
 """A decision of the rules, or the name of something the screen does."""
@@ -30,7 +30,7 @@ class Prompt(Struct):
     reasons: str = ""
 
 
-class Glance(Struct):
+class PromptState(Struct):
     """What the person at this screen points at, uncovers and has taken in."""
 
     picked: Seat | None = None
@@ -41,15 +41,15 @@ class Glance(Struct):
     """Rounds whose power has shown me something that I have taken in."""
 
 
-def prompt_for(source: Source, view: View, glance: Glance) -> Prompt:
-    sight = _fresh_sight(view, source.seat, glance)
+def prompt_for(source: Source, view: View, state: PromptState) -> Prompt:
+    sight = _fresh_sight(view, source.seat, state)
     if sight is not None:
-        return _sight(sight, source, glance)
-    asked = _asked(source, view, glance) if view.choices else _waiting(source, view)
+        return _sight(sight, source, state)
+    asked = _asked(source, view, state) if view.choices else _waiting(source, view)
     if source.to_ready:
         asked.offers.append(Offer("g", say("terminal.ready"), "ready"))
-    if glance.picked is not None and view.board.ending is None and source.seat is not None and source.away(glance.picked):
-        asked.offers.append(Offer("b", say("terminal.replace", name=source.name_of(glance.picked)), "replace"))
+    if state.picked is not None and view.board.ending is None and source.seat is not None and source.away(state.picked):
+        asked.offers.append(Offer("b", say("terminal.replace", name=source.name_of(state.picked)), "replace"))
     if source.seat is not None and not all(claim.said for claim in view.claims):
         asked.offers.append(Offer("m", say("terminal.claim"), "claim"))
     return asked
@@ -61,7 +61,7 @@ def prompt_for(source: Source, view: View, glance: Glance) -> Prompt:
 def _waiting(source: Source, view: View) -> Prompt:
     board = view.board
     if board.ending is not None:
-        offers = [Offer("a", say("terminal.newGame"), "deal_again")] if source.may_deal else []
+        offers = [Offer("a", say("end.rematch"), "deal_again")] if source.may_deal else []
         if source.has_lobby:
             offers.append(Offer("b", say("terminal.chairs"), "chairs"))
         wait = say("end.waitRematch", host=source.host_name) if source.host_name and not source.may_deal else ""
@@ -115,35 +115,35 @@ _VETO[Phase.VETO_BALLOT] = ("tray.vetoBallot", "tray.vetoBallotYes", "tray.vetoB
 _VETO[Phase.CHANCELLOR_SESSION] = ("tray.vetoAsk", "tray.vetoAskYes", "tray.vetoAskNo")
 
 
-def _asked(source: Source, view: View, glance: Glance) -> Prompt:
+def _asked(source: Source, view: View, state: PromptState) -> Prompt:
     first = view.choices[0].action
     names = _officers(source, view)
-    tiles = _hand(view, glance)
+    tiles = _hand(view, state)
     if isinstance(first, Veto):
         question, yes, no = _VETO[view.board.phase]
         offers = [Offer("y", say(yes), Veto(True)), Offer("n", say(no), Veto(False))]
-        return Prompt(say(question, **names), True, tiles, [*offers, *_look(tiles, glance)])
+        return Prompt(say(question, **names), True, tiles, [*offers, *_look(tiles, state)])
     sentence = say(_QUESTIONS[type(first)], **names)
     if isinstance(first, Vote):
         return Prompt(sentence, True, None, [Offer("y", say("ballot.ja"), Vote(True)), Offer("n", say("ballot.nein"), Vote(False))])
     if target(view.choices[0]) is not None:
-        return Prompt(sentence, True, None, [_pointed_at(source, view, glance)], _reasons(source, view))
-    return Prompt(sentence, True, tiles, _tiles(view, glance) + _look(tiles, glance))
+        return Prompt(sentence, True, None, [_pointed_at(source, view, state)], _reasons(source, view))
+    return Prompt(sentence, True, tiles, _tiles(view, state) + _look(tiles, state))
 
 
-def _hand(view: View, glance: Glance) -> Text | None:
+def _hand(view: View, state: PromptState) -> Text | None:
     if not view.hand:
         return None
-    return hand(view.hand) if glance.uncovered else covered_hand(len(view.hand))
+    return hand(view.hand) if state.uncovered else covered_hand(len(view.hand))
 
 
-def _look(tiles: Text | None, glance: Glance) -> list[Offer]:
-    return [] if tiles is None else [Offer("p", say("terminal.cover" if glance.uncovered else "terminal.look"), "peek")]
+def _look(tiles: Text | None, state: PromptState) -> list[Offer]:
+    return [] if tiles is None else [Offer("p", say("terminal.cover" if state.uncovered else "terminal.look"), "peek")]
 
 
-def _tiles(view: View, glance: Glance) -> list[Offer]:
+def _tiles(view: View, state: PromptState) -> list[Offer]:
     """One key for each kind of tile, and none while they are covered: the keys would tell what is in the hand."""
-    if not glance.uncovered:
+    if not state.uncovered:
         return []
     kinds = list(dict.fromkeys(choice.action for choice in view.choices))
     return [Offer(str(number), _tile_words(action), action) for number, action in enumerate(kinds, start=1)]
@@ -155,13 +155,13 @@ def _tile_words(action: Decision) -> str:
     return say(key, tile=f"{say(f'tile.{action.policy.value}')} {stamp(Policy(action.policy)).plain}")
 
 
-def _pointed_at(source: Source, view: View, glance: Glance) -> Offer:
-    choice = None if glance.picked is None else choice_for(view, glance.picked)
-    if choice is None or glance.picked is None:
+def _pointed_at(source: Source, view: View, state: PromptState) -> Offer:
+    choice = None if state.picked is None else choice_for(view, state.picked)
+    if choice is None or state.picked is None:
         return Offer("", say("terminal.chooseSeat"), None)
-    name = source.name_of(glance.picked)
+    name = source.name_of(state.picked)
     if choice.barred is not None:
-        return Offer("", say("terminal.notNow", name=name, reason=choice.barred.text), None)
+        return Offer("", say("terminal.notNow", name=name, reason=why(choice.barred)), None)
     return Offer("enter", say(_BUTTONS[type(choice.action)], name=name), choice.action)
 
 
@@ -183,32 +183,32 @@ def _reasons(source: Source, view: View) -> str:
 
 def _reason(source: Source, choice: Choice, seat: Seat) -> str:
     assert choice.barred is not None
-    return choice.barred.text if choice.barred is Bar.YOURSELF else f"{source.name_of(seat)} {choice.barred.text}"
+    return why(choice.barred) if choice.barred is Bar.YOURSELF else f"{source.name_of(seat)} {why(choice.barred)}"
 
 
 # What I have just seen
 
 
-def _fresh_sight(view: View, seat: Seat | None, glance: Glance) -> Round | None:
+def _fresh_sight(view: View, seat: Seat | None, state: PromptState) -> Round | None:
     if seat is None or view.board.ending is not None:
         return None
     mine = [round for round in view.rounds[-2:] if round.president == seat and (round.peek or round.party)]
-    return next((round for round in mine if round.number not in glance.understood), None)
+    return next((round for round in mine if round.number not in state.understood), None)
 
 
-def _sight(round: Round, source: Source, glance: Glance) -> Prompt:
-    offers = [Offer("p", say("terminal.cover" if glance.uncovered else "terminal.look"), "peek")]
+def _sight(round: Round, source: Source, state: PromptState) -> Prompt:
+    offers = [Offer("p", say("terminal.cover" if state.uncovered else "terminal.look"), "peek")]
     offers.append(Offer("enter", say("tray.understood"), "understood"))
     if round.peek is not None:
-        tiles = hand(round.peek) if glance.uncovered else covered_hand(len(round.peek))
+        tiles = hand(round.peek) if state.uncovered else covered_hand(len(round.peek))
         return Prompt(say("tray.seenPeek"), True, tiles, offers)
     assert round.party is not None
     assert round.target is not None
-    party = poster(round.party, say(f"party.{round.party.value}")) if glance.uncovered else covered_hand(1)
+    party = poster(round.party, say(f"party.{round.party.value}")) if state.uncovered else covered_hand(1)
     return Prompt(say("tray.seenParty", name=source.name_of(round.target)), True, party, offers)
 
 
-def understood_now(view: View, seat: Seat | None, glance: Glance) -> None:
-    round = _fresh_sight(view, seat, glance)
+def take_in(view: View, seat: Seat | None, state: PromptState) -> None:
+    round = _fresh_sight(view, seat, state)
     if round is not None:
-        glance.understood.add(round.number)
+        state.understood.add(round.number)

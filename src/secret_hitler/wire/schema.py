@@ -79,11 +79,6 @@ def typescript() -> str:
     for name, definition in schema.items():
         lines += _comment(definition, "")
         lines += [f"export type {name} = {_type(definition)};", ""]
-    lines += [f"export const BAR_TEXTS: Record<Bar, string> = {json.dumps({bar.value: bar.text for bar in Bar}, indent=2)};", ""]
-    lines += [
-        f"export const DENIAL_TEXTS: Record<Denial, string> = {json.dumps({each.value: each.text for each in Denial}, indent=2)};",
-        "",
-    ]
     return "\n".join(lines)
 
 

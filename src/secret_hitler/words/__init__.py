@@ -1,1 +1,19 @@
-"""Every sentence that people read."""
+"""Every sentence that people read: one catalogue a language, and one place that says which sentence something becomes."""
+
+from .sentences import Voice, claim_in_words, event_in_words, news_in_words, reason_in_words, refusal_in_words, remark_in_words
+from .speaker import ENGLISH, LANGUAGES, WORDINGS, Words, language_here
+
+__all__ = [
+    "ENGLISH",
+    "LANGUAGES",
+    "WORDINGS",
+    "Voice",
+    "Words",
+    "claim_in_words",
+    "event_in_words",
+    "language_here",
+    "news_in_words",
+    "reason_in_words",
+    "refusal_in_words",
+    "remark_in_words",
+]

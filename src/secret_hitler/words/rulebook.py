@@ -3,132 +3,87 @@
 from collections.abc import Callable, Iterable
 
 from ..rules import FRENCH_DECK, RULESETS, Power, Ruleset
-from ..rules.ruleset import Cards, Count, FirstPresident, TermLimits, TrackerReset, VetoStyle
+from ..rules.ruleset import VetoStyle
+from .speaker import Words, span
 
-POWER_WORDS = {
-    Power.NONE: "none",
-    Power.INVESTIGATE: "investigate",
-    Power.SPECIAL_ELECTION: "special election",
-    Power.PEEK: "peek",
-    Power.EXECUTE: "execute",
-}
-
-_FIRST_PRESIDENT = {
-    FirstPresident.RANDOM: "drawn by lot",
-    FirstPresident.HOST_THEN_LAST_HITLER: "the host; in later games of the same table, whoever was Hitler in the game before",
-}
-_TERM_LIMITS = {
-    TermLimits.LAST_ELECTED: "the president and chancellor elected last",
-    TermLimits.LAST_ENACTING: "the president and chancellor who enacted the last policy (a vetoed government enacted none)",
-}
-_TRACKER_RESET = {
-    TrackerReset.ON_ENACTMENT: "when a policy is enacted, by anyone",
-    TrackerReset.ON_ELECTION: "when a government is elected, or the populace enacts",
-}
-_CARDS = {
-    Cards.TILES: "policy tiles and role cards",
-    Cards.FRENCH_DECK: "ace to six of diamonds are liberal and ace to jack of hearts fascist policies; "
-    "clubs are liberals, spades fascists, the joker (or the ace of spades) is Hitler",
-}
+Point = Callable[[Words, Ruleset], str]
 
 
-def _exemption(rules: Ruleset) -> str:
-    how = "are alive" if rules.president_exempt_by is Count.ALIVE else "were dealt in"
-    return f"{rules.president_exempt_at} players or fewer {how}"
+def describe(rules: Ruleset, words: Words) -> list[tuple[str, str]]:
+    """Every point of a rule set, with what it says."""
+    return [(words.say(f"rulebook.point.{point}"), told(words, rules)) for point, told in _POINTS.items()]
 
 
-def _reshuffle(rules: Ruleset) -> str:
-    also = ", and after the populace enacts" if rules.reshuffle_after_populace else " only"
-    return f"after a legislative session{also}"
+def _veto(words: Words, rules: Ruleset) -> str:
+    fascist = rules.veto is not VetoStyle.SEALED and rules.veto_needs_fascist_hand
+    return words.say("rulebook.veto.fascist" if fascist else f"rulebook.veto.{rules.veto}")
 
 
-def _veto(rules: Ruleset) -> str:
-    if rules.veto is VetoStyle.SEALED:
-        return "the chancellor picks a tile, then both vote in secret: two votes for the veto discard the agenda, else the pick is enacted"
-    condition = ", if both tiles are fascist" if rules.veto_needs_fascist_hand else ""
-    return f"the chancellor may ask once{condition}; the president agrees or refuses"
-
-
-def _powers(rules: Ruleset) -> str:
+def _powers(words: Words, rules: Ruleset) -> str:
     groups: dict[tuple[Power, ...], list[int]] = {}
     for players in sorted(rules.fascists):
         groups.setdefault(rules.powers[players], []).append(players)
-    return "; ".join(f"{_span(players)} players: {', '.join(POWER_WORDS[power] for power in track)}" for track, players in groups.items())
+    tracks = {span(players): ", ".join(_power(words, power) for power in track) for track, players in groups.items()}
+    return "; ".join(words.say("rulebook.powers", span=players, powers=track) for players, track in tracks.items())
 
 
-def _span(numbers: list[int]) -> str:
-    return f"{numbers[0]}" if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
+def _power(words: Words, power: Power) -> str:
+    return words.say("rulebook.power.none" if power is Power.NONE else f"power.short.{power}")
 
 
-POINTS: dict[str, Callable[[Ruleset], str]] = {
-    "policies in the deck": lambda rules: f"{rules.liberal_tiles} liberal, {rules.fascist_tiles} fascist",
-    "policies to win": lambda rules: f"{rules.liberal_goal} liberal or {rules.fascist_goal} fascist",
-    "tiles drawn by the president": lambda rules: str(rules.draw),
-    "Hitler wins when elected chancellor after": lambda rules: f"{rules.hitler_threshold} fascist policies",
-    "first president": lambda rules: _FIRST_PRESIDENT[rules.first_president],
-    "may not be nominated chancellor": lambda rules: _TERM_LIMITS[rules.term_limits],
-    "the last president is exempt when": _exemption,
-    "governments that may fail in a row": lambda rules: f"{rules.tracker_length - 1}; the next failure lets the populace enact",
-    "the election tracker returns to 0": lambda rules: _TRACKER_RESET[rules.tracker_reset],
-    "a short deck is reshuffled": _reshuffle,
-    "veto opens after": lambda rules: f"{rules.veto_threshold} fascist policies",
+def _yes_or_no(words: Words, yes: bool) -> str:
+    return words.say("rulebook.yes" if yes else "rulebook.no")
+
+
+_POINTS: dict[str, Point] = {
+    "deck": lambda words, rules: words.say("rulebook.deck", l=rules.liberal_tiles, f=rules.fascist_tiles),
+    "goals": lambda words, rules: words.say("rulebook.goals", l=rules.liberal_goal, f=rules.fascist_goal),
+    "draw": lambda words, rules: str(rules.draw),
+    "hitler": lambda words, rules: words.say("rulebook.fascistPolicies", n=rules.hitler_threshold),
+    "first": lambda words, rules: words.say(f"rulebook.first.{rules.first_president}"),
+    "limits": lambda words, rules: words.say(f"rulebook.limits.{rules.term_limits}"),
+    "exempt": lambda words, rules: words.say(f"rulebook.exempt.{rules.president_exempt_by}", n=rules.president_exempt_at),
+    "failures": lambda words, rules: words.say("rulebook.failures", n=rules.tracker_length - 1),
+    "reset": lambda words, rules: words.say(f"rulebook.reset.{rules.tracker_reset}"),
+    "reshuffle": lambda words, rules: words.say(f"rulebook.reshuffle.{'populace' if rules.reshuffle_after_populace else 'session'}"),
+    "vetoOpens": lambda words, rules: words.say("rulebook.fascistPolicies", n=rules.veto_threshold),
     "veto": _veto,
-    "a special election may name": lambda rules: (
-        "any living player, the president too" if rules.special_election_of_self else "any other living player"
-    ),
-    "powers by fascist policies enacted": _powers,
-    "Hitler knows the fascists": lambda rules: f"with up to {rules.hitler_knows_up_to} players",
-    "fascists know each other and Hitler": lambda rules: "yes" if rules.fascists_know_team else "no",
-    "president and chancellor are silent in session": lambda rules: "yes" if rules.session_silence else "no",
-    "cards": lambda rules: _CARDS[rules.cards],
+    "special": lambda words, rules: words.say(f"rulebook.special.{'self' if rules.special_election_of_self else 'other'}"),
+    "powers": _powers,
+    "hitlerKnows": lambda words, rules: words.say("rulebook.hitlerKnows", n=rules.hitler_knows_up_to),
+    "fascistsKnow": lambda words, rules: _yes_or_no(words, rules.fascists_know_team),
+    "silence": lambda words, rules: _yes_or_no(words, rules.session_silence),
+    "cards": lambda words, rules: words.say(f"rulebook.cards.{rules.cards}"),
 }
 
 
-def describe(rules: Ruleset) -> list[tuple[str, str]]:
-    """Every point of a rule set, with what it says."""
-    return [(point, say(rules)) for point, say in POINTS.items()]
-
-
-def markdown() -> str:
+def markdown(words: Words) -> str:
     """The page docs/rules.md."""
     sets = list(RULESETS.values())
-    shared = [(point, say(sets[0])) for point, say in POINTS.items() if len({say(rules) for rules in sets}) == 1]
-    differing = [(point, *(say(rules) for rules in sets)) for point, say in POINTS.items() if len({say(rules) for rules in sets}) > 1]
+    points = [(point, *said) for point, *said in zip(_titles(words), *(_said(words, rules) for rules in sets), strict=True)]
+    shared = [(point, said[0]) for point, *said in points if len(set(said)) == 1]
+    differing = [(point, *said) for point, *said in points if len(set(said)) > 1]
+    title = {name: words.say(f"rulebook.page.{name}") for name in ("title", "made", "credit", "differ", "same", "roles", "point", "rule")}
+    roles = [words.say("table.seats"), words.term("Liberals"), words.say("rulebook.page.besides")]
     return "\n".join(
         [
-            "# The rule sets",
-            "",
-            "This page is written by `secret-hitler rules --markdown` from the rule sets themselves; a test keeps it current.",
-            "",
-            "The game is by Mike Boxleiter, Tommy Maranges, Max Temkin and Mac Schubert, under CC BY-NC-SA 4.0.",
-            "",
-            "## Where they differ",
-            "",
-            *_table(["point", *RULESETS], differing),
-            "",
-            "## The same in all five",
-            "",
-            *_table(["point", "rule"], shared),
-            "",
-            "## Roles",
-            "",
-            *_table(
-                ["players", "liberals", "fascists besides Hitler"],
-                [(str(n), str(sets[0].liberals(n)), str(sets[0].fascists[n])) for n in sets[0].fascists],
-            ),
-            "",
-            "## House rules",
-            "",
-            "A table may write rules of its own in a TOML file: `base` names one of the five, every other key changes one field.",
-            "A rule set under which a game could get stuck is refused, with the reason. The fields, as `french-deck` has them:",
-            "",
-            "```toml",
-            'base = "official"',
-            *_fields(FRENCH_DECK),
-            "```",
-            "",
+            *(f"# {title['title']}", "", title["made"], "", title["credit"], ""),
+            *(f"## {title['differ']}", "", *_table([title["point"], *RULESETS], differing), ""),
+            *(f"## {title['same']}", "", *_table([title["point"], title["rule"]], shared), ""),
+            *(f"## {title['roles']}", ""),
+            *_table(roles, [(str(n), str(sets[0].liberals(n)), str(sets[0].fascists[n])) for n in sets[0].fascists]),
+            *("", f"## {words.say('rules.house')}", "", words.say("rulebook.page.house", name=FRENCH_DECK.name), ""),
+            *("```toml", 'base = "official"', *_fields(FRENCH_DECK), "```", ""),
         ]
     )
+
+
+def _titles(words: Words) -> list[str]:
+    return [words.say(f"rulebook.point.{point}") for point in _POINTS]
+
+
+def _said(words: Words, rules: Ruleset) -> list[str]:
+    return [said for _, said in describe(rules, words)]
 
 
 def _fields(rules: Ruleset) -> Iterable[str]:

@@ -1,8 +1,6 @@
 /** Entries and what came of them, as the group reads them. */
 
-import type { AnyEvent } from '../live/fold';
-import type { Filled, View } from '../wire/messages';
-import { narrate } from '../words/narrate';
+import type { Filled } from '../wire/messages';
 import { say, type Key } from '../words/speak.svelte';
 import type { Entry } from './sheet.svelte';
 
@@ -50,27 +48,5 @@ export function questionInWords(filled: Filled, nameOf: NameOf): string {
     chancellor: nameOf(board.chancellor),
     name: nameOf(filled.suspect),
     n: filled.rules.draw,
-  });
-}
-
-/** What the table has to know or to do after an entry; the first shuffle belongs to the set-up. */
-export function newsOf(events: AnyEvent[], view: View, nameOf: NameOf): string[] {
-  const opening = events.some((event) => event.type === 'EnvelopesDealt');
-  return events.flatMap((event) => {
-    switch (event.type) {
-      case 'EnvelopesDealt':
-      case 'DeckRanLow':
-      case 'PoliciesDrawn':
-      case 'PolicyDiscarded':
-      case 'HandPassed':
-      case 'PolicyChosen':
-        return [];
-      case 'DeckShuffled':
-        return opening ? [] : [say('paper.shuffle', { n: event.tiles })];
-      case 'DeckPeeked':
-        return [say('paper.peek', { president: nameOf(event.president), n: view.rules.draw })];
-      default:
-        return [narrate(event, view, nameOf)].filter((sentence) => sentence !== null);
-    }
   });
 }

@@ -198,7 +198,7 @@ export type DeckShuffled = {
   audience: number | "everyone" | "nobody";
 };
 
-/** Why something was not done; the value is stable for clients, which have a sentence of their own for each. */
+/** Why something was not done; the value is stable for clients. */
 export type Denial = "banned" | "failed" | "full" | "here" | "locked" | "message" | "no-bot" | "no-game" | "no-record" | "no-rules" | "no-such-player" | "no-table" | "not-away" | "not-found" | "not-free" | "not-host" | "not-ready" | "not-seated" | "not-waiting" | "not-yours" | "origin" | "out-of-range" | "owner-here" | "password" | "playing" | "ready" | "restarts" | "rules" | "seated" | "sent-away" | "server-full" | "spectator" | "storage" | "taken" | "talk" | "ticket" | "too-fast" | "too-few" | "too-many" | "watched" | "wrong-number";
 
 /** The president's choice; hands have no order, so a tile is named by its kind. */
@@ -1008,75 +1008,3 @@ export type YourTurn = {
 export type AnyMessage = Welcome | Update | TableChanged | You | Said | Reacted | Nudged | Done | Refused | Goodbye;
 
 export type AnyCommand = Act | Say | React | Sit | Stand | Rename | Ready | Start | SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | VoteReplace | VoteRemake | TakeOver | Nudge;
-
-export const BAR_TEXTS: Record<Bar, string> = {
-  "over": "the game is over",
-  "nature": "the cards are being dealt or shuffled",
-  "no-such-seat": "there is no such seat",
-  "dead": "was executed",
-  "not-awaited": "it is the turn of others",
-  "already-voted": "has already voted",
-  "wrong-moment": "this is not the moment for it",
-  "is-president": "is the presidential candidate",
-  "was-president": "was president of the last elected government",
-  "was-chancellor": "was chancellor of the last elected government",
-  "enacted-as-president": "was president of the government that enacted the last policy",
-  "enacted-as-chancellor": "was chancellor of the government that enacted the last policy",
-  "yourself": "a president cannot choose themselves",
-  "investigated": "was investigated before",
-  "not-in-hand": "there is no such tile in the hand",
-  "veto-first": "must first say whether to ask for a veto",
-  "veto-closed": "no veto can be asked for now",
-  "in-session": "president and chancellor are silent until the legislative session ends",
-  "not-seen": "never saw it",
-  "wrong-size": "that is not the number of tiles seen",
-  "unordered": "the tiles of a hand are named fascist first",
-  "wrong-cards": "those are not the cards of this game",
-  "not-an-action": "that is not an action of this game",
-  "miscounted": "the votes do not add up to that",
-  "shown-otherwise": "the game has already shown otherwise"
-};
-
-export const DENIAL_TEXTS: Record<Denial, string> = {
-  "no-table": "there is no table '{code}'",
-  "password": "that is not the password of this table",
-  "banned": "the host has banned you from this table",
-  "sent-away": "the host sent you away",
-  "locked": "the host has locked the table",
-  "full": "every chair is taken",
-  "watched": "too many people watch this table",
-  "ticket": "this link is no longer good; ask for a new one",
-  "not-yours": "only the owner of a seat can take it along",
-  "spectator": "only those who joined the table may do that",
-  "taken": "chair {chair} is not free",
-  "not-seated": "you have no seat at this table",
-  "seated": "you already have a seat",
-  "not-free": "that seat is not free to be taken over",
-  "owner-here": "the owner of that seat is here",
-  "not-away": "that seat is not one whose owner is away",
-  "here": "{name} is here",
-  "not-waiting": "the table does not wait for seat {seat}",
-  "not-host": "only the host may do that",
-  "no-bot": "no bot sits in chair {chair}",
-  "no-such-player": "there is no such player at the table",
-  "no-rules": "there is no rule set '{rules}'; there are {known}",
-  "rules": "{detail}",
-  "wrong-number": "the rule set {rules} is not for {n} players",
-  "out-of-range": "a game has {least} to {most} players, not {n}",
-  "too-few": "{least} players are needed, and {n} sit at the table; the host can add bots",
-  "not-ready": "not everyone is ready: waiting for {names}",
-  "playing": "a game is being played",
-  "no-game": "no game is being played",
-  "talk": "the table still talks for {n} seconds",
-  "ready": "not everyone is ready to vote: waiting for {names}",
-  "storage": "the server cannot store anything now; nothing is lost, try again later",
-  "restarts": "the server restarts",
-  "server-full": "the server has as many tables as it may",
-  "too-many": "too many requests from this address; wait a little",
-  "too-fast": "too many messages",
-  "message": "{detail}",
-  "no-record": "there is no such record",
-  "not-found": "there is nothing at this address",
-  "origin": "pages of other origins may not use this server",
-  "failed": "something went wrong on the server"
-};

@@ -1,5 +1,6 @@
-export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', tr: 'Türkçe', ru: 'Русский' } as const;
+import LANGUAGES from '../../../src/secret_hitler/words/languages.json';
 
+export { LANGUAGES };
 export type Language = keyof typeof LANGUAGES;
 
 export function preferredLanguage(wishes: readonly string[] = navigator.languages ?? []): Language {

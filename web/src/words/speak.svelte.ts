@@ -1,22 +1,16 @@
-/** Every word on the page comes from a catalogue: a typed key, plural forms by Intl, and the terms of the wording theme. */
+/** Every word on the page comes from a catalogue: a typed key, plural forms by Intl, and the terms of the wording theme. The same in Python: words/speaker.py. */
 
+import en from '../../../src/secret_hitler/words/catalogues/en.json';
 import { settings } from '../settings/settings.svelte';
-import en from './catalogues/en.json';
 import type { Language } from './languages';
 
 type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 export type Catalogue = Record<string, string | Plural>;
-export type Key = keyof typeof en;
+/** What vite.config.ts leaves out of the page's catalogues is no key here. */
+export type Key = Exclude<keyof typeof en, `${'terminal' | 'companion' | 'print' | 'program' | 'rulebook'}.${string}`>;
 export type Params = Record<string, string | number>;
 
-const LOAD: Record<Language, () => Promise<{ default: Catalogue }>> = {
-  en: async () => ({ default: en as Catalogue }),
-  de: () => import('./catalogues/de.json'),
-  es: () => import('./catalogues/es.json'),
-  fr: () => import('./catalogues/fr.json'),
-  tr: () => import('./catalogues/tr.json'),
-  ru: () => import('./catalogues/ru.json'),
-};
+const LOAD = import.meta.glob<Catalogue>('../../../src/secret_hitler/words/catalogues/!(en).json', { import: 'default' });
 
 type Spoken = { language: Language; catalogue: Catalogue; plurals: Intl.PluralRules };
 
@@ -26,7 +20,8 @@ let current = $state.raw<Spoken>({ language: 'en', catalogue: en as Catalogue, p
 export const atTheTable = $state({ frenchDeck: false });
 
 export async function learnLanguage(language: Language): Promise<void> {
-  const catalogue = (await LOAD[language]()).default;
+  const load = LOAD[`../../../src/secret_hitler/words/catalogues/${language}.json`];
+  const catalogue = load ? await load() : (en as Catalogue);
   current = { language, catalogue, plurals: new Intl.PluralRules(language) };
   document.documentElement.lang = language;
 }
@@ -75,7 +70,10 @@ function themed(name: string, theme: ReturnType<typeof wording>): string | undef
 
 /** "Anna, Ben and Carl" in the reader's language. */
 export function list(words: string[]): string {
-  return new Intl.ListFormat(current.language, { type: 'conjunction' }).format(words);
+  const last = words.at(-1);
+  if (words.length < 2 || last === undefined) return last ?? '';
+  const begun = words.slice(0, -1).reduce((a, b) => say('list.next', { a, b }));
+  return say(/^(i|hi(?![ae]))/i.test(last) ? 'list.lastBeforeI' : 'list.last', { a: begun, b: last });
 }
 
 export function clock(seconds: number): string {

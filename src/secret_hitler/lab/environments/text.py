@@ -66,7 +66,7 @@ class TextGame:
         seat = self._played.game.awaited[0]
         view, fresh = self._played.views[seat], self._news[seat]
         self._news[seat] = []
-        parts = [*news(fresh), "", picture(view), knowledge(view), "", asked(view.board.phase)]
+        parts = [*news(fresh, view), "", picture(view), knowledge(view), "", asked(view.board.phase)]
         parts.append("Answer with one of: " + ", ".join(self._orders(view)) + ".")
         if self.claims and view.sights:
             parts.append(_CLAIMS_LINE)

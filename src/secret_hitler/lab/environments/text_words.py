@@ -3,14 +3,11 @@
 from collections.abc import Iterable
 
 from ...rules import (
-    About,
+    AnyEvent,
     CallSpecialElection,
-    Claim,
-    ClaimParty,
     Decision,
     Discard,
     Enact,
-    Event,
     Execute,
     Investigate,
     Nominate,
@@ -24,17 +21,12 @@ from ...rules import (
     View,
     Vote,
 )
-from ...rules import events as happened
+from ...rules.events import ClaimMade
+from ...words import ENGLISH, Voice, event_in_words
 
 TILE = {Policy.LIBERAL: "liberal", Policy.FASCIST: "fascist"}
 ROLE = {Role.LIBERAL: "a liberal", Role.FASCIST: "a fascist", Role.HITLER: "Hitler"}
 PARTY = {Party.LIBERAL: "liberal", Party.FASCIST: "fascist"}
-SUBJECT = {
-    About.PRESIDENT_HAND: "the tiles drawn as president",
-    About.CHANCELLOR_HAND: "the tiles received as chancellor",
-    About.PEEK: "the tiles seen on top of the deck",
-    About.PARTY: "the party of the player investigated",
-}
 
 
 def picture(view: View) -> str:
@@ -93,61 +85,16 @@ def order(action: Decision) -> str:
             return f"execute {seat}"
 
 
-def news(events: Iterable[Event]) -> list[str]:
+def news(events: Iterable[AnyEvent], view: View) -> list[str]:
     """What happened, a sentence for each event that says more than the board does."""
-    return [sentence for event in events if (sentence := _sentence(event))]
+    return [sentence for event in events if (sentence := _sentence(event, view))]
 
 
-def _sentence(event: Event) -> str:
-    match event:
-        case happened.PresidencyPassed(president=seat, special=special):
-            return f"Seat {seat} is the presidential candidate{' by special election' if special else ''}."
-        case happened.ChancellorNominated(president=seat, chancellor=other):
-            return f"Seat {seat} nominated seat {other} as chancellor."
-        case happened.ElectionHeld(ballots=ballots, elected=elected):
-            said = ", ".join(f"{seat} {'ja' if ja else 'nein'}" for seat, ja in enumerate(ballots) if ja is not None)
-            return f"The government was {'elected' if elected else 'rejected'}: {said}."
-        case happened.HandSeen(tiles=tiles):
-            return f"You hold {_tiles(tiles)}."
-        case happened.ProvedNotHitler(seat=seat):
-            return f"Seat {seat} is not Hitler."
-        case happened.VetoRequested(chancellor=seat):
-            return f"Chancellor {seat} asked for a veto."
-        case happened.VetoRefused(president=seat):
-            return f"President {seat} refused the veto."
-        case happened.AgendaVetoed():
-            return "The agenda was vetoed."
-        case happened.PolicyEnacted(policy=policy, by_populace=by_populace):
-            return f"A {TILE[policy]} policy was enacted{' by the populace' if by_populace else ''}."
-        case happened.LoyaltyInvestigated(president=seat, seat=other):
-            return f"President {seat} investigated seat {other}."
-        case happened.PartySeen(seat=seat, party=party):
-            return f"Seat {seat} is of the {PARTY[party]} party."
-        case happened.SpecialElectionCalled(president=seat, seat=other):
-            return f"President {seat} called a special election of seat {other}."
-        case happened.DeckPeeked(president=seat):
-            return f"President {seat} looked at the top of the deck."
-        case happened.PeekSeen(tiles=tiles):
-            return f"The next tiles are {_tiles(tiles)}."
-        case happened.PlayerExecuted(president=seat, seat=other):
-            return f"President {seat} executed seat {other}."
-        case happened.DeckShuffled(tiles=tiles):
-            return f"The deck was shuffled: {tiles} tiles."
-        case happened.ClaimMade(seat=seat, claim=claim):
-            return f"Seat {seat} {_said(claim)}."
-        case happened.GameEnded(ending=ending):
-            return f"The game is over: {ending.replace('_', ' ')}; the {PARTY[ending.winner]}s win."
-        case happened.RolesRevealed(roles=roles):
-            return "The roles were: " + ", ".join(f"{seat} {ROLE[role]}" for seat, role in enumerate(roles)) + "."
-    return ""
-
-
-def _said(claim: Claim) -> str:
-    if isinstance(claim, ClaimParty):
-        said = "refuses to say" if claim.party is None else f"says {PARTY[claim.party]}"
-        return f"{said} of {SUBJECT[About.PARTY]} in round {claim.round}"
-    said = "refuses to say" if claim.tiles is None else f"says {_tiles(claim.tiles)}"
-    return f"{said} of {SUBJECT[claim.about]} in round {claim.round}"
+def _sentence(event: AnyEvent, view: View) -> str | None:
+    sentence = event_in_words(ENGLISH, event, view, lambda seat: f"Seat {seat}", Voice.PROGRAM)
+    if isinstance(event, ClaimMade) and sentence is not None:
+        return ENGLISH.say("program.ofRound", round=event.claim.round, sentence=sentence)
+    return sentence
 
 
 def _tiles(tiles: Iterable[Policy]) -> str:

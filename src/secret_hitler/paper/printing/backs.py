@@ -71,7 +71,7 @@ def _hatching(x: float, y: float, w: float, h: float) -> str:
     return f"M{x:.3f} {y + h:.3f} l{w:.3f} {-h:.3f}"
 
 
-TILE_BACK: Final = Back("back.tile", INK, 7, 5, _diamonds, 0.8, None)
-ROLE_BACK: Final = Back("back.role", BRASS, 10, 6, _feathers, 0.7, seal())
-PARTY_BACK: Final = Back("back.party", FAINT, 10, 8, _chevrons, 0.9, None)
-BALLOT_BACK: Final = Back("back.ballot", INK, 14, 14, _hatching, 0.9, None)
+TILE_BACK: Final = Back("print.back.tile", INK, 7, 5, _diamonds, 0.8, None)
+ROLE_BACK: Final = Back("print.back.role", BRASS, 10, 6, _feathers, 0.7, seal())
+PARTY_BACK: Final = Back("print.back.party", FAINT, 10, 8, _chevrons, 0.9, None)
+BALLOT_BACK: Final = Back("print.back.ballot", INK, 14, 14, _hatching, 0.9, None)

@@ -4,13 +4,14 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from ...rules import Party, Policy, Power, Role, Ruleset
+from ...words import Words
+from ...words.speaker import span
 from .cards import TILE
 from .drawings import bird, circle, emblem, hats, outlined, power_sign
 from .faces import COLOUR, frame
 from .paper_size import Box
 from .pen import BRASS, FAINT, FASCIST, INK, LIBERAL, LINE, SHEET, Drawing, Face, Ink, Pen, TextDoesNotFit
 from .sheets import Page, Sheet
-from .words import Words, span
 
 _SIDE: Final = 12.0
 _TOP: Final = 17.0
@@ -39,14 +40,16 @@ def tracks(rules: Ruleset) -> list[Track]:
 
 def board_sheets(rules: Ruleset, words: Words) -> list[Sheet]:
     """Two fascist tracks share a sheet, front and back: only one is ever in play. The liberal one has its own."""
-    note = words.say("note.board")
+    note = words.say("print.note.board")
     fascist = [
-        Page(words.say("sheet.fascist", span=span(track.players)), note, partial(_fascist, track=track, rules=rules, words=words), True)
+        Page(
+            words.say("print.sheet.fascist", span=span(track.players)), note, partial(_fascist, track=track, rules=rules, words=words), True
+        )
         for track in tracks(rules)
     ]
-    liberal = [Sheet(Page(words.say("sheet.liberal"), note, partial(_liberal, rules=rules, words=words), True))]
+    liberal = [Sheet(Page(words.say("print.sheet.liberal"), note, partial(_liberal, rules=rules, words=words), True))]
     if rules.liberal_goal > _A_ROW:
-        liberal.append(Sheet(Page(words.say("board.tracker"), note, partial(_tracker_board, rules=rules, words=words), True)))
+        liberal.append(Sheet(Page(words.say("print.board.tracker"), note, partial(_tracker_board, rules=rules, words=words), True)))
     return [*(Sheet(*fascist[first : first + 2]) for first in range(0, len(fascist), 2)), *liberal]
 
 
@@ -60,10 +63,10 @@ class _Slot(NamedTuple):
 
 def _fascist(pen: Pen, page: Box, track: Track, rules: Ruleset, words: Words) -> None:
     board = _board(pen, page, Party.FASCIST)
-    _heading(pen, board, words.loud("board.fascist"), words.say("cover.players", span=span(track.players)), FASCIST)
+    _heading(pen, board, words.loud("print.board.fascist"), words.say("print.cover.players", span=span(track.players)), FASCIST)
     slots = [_fascist_slot(number, power, rules, words) for number, power in enumerate([*track.powers, Power.NONE], start=1)]
     places = _slots(pen, Box(board.x, board.y + 35, board.width, board.height - 35), slots, Party.FASCIST)
-    _from_here(pen, places[max(rules.hitler_threshold - 1, 0)], board, words.say("board.hitler"))
+    _from_here(pen, places[max(rules.hitler_threshold - 1, 0)], board, words.say("print.board.hitler"))
     below = max(place.bottom for place in places) + _CAPTION + 2
     if len(slots) <= _A_ROW:
         _company(pen, Box(board.x + 6, below, board.width - 12, board.bottom - 4 - below), track, rules)
@@ -72,18 +75,18 @@ def _fascist(pen: Pen, page: Box, track: Track, rules: Ruleset, words: Words) ->
 def _fascist_slot(number: int, power: Power, rules: Ruleset, words: Words) -> _Slot:
     plain = outlined(emblem(Policy.FASCIST, rules.cards), LINE)
     if number == rules.fascist_goal:
-        return _Slot(emblem(Policy.FASCIST, rules.cards), words.say("board.win.F"), "", last=True)
+        return _Slot(emblem(Policy.FASCIST, rules.cards), words.say("print.board.win.F"), "", last=True)
     sign = plain if power is Power.NONE else power_sign(power, FASCIST)
-    caption = "" if power is Power.NONE else words.say(f"power.{power}")
-    detail = "" if power is Power.NONE else words.say(f"power.{power}.does", n=rules.draw)
-    return _Slot(sign, caption, detail, f"{words.say('board.veto')}." if number == rules.veto_threshold else "")
+    caption = "" if power is Power.NONE else words.say(f"power.short.{power}")
+    detail = "" if power is Power.NONE else words.say(f"print.power.{power}.does", n=rules.draw)
+    return _Slot(sign, caption, detail, f"{words.say('print.board.veto')}." if number == rules.veto_threshold else "")
 
 
 def _liberal(pen: Pen, page: Box, rules: Ruleset, words: Words) -> None:
     board = _board(pen, page, Party.LIBERAL)
-    _heading(pen, board, words.loud("board.liberal"), "", LIBERAL)
+    _heading(pen, board, words.loud("print.board.liberal"), "", LIBERAL)
     plain = _Slot(outlined(emblem(Policy.LIBERAL, rules.cards), LINE), "", "")
-    last = _Slot(emblem(Policy.LIBERAL, rules.cards), words.say("board.win.L"), "", last=True)
+    last = _Slot(emblem(Policy.LIBERAL, rules.cards), words.say("print.board.win.L"), "", last=True)
     places = _slots(
         pen, Box(board.x, board.y + 29, board.width, board.height - 29), [plain] * (rules.liberal_goal - 1) + [last], Party.LIBERAL
     )
@@ -184,7 +187,7 @@ def _gallery(pen: Pen, area: Box) -> None:
 
 def _tracker(pen: Pen, area: Box, rules: Ruleset, words: Words) -> None:
     steps = rules.tracker_length + 1
-    pen.text(words.loud("board.tracker"), area.x + area.width / 2, area.y + 7, 18, face=Face.POSTER, align=0.5)
+    pen.text(words.loud("print.board.tracker"), area.x + area.width / 2, area.y + 7, 18, face=Face.POSTER, align=0.5)
     radius = min(14.0, area.width / steps / 2.6)
     pitch = min(area.width / steps, 52)
     left, y = area.x + (area.width - pitch * (steps - 1)) / 2, area.y + 13 + radius
@@ -196,4 +199,4 @@ def _tracker(pen: Pen, area: Box, rules: Ruleset, words: Words) -> None:
         pen.centred(str(step), Box(x - radius, y - radius, 2 * radius, 2 * radius), 24, colour=SHEET if last else INK)
     end = left + pitch * (steps - 1)
     room = Box(end - 35, y + radius + 1, 70, 6)
-    pen.paragraph(words.say("board.chaos"), room, 12, face=Face.BOLD, align=0.5)
+    pen.paragraph(words.say("print.board.chaos"), room, 12, face=Face.BOLD, align=0.5)

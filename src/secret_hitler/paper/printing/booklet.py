@@ -5,6 +5,8 @@ from contextlib import closing
 from typing import Final, NamedTuple
 
 from ...rules import Ruleset
+from ...words import Words
+from ...words.speaker import span
 from .boards import board_sheets
 from .cards import decks
 from .cover import cover_page
@@ -14,7 +16,6 @@ from .pen import FAINT, Face, Pen
 from .pieces import piece_sheets
 from .sheets import Page, Sheet, deck_sheets
 from .summary import summary_page
-from .words import Words, span
 
 _EDGE: Final = 12.0
 
@@ -27,7 +28,7 @@ class Booklet(NamedTuple):
 
 def booklet(rules: Ruleset, paper: PaperSize, language: str) -> Booklet:
     words = Words(language)
-    with closing(Pen(paper, f"{words.say('title')}: {words.ruleset(rules)}", language)) as pen:
+    with closing(Pen(paper, f"{words.say('game.title')}: {words.ruleset(rules.name)}", language)) as pen:
         titles = print_pages(pen, rules, words)
         return Booklet(pen.finish(), titles)
 
@@ -68,9 +69,9 @@ def _pages(sheets: list[Sheet], words: Words) -> Iterator[Page]:
         yield sheet.front
         front = 2 * number + 1
         if sheet.back is None:
-            yield Page(sheet.front.title, words.say("empty", n=front), _nothing, sheet.front.landscape)
+            yield Page(sheet.front.title, words.say("print.empty", n=front), _nothing, sheet.front.landscape)
         else:
-            yield sheet.back if sheet.back.note else sheet.back._replace(note=words.say("note.backs", n=front))
+            yield sheet.back if sheet.back.note else sheet.back._replace(note=words.say("print.note.backs", n=front))
 
 
 def _nothing(pen: Pen, page: Box) -> None:
@@ -83,5 +84,5 @@ def _furniture(pen: Pen, surface: Box, page: Page, number: int, pages: int, rule
     pen.text(page.note, _EDGE + wide + 4, 11.5, 10, colour=FAINT, width=surface.width - 2 * _EDGE - wide - 6)
     low = surface.height - 5.2
     right = surface.width - _EDGE
-    told = pen.text(f"{words.ruleset(rules)} · {words.say('page', n=number, of=pages)}", right, low, 7.5, colour=FAINT, align=1)
-    pen.text(words.say("licence"), _EDGE, low, 7, colour=FAINT, width=right - told - 4 - _EDGE)
+    told = pen.text(f"{words.ruleset(rules.name)} · {words.say('print.page', n=number, of=pages)}", right, low, 7.5, colour=FAINT, align=1)
+    pen.text(words.say("print.licence"), _EDGE, low, 7, colour=FAINT, width=right - told - 4 - _EDGE)

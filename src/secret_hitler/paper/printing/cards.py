@@ -5,11 +5,11 @@ from functools import partial
 from typing import NamedTuple
 
 from ...rules import Party, Policy, Role, Ruleset
+from ...words import Words
 from . import faces
 from .backs import BALLOT_BACK, PARTY_BACK, ROLE_BACK, TILE_BACK, Back
 from .paper_size import Box
 from .pen import Pen
-from .words import Words
 
 TILE = (40.0, 56.0)
 CARD = (92.0, 48.0)
@@ -54,22 +54,22 @@ def decks(rules: Ruleset, words: Words) -> list[Deck]:
 def _tiles(rules: Ruleset, words: Words) -> Deck:
     policies = [Policy.LIBERAL] * rules.liberal_tiles + [Policy.FASCIST] * rules.fascist_tiles
     draws: list[Draw] = [partial(faces.tile, policy=policy, rules=rules, words=words) for policy in policies]
-    note = words.say("note.tiles", l=rules.liberal_tiles, f=rules.fascist_tiles)
+    note = words.say("print.note.tiles", l=rules.liberal_tiles, f=rules.fascist_tiles)
     return Deck("tiles", note, TILE, draws, TILE_BACK, turned=True)
 
 
 def _roles(rules: Ruleset, words: Words) -> Deck:
     draws: list[Draw] = [partial(faces.role, dealt=dealt, hat=hat, rules=rules, words=words) for hat, dealt in enumerate(roles(rules))]
-    return Deck("roles", words.say("note.roles", l=liberals(rules), f=fascists(rules)), CARD, draws, ROLE_BACK)
+    return Deck("roles", words.say("print.note.roles", l=liberals(rules), f=fascists(rules)), CARD, draws, ROLE_BACK)
 
 
 def _parties(rules: Ruleset, words: Words) -> Deck:
     parties = [dealt.party for dealt in roles(rules)]
     draws: list[Draw] = [partial(faces.party_card, party=party, words=words) for party in parties]
-    note = words.say("note.parties", l=parties.count(Party.LIBERAL), f=parties.count(Party.FASCIST))
+    note = words.say("print.note.parties", l=parties.count(Party.LIBERAL), f=parties.count(Party.FASCIST))
     return Deck("parties", note, CARD, draws, PARTY_BACK)
 
 
 def _ballots(rules: Ruleset, words: Words) -> Deck:
     draws: list[Draw] = [partial(faces.ballot, ja=ja, words=words) for ja in (True, False) for _ in range(seats(rules))]
-    return Deck("ballots", words.say("note.ballots", n=seats(rules)), BALLOT, draws, BALLOT_BACK)
+    return Deck("ballots", words.say("print.note.ballots", n=seats(rules)), BALLOT, draws, BALLOT_BACK)

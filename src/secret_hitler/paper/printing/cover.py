@@ -4,32 +4,39 @@ from functools import partial
 from typing import Final
 
 from ...rules import Role, Ruleset
+from ...words import Words
+from ...words.speaker import span
 from .cards import roles
 from .drawings import bird
 from .paper_size import Box
 from .pen import BRASS, FAINT, FASCIST, INK, LIBERAL, Face, Pen
 from .sheets import Page
-from .words import Words, span
 
 _SIDE: Final = 16.0
 _RULER: Final = 100.0
-STEPS: Final = ("cover.print.1", "cover.print.2", "cover.print.3")
+STEPS: Final = ("print.cover.print.1", "print.cover.print.2", "print.cover.print.3")
 
 
 def cover_page(rules: Ruleset, words: Words, contents: list[tuple[str, str]]) -> Page:
     """`contents` are titles and the pages they are on."""
-    return Page(words.say("sheet.cover"), words.ruleset(rules), partial(_cover, rules=rules, words=words, contents=contents))
+    return Page(words.say("print.sheet.cover"), words.ruleset(rules.name), partial(_cover, rules=rules, words=words, contents=contents))
 
 
 def _cover(pen: Pen, page: Box, rules: Ruleset, words: Words, contents: list[tuple[str, str]]) -> None:
     wide = page.width - 2 * _SIDE
     middle = page.width / 2
-    pen.centred(words.say("title").upper(), Box(_SIDE, 21, wide, 30), 82)
-    pen.paragraph(words.say("tagline"), Box(_SIDE, 54, wide, 8), 16, align=0.5, colour=FAINT)
+    pen.centred(words.say("game.title").upper(), Box(_SIDE, 21, wide, 30), 82)
+    pen.paragraph(words.say("home.tagline"), Box(_SIDE, 54, wide, 8), 16, align=0.5, colour=FAINT)
     floor = _parliament(pen, Box(_SIDE, 65, wide, 76), rules)
-    players = words.say("cover.players", span=span(sorted(rules.fascists)))
+    players = words.say("print.cover.players", span=span(sorted(rules.fascists)))
     pen.text(
-        f"{words.loud('sheet.cover')} · {words.ruleset(rules)} · {players}", middle, floor + 10, 18, face=Face.POSTER, align=0.5, width=wide
+        f"{words.loud('print.sheet.cover')} · {words.ruleset(rules.name)} · {players}",
+        middle,
+        floor + 10,
+        18,
+        face=Face.POSTER,
+        align=0.5,
+        width=wide,
     )
     low = Box(_SIDE, floor + 18, wide, page.height - 14 - floor - 18)
     column = (wide - 10) / 2
@@ -62,14 +69,14 @@ def _heading(pen: Pen, area: Box, words: str, colour: str) -> float:
 
 
 def _printing(pen: Pen, area: Box, words: Words) -> None:
-    y = _heading(pen, area, words.say("cover.print"), LIBERAL)
+    y = _heading(pen, area, words.say("print.cover.print"), LIBERAL)
     for number, step in enumerate(STEPS, start=1):
         pen.text(str(number), area.x + 2.5, y + 5.6, 18, face=Face.POSTER, colour=BRASS, align=0.5)
         y += 3 + pen.paragraph(words.say(step), Box(area.x + 8, y, area.width - 8, 34), 14, least=11)
 
 
 def _contents(pen: Pen, area: Box, words: Words, contents: list[tuple[str, str]]) -> None:
-    y = _heading(pen, area, words.say("cover.inside"), FASCIST)
+    y = _heading(pen, area, words.say("print.cover.inside"), FASCIST)
     step = min((area.bottom - y) / len(contents), 8.2)
     for title, pages in contents:
         told = pen.text(pages, area.right, y + 4.5, 13, face=Face.BOLD, align=1)
@@ -83,4 +90,4 @@ def _ruler(pen: Pen, area: Box, words: Words) -> None:
     pen.line(x, area.bottom, x + _RULER, area.bottom, 0.4)
     for tick in range(11):
         pen.line(x + tick * 10, area.bottom, x + tick * 10, area.bottom - (3.5 if tick % 5 == 0 else 2), 0.3)
-    pen.text(words.say("cover.scale"), area.x + area.width / 2, area.bottom - 5.5, 11, align=0.5, width=area.width)
+    pen.text(words.say("print.cover.scale"), area.x + area.width / 2, area.bottom - 5.5, 11, align=0.5, width=area.width)

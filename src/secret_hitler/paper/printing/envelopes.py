@@ -4,12 +4,12 @@ from functools import partial
 from typing import Final
 
 from ...rules import Ruleset
+from ...words import Words
 from .cards import CARD, seats
 from .drawings import seal
 from .paper_size import FOOT, HEAD, Box, PaperSize
 from .pen import BRASS, FAINT, INK, LINE, Ink, Pen
 from .sheets import Page, Sheet
-from .words import Words
 
 _EASE: Final = 4.0
 """Wider and longer than a card, for four of them on top of each other."""
@@ -21,7 +21,7 @@ _A_SHEET: Final = 3
 
 def envelope_sheets(rules: Ruleset, paper: PaperSize, words: Words) -> list[Sheet]:
     """Full sheets: a spare envelope is soon needed."""
-    page = Page(words.say("sheet.envelopes"), words.say("note.envelopes"), partial(_envelopes, paper=paper, words=words))
+    page = Page(words.say("print.sheet.envelopes"), words.say("print.note.envelopes"), partial(_envelopes, paper=paper, words=words))
     return [Sheet(page)] * -(-seats(rules) // _A_SHEET)
 
 
@@ -82,11 +82,11 @@ def _front(pen: Pen, front: Box, words: Words) -> None:
     middle, _ = inner.middle
     pen.path(f"M{inner.x} {inner.y} L{middle} {inner.y + 28} L{inner.right} {inner.y}", Ink(stroke=BRASS, width=0.8))
     pen.draw(seal(), middle - 11, inner.y + 17, 22)
-    pen.centred(words.loud("envelope"), Box(inner.x + 3, inner.y + 46, inner.width - 6, 14), 32)
-    pen.paragraph(words.say("envelope.hint"), Box(inner.x + 4, inner.y + 63, inner.width - 8, 18), 12, align=0.5)
+    pen.centred(words.loud("print.envelope"), Box(inner.x + 3, inner.y + 46, inner.width - 6, 14), 32)
+    pen.paragraph(words.say("print.envelope.hint"), Box(inner.x + 4, inner.y + 63, inner.width - 8, 18), 12, align=0.5)
 
 
 def _back(pen: Pen, back: Box, words: Words) -> None:
-    pen.centred(words.say("title").upper(), Box(back.x + 5, back.y + 22, back.width - 10, 12), 22, colour=BRASS)
+    pen.centred(words.say("game.title").upper(), Box(back.x + 5, back.y + 22, back.width - 10, 12), 22, colour=BRASS)
     pen.line(back.x + 10, back.y + 36, back.right - 10, back.y + 36, 0.5, BRASS)
-    pen.paragraph(words.say("tagline"), Box(back.x + 6, back.y + 40, back.width - 12, 30), 12, align=0.5, colour=BRASS)
+    pen.paragraph(words.say("home.tagline"), Box(back.x + 6, back.y + 40, back.width - 12, 30), 12, align=0.5, colour=BRASS)

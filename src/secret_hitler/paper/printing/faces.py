@@ -4,10 +4,10 @@ import math
 from typing import Final
 
 from ...rules import Party, Policy, Power, Role, Ruleset
+from ...words import Words
 from .drawings import ballot_mark, bird, circle, cut_rectangle, emblem, rectangle
 from .paper_size import Box
 from .pen import FASCIST, INK, LIBERAL, SHEET, Face, Ink, Pen
-from .words import Words
 
 COLOUR: Final = {Party.LIBERAL: LIBERAL, Party.FASCIST: FASCIST}
 _SIZES: Final = [size / 4 for size in range(48, 31, -1)]
@@ -62,9 +62,9 @@ def party_card(pen: Pen, box: Box, party: Party, words: Words) -> None:
     pen.path(frame(party, inner.inset(1.6), corner - 1), Ink(stroke=colour, width=0.3))
     pen.draw(emblem(Policy(party.value)), inner.x + 3.5, inner.y + 4, 36)
     left, wide = inner.x + 42, inner.width - 47
-    pen.text(words.loud("back.party"), left, inner.y + 9.5, 10, face=Face.POSTER, width=wide)
+    pen.text(words.loud("print.back.party"), left, inner.y + 9.5, 10, face=Face.POSTER, width=wide)
     pen.line(left, inner.y + 12, left + wide, inner.y + 12, 0.3)
-    pen.text(words.loud(f"party.{party.value}"), left, inner.y + 23.5, 26, face=Face.POSTER, colour=colour, width=wide)
+    pen.text(words.loud(f"print.party.{party.value}"), left, inner.y + 23.5, 26, face=Face.POSTER, colour=colour, width=wide)
     pen.line(left, inner.y + 27.5, left + wide, inner.y + 27.5, 0.3)
     badge(pen, party, left + 5, inner.y + 34.6, 4.4)
     for step in range(5):
@@ -78,13 +78,13 @@ def ballot(pen: Pen, box: Box, ja: bool, words: Words) -> None:
     pen.path(rectangle(*inner, 5) if ja else rectangle(*inner), Ink(stroke=INK, width=1.2))
     middle, _ = box.middle
     pen.draw(ballot_mark(ja, INK), middle - 7.5, inner.y + 3, 15)
-    vote = "ballot.ja" if ja else "ballot.nein"
+    vote = f"print.ballot.{'ja' if ja else 'nein'}"
     pen.centred(words.say(vote).upper(), Box(inner.x + 3, inner.y + 19.5, inner.width - 6, 14), 34)
     pen.text(words.say(f"{vote}.meaning"), middle, inner.bottom - 3.6, 11, align=0.5, colour=INK)
 
 
 def _aim(dealt: Role, rules: Ruleset, words: Words) -> str:
-    key = f"role.aim.{dealt.value}"
+    key = f"print.role.aim.{dealt.value}"
     if dealt is Role.LIBERAL:
         executions = any(Power.EXECUTE in rules.powers[players] for players in rules.fascists)
         return words.say(key if executions else f"{key}.policies", n=rules.liberal_goal)
@@ -94,15 +94,15 @@ def _aim(dealt: Role, rules: Ruleset, words: Words) -> str:
 def _known(dealt: Role, rules: Ruleset, words: Words) -> str:
     match dealt:
         case Role.LIBERAL:
-            return words.say("role.knows.L")
+            return words.say("print.role.knows.L")
         case Role.FASCIST:
-            return words.say("role.knows.F" if rules.fascists_know_team else "role.knows.F.nobody")
+            return words.say("print.role.knows.F" if rules.fascists_know_team else "print.role.knows.F.nobody")
         case Role.HITLER if rules.hitler_knows(max(rules.fascists)):
-            return words.say("role.knows.H")
+            return words.say("print.role.knows.H")
         case Role.HITLER if rules.hitler_knows(min(rules.fascists)):
-            return words.say("role.knows.H.some", n=rules.hitler_knows_up_to)
+            return words.say("print.role.knows.H.some", n=rules.hitler_knows_up_to)
         case _:
-            return words.say("role.knows.H.nobody")
+            return words.say("print.role.knows.H.nobody")
 
 
 def _radiance(pen: Pen, party: Party, x: float, y: float) -> None:

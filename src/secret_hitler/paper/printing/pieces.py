@@ -5,12 +5,12 @@ from typing import Final, NamedTuple
 
 from ...rules import Power, Ruleset
 from ...rules.ruleset import TermLimits
+from ...words import Words
 from .cards import TILE
 from .drawings import circle, citizen, power_sign, rectangle, seal
 from .paper_size import Box, PaperSize, grid
 from .pen import BRASS, FAINT, INK, LINE, SHEET, Drawing, Face, Ink, Pen
 from .sheets import Page, Sheet, cut_marks
-from .words import Words
 
 PLACARD: Final = (92.0, 120.0)
 MARKER: Final = 23.0
@@ -20,8 +20,10 @@ _TOP_HAT, _BOWLER, _STRAW_HAT, _GOGGLES = 0, 1, 7, 9
 
 
 def piece_sheets(rules: Ruleset, paper: PaperSize, words: Words) -> list[Sheet]:
-    placards = Page(words.say("sheet.placards"), words.say("note.placards"), partial(_placards, paper=paper, rules=rules, words=words))
-    piles = Page(words.say("sheet.piles"), words.say("note.piles"), partial(_piles, paper=paper, rules=rules, words=words))
+    placards = Page(
+        words.say("print.sheet.placards"), words.say("print.note.placards"), partial(_placards, paper=paper, rules=rules, words=words)
+    )
+    piles = Page(words.say("print.sheet.piles"), words.say("print.note.piles"), partial(_piles, paper=paper, rules=rules, words=words))
     return [Sheet(placards), Sheet(piles)]
 
 
@@ -35,12 +37,12 @@ class _Placard(NamedTuple):
 
 def _placards(pen: Pen, page: Box, paper: PaperSize, rules: Ruleset, words: Words) -> None:
     limits = "elected" if rules.term_limits is TermLimits.LAST_ELECTED else "enacting"
-    hint = words.say(f"placard.previous.{limits}")
+    hint = words.say(f"print.placard.previous.{limits}")
     four = [
-        _Placard(words.loud("placard.president"), "", _TOP_HAT, BRASS, False),
-        _Placard(words.loud("placard.chancellor"), "", _BOWLER, INK, False),
-        _Placard(words.loud("placard.previous.president"), hint, _TOP_HAT, BRASS, True),
-        _Placard(words.loud("placard.previous.chancellor"), hint, _BOWLER, INK, True),
+        _Placard(words.loud("table.president"), "", _TOP_HAT, BRASS, False),
+        _Placard(words.loud("table.chancellor"), "", _BOWLER, INK, False),
+        _Placard(words.loud("print.placard.previous.president"), hint, _TOP_HAT, BRASS, True),
+        _Placard(words.loud("print.placard.previous.chancellor"), hint, _BOWLER, INK, True),
     ]
     places = grid(paper, *PLACARD)
     for number, placard in enumerate(four):
@@ -75,8 +77,8 @@ def _piles(pen: Pen, page: Box, paper: PaperSize, rules: Ruleset, words: Words) 
     mats = [places.place(0), places.place(1)]
     top = grid(paper, *PLACARD).place(0).y
     mats = [mat._replace(y=top) for mat in mats]
-    _mat(pen, mats[0], words.loud("pile.draw"), words.say("pile.draw.hint", n=rules.draw), _STRAW_HAT)
-    _mat(pen, mats[1], words.loud("pile.discard"), words.say("pile.discard.hint"), _GOGGLES)
+    _mat(pen, mats[0], words.loud("print.pile.draw"), words.say("print.pile.draw.hint", n=rules.draw), _STRAW_HAT)
+    _mat(pen, mats[1], words.loud("print.pile.discard"), words.say("print.pile.discard.hint"), _GOGGLES)
     cut_marks(pen, mats)
     _markers(pen, Box(mats[0].x, mats[0].bottom + 9, 2 * _MAT[0], 240 - _MAT[1] - 9), rules, words)
 
@@ -100,9 +102,9 @@ def _mat(pen: Pen, mat: Box, title: str, hint: str, hat: int) -> None:
 def _markers(pen: Pen, area: Box, rules: Ruleset, words: Words) -> None:
     """Two for the tracker, one being a spare, and as many of the others as a game can need."""
     most = {power: max(rules.powers[players].count(power) for players in rules.fascists) for power in (Power.INVESTIGATE, Power.EXECUTE)}
-    markers: list[tuple[str, Drawing]] = [(words.say("marker.tracker"), seal())] * 2
-    markers += [(words.say("marker.investigated"), power_sign(Power.INVESTIGATE, INK))] * most[Power.INVESTIGATE]
-    markers += [(words.say("marker.executed"), power_sign(Power.EXECUTE, INK))] * most[Power.EXECUTE]
+    markers: list[tuple[str, Drawing]] = [(words.say("table.trackerShort"), seal())] * 2
+    markers += [(words.say("print.marker.investigated"), power_sign(Power.INVESTIGATE, INK))] * most[Power.INVESTIGATE]
+    markers += [(words.say("print.marker.executed"), power_sign(Power.EXECUTE, INK))] * most[Power.EXECUTE]
     a_row = min(len(markers), 7)
     pitch = area.width / a_row
     for number, (name, sign) in enumerate(markers):

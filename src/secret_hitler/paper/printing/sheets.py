@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, NamedTuple
 
+from ...words import Words
 from .backs import ground, medallion
 from .cards import Deck, Draw
 from .paper_size import Box, Grid, PaperSize, grid
 from .pen import INK, Ink, Pen
-from .words import Words
 
 _GAP: Final = 3.5
 """From the edge of the outermost card to its mark: past the bleed of the back."""
@@ -34,7 +34,7 @@ class Sheet(NamedTuple):
 def deck_sheets(deck: Deck, paper: PaperSize, words: Words) -> Iterator[Sheet]:
     lying = deck.size[::-1] if deck.turned else deck.size
     places = grid(paper, *lying)
-    title = words.say(f"sheet.{deck.key}")
+    title = words.say(f"print.sheet.{deck.key}")
     for first in range(0, len(deck.faces), places.places):
         some = deck.faces[first : first + places.places]
         front = Page(title, deck.note, partial(_fronts, places=places, faces=some, turned=deck.turned))

@@ -6,11 +6,12 @@ from typing import Final, NamedTuple
 
 from ...rules import Power, Role, Ruleset
 from ...rules.ruleset import Cards, Count, VetoStyle
+from ...words import Words
+from ...words.speaker import span
 from .drawings import bird, power_sign, veto_sign
 from .paper_size import Box
 from .pen import BRASS, FASCIST, INK, LIBERAL, Drawing, Face, Pen, TextDoesNotFit
 from .sheets import Page
-from .words import Words, span
 
 _SIDE: Final = 13.0
 _TOP: Final = 19.0
@@ -36,15 +37,15 @@ class Section(NamedTuple):
 
 
 def summary_page(rules: Ruleset, words: Words) -> Page:
-    return Page(words.say("sheet.summary"), words.ruleset(rules), partial(_summary, rules=rules, words=words))
+    return Page(words.say("print.sheet.summary"), words.ruleset(rules.name), partial(_summary, rules=rules, words=words))
 
 
 def sections(rules: Ruleset, words: Words) -> list[Section]:
     return [
-        Section(words.say("sum.sides"), list(_sides(rules, words))),
-        Section(words.say("sum.setup"), list(_setup(rules, words))),
-        Section(words.say("sum.round"), [Line(step, lead=str(n)) for n, step in enumerate(_round(rules, words), start=1)]),
-        Section(words.say("sum.fail"), list(_failures(rules, words))),
+        Section(words.say("how.sides"), list(_sides(rules, words))),
+        Section(words.say("print.sum.setup"), list(_setup(rules, words))),
+        Section(words.say("how.round"), [Line(step, lead=str(n)) for n, step in enumerate(_round(rules, words), start=1)]),
+        Section(words.say("print.sum.fail"), list(_failures(rules, words))),
         *_powers(rules, words),
         *_veto(rules, words),
         *_ordinary_deck(rules, words),
@@ -53,66 +54,66 @@ def sections(rules: Ruleset, words: Words) -> list[Section]:
 
 def _sides(rules: Ruleset, words: Words) -> Iterator[Line]:
     executions = Power.EXECUTE in _used(rules)
-    yield Line(words.say("sum.win.L" if executions else "sum.win.L.policies", n=rules.liberal_goal), bird(Role.LIBERAL, 0))
-    yield Line(words.say("sum.win.F", n=rules.fascist_goal, k=rules.hitler_threshold), bird(Role.FASCIST, 7))
+    yield Line(words.say("print.sum.win.L" if executions else "print.sum.win.L.policies", n=rules.liberal_goal), bird(Role.LIBERAL, 0))
+    yield Line(words.say("print.sum.win.F", n=rules.fascist_goal, k=rules.hitler_threshold), bird(Role.FASCIST, 7))
 
 
 def _setup(rules: Ruleset, words: Words) -> Iterator[Line]:
-    yield Line(words.say("sum.envelopes"))
-    yield Line(words.say("sum.deck", l=rules.liberal_tiles, f=rules.fascist_tiles))
-    yield Line(words.say("sum.eyes"))
+    yield Line(words.say("print.sum.envelopes"))
+    yield Line(words.say("print.sum.deck", l=rules.liberal_tiles, f=rules.fascist_tiles))
+    yield Line(words.say("print.sum.eyes"))
     opened: dict[tuple[bool, bool], list[int]] = {}
     for players in sorted(rules.fascists):
         opened.setdefault((rules.fascists_know_team, rules.hitler_knows(players)), []).append(players)
     keys = {(True, True): "both", (True, False): "fascists", (False, True): "hitler", (False, False): "nobody"}
     for eyes, players_so in opened.items():
-        yield Line(words.say(f"sum.eyes.{keys[eyes]}", span=span(players_so)), lead="•")
-    yield Line(words.say(f"sum.first.{rules.first_president}"))
+        yield Line(words.say(f"print.sum.eyes.{keys[eyes]}", span=span(players_so)), lead="•")
+    yield Line(words.say(f"print.sum.first.{rules.first_president}"))
 
 
 def _round(rules: Ruleset, words: Words) -> Iterator[str]:
-    limits = [words.say("sum.nominate"), words.say(f"sum.limits.{rules.term_limits}")]
+    limits = [words.say("print.sum.nominate"), words.say(f"print.sum.limits.{rules.term_limits}")]
     if rules.president_exempt_by is Count.ALIVE or rules.president_exempt_at >= min(rules.fascists):
-        limits.append(words.say(f"sum.exempt.{rules.president_exempt_by}", n=rules.president_exempt_at))
+        limits.append(words.say(f"print.sum.exempt.{rules.president_exempt_by}", n=rules.president_exempt_at))
     yield " ".join(limits)
-    yield words.say("sum.vote")
-    yield words.say("sum.check", k=rules.hitler_threshold)
-    session = [words.say("sum.session", n=rules.draw, m=rules.draw - 1)]
+    yield words.say("print.sum.vote")
+    yield words.say("print.sum.check", k=rules.hitler_threshold)
+    session = [words.say("print.sum.session", n=rules.draw, m=rules.draw - 1)]
     if rules.session_silence:
-        session.append(words.say("sum.silence"))
-    yield " ".join([*session, words.say("sum.claims")])
-    yield words.say("sum.reshuffle.populace" if rules.reshuffle_after_populace else "sum.reshuffle", n=rules.draw)
+        session.append(words.say("print.sum.silence"))
+    yield " ".join([*session, words.say("print.sum.claims")])
+    yield words.say("print.sum.reshuffle.populace" if rules.reshuffle_after_populace else "print.sum.reshuffle", n=rules.draw)
 
 
 def _failures(rules: Ruleset, words: Words) -> Iterator[Line]:
-    yield Line(words.say("sum.fail.text", n=rules.tracker_length))
-    yield Line(words.say(f"sum.reset.{rules.tracker_reset}"))
+    yield Line(words.say("print.sum.fail.text", n=rules.tracker_length))
+    yield Line(words.say(f"print.sum.reset.{rules.tracker_reset}"))
 
 
 def _powers(rules: Ruleset, words: Words) -> Iterator[Section]:
     used = [power for power in _POWERS if power in _used(rules)]
     if not used:
         return
-    lines = [Line(words.say("sum.powers.text"))]
+    lines = [Line(words.say("print.sum.powers.text"))]
     for power in used:
         own = power is Power.SPECIAL_ELECTION and rules.special_election_of_self
-        told = words.say(f"sum.power.{power}.self" if own else f"sum.power.{power}", n=rules.draw)
-        lines.append(Line(f"{words.say(f'power.{power}')}: {told}", power_sign(power, FASCIST)))
-    yield Section(words.say("sum.powers"), lines)
+        told = words.say(f"print.sum.power.{power}.self" if own else f"print.sum.power.{power}", n=rules.draw)
+        lines.append(Line(f"{words.say(f'power.short.{power}')}: {told}", power_sign(power, FASCIST)))
+    yield Section(words.say("how.powers"), lines)
 
 
 def _veto(rules: Ruleset, words: Words) -> Iterator[Section]:
     if rules.veto_threshold >= rules.fascist_goal:
         return
-    key = f"sum.veto.{rules.veto}"
+    key = f"print.sum.veto.{rules.veto}"
     if rules.veto is VetoStyle.REQUEST and rules.veto_needs_fascist_hand:
         key += ".fascist"
-    yield Section(words.say("sum.veto", n=rules.veto_threshold), [Line(words.say(key), veto_sign(INK))])
+    yield Section(words.say("print.sum.veto", n=rules.veto_threshold), [Line(words.say(key), veto_sign(INK))])
 
 
 def _ordinary_deck(rules: Ruleset, words: Words) -> Iterator[Section]:
     if rules.cards is Cards.FRENCH_DECK:
-        yield Section(words.say("sum.deckcards"), [Line(words.say("sum.deckcards.text"))])
+        yield Section(words.say("print.sum.deckcards"), [Line(words.say("print.sum.deckcards.text"))])
 
 
 def _used(rules: Ruleset) -> set[Power]:
@@ -174,10 +175,10 @@ def _table(pen: Pen, area: Box, rules: Ruleset, words: Words) -> None:
     """How many of each role, by number of players."""
     counts = sorted(rules.fascists)
     rows = [
-        (words.say("sum.players"), None, counts, INK),
-        (words.say("sum.liberals"), bird(Role.LIBERAL, 1), [rules.liberals(players) for players in counts], LIBERAL),
-        (words.say("sum.fascists"), bird(Role.FASCIST, 7), [rules.fascists[players] for players in counts], FASCIST),
-        (words.say("sum.hitler"), bird(Role.HITLER, 0), [1 for _ in counts], INK),
+        (words.say("print.sum.players"), None, counts, INK),
+        (words.say("print.sum.liberals"), bird(Role.LIBERAL, 1), [rules.liberals(players) for players in counts], LIBERAL),
+        (words.say("print.sum.fascists"), bird(Role.FASCIST, 7), [rules.fascists[players] for players in counts], FASCIST),
+        (words.say("role.H"), bird(Role.HITLER, 0), [1 for _ in counts], INK),
     ]
     name, high = 34.0, area.height / len(rows)
     wide = (area.width - name) / len(counts)

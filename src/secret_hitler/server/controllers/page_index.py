@@ -5,6 +5,7 @@ from litestar.params import FromPath
 
 from ...rules import RULESETS
 from ...wire import api
+from ...words import ENGLISH
 from ...words.rulebook import describe
 from ..pages import page
 from ..services import AnyRequest, Injected
@@ -14,12 +15,12 @@ class PageController(Controller):
     @get("/api/rules")
     async def rule_sets(self) -> list[api.RulesetInWords]:
         """The written rule sets in words."""
-        official = dict(describe(RULESETS["official"]))
+        official = dict(describe(RULESETS["official"], ENGLISH))
         return [
             api.RulesetInWords(
                 name=rules.name,
-                points=describe(rules),
-                differs=[point for point, said in describe(rules) if official[point] != said],
+                points=describe(rules, ENGLISH),
+                differs=[point for point, said in describe(rules, ENGLISH) if official[point] != said],
                 players=sorted(rules.fascists),
             )
             for rules in RULESETS.values()

@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Footer, Input
 
 from ...rules import RULESETS, Seat
@@ -24,7 +23,8 @@ from ..widgets import panels
 from ..widgets.dialogs import KeysCard, Leaving
 from ..widgets.seats import key_of
 from ..widgets.text_widget import TextWidget, stands
-from ..words import rules_title, say
+from ..words import say, spoken
+from .terminal_screen import TerminalScreen
 
 
 class ChairRow(TextWidget):
@@ -41,19 +41,19 @@ class ChairRow(TextWidget):
         self.post_message(self.Picked(self.seat))
 
 
-class LobbyScreen(Screen[None], inherit_bindings=False):
+class LobbyScreen(TerminalScreen[None], inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("d", "deal", "Deal"),
-        Binding("f", "fill", "Fill with bots"),
-        Binding("b", "bot", "Bot in or out"),
-        Binding("g", "ready", "Ready"),
-        Binding("enter", "sit", "Sit", key_display="Enter"),
-        Binding("u", "stand", "Stand"),
-        Binding("t", "rules", "Rules"),
-        Binding("v", "level", "Level"),
-        Binding("s", "say", "Say"),
-        Binding("question_mark", "keys", "Keys", key_display="?", show=False),
-        Binding("q,ctrl+c", "leave", "Leave", key_display="q"),
+        Binding("d", "deal", "terminal.deal"),
+        Binding("f", "fill", "terminal.key.fill"),
+        Binding("b", "bot", "terminal.key.bot"),
+        Binding("g", "ready", "terminal.key.ready"),
+        Binding("enter", "sit", "terminal.key.sit", key_display="Enter"),
+        Binding("u", "stand", "terminal.key.stand"),
+        Binding("t", "rules", "terminal.key.rules"),
+        Binding("v", "level", "terminal.key.level"),
+        Binding("s", "say", "terminal.key.say"),
+        Binding("question_mark", "keys", "terminal.key.keys", key_display="?", show=False),
+        Binding("q,ctrl+c", "leave", "terminal.key.leave", key_display="q"),
     ]
 
     def __init__(self, source: RemoteTable) -> None:
@@ -68,12 +68,12 @@ class LobbyScreen(Screen[None], inherit_bindings=False):
             with Vertical(id="seats"):
                 for seat in range(MAX_SEATS):
                     yield ChairRow(Seat(seat))
-            with Vertical(id="sheets"):
+            with Vertical(id="panels"):
                 yield TextWidget(id="options")
-                with VerticalScroll(id="paper", can_focus=False):
+                with VerticalScroll(id="panel", can_focus=False):
                     yield TextWidget(id="text")
                 yield Input(id="say", placeholder=say("terminal.talkHint"), max_length=400)
-        with Vertical(id="tray"):
+        with Vertical(id="action-bar"):
             yield TextWidget(id="news")
             yield TextWidget(id="sentence")
         yield Footer(show_command_palette=False, compact=True)
@@ -88,7 +88,7 @@ class LobbyScreen(Screen[None], inherit_bindings=False):
         table = self.source.table
         if not stands(self) or table is None:
             return
-        head = Text.assemble((say("terminal.title"), TO_DO), "  ", (say("lobby.title", code=table.code), STRONGLY))
+        head = Text.assemble((spoken().loud("game.title"), TO_DO), "  ", (say("lobby.title", code=table.code), STRONGLY))
         self.query_one("#boards", TextWidget).put(head.append(f"\n{say('terminal.liveHint', url=self.source.link)}", FAINTLY))
         for row in self.query(ChairRow):
             row.display = row.seat < len(table.chairs)
@@ -97,9 +97,9 @@ class LobbyScreen(Screen[None], inherit_bindings=False):
                 row.put(self._chair(table.chairs[row.seat]))
         self.query_one("#options", TextWidget).put(_options(table))
         self.query_one("#text", TextWidget).put(panels.chat(self.source))
-        self.query_one("#paper", VerticalScroll).scroll_end(animate=False)
+        self.query_one("#panel", VerticalScroll).scroll_end(animate=False)
         mine, sentence = self._to_do(table)
-        self.query_one("#tray").set_class(mine, "mine")
+        self.query_one("#action-bar").set_class(mine, "mine")
         self.query_one("#news", TextWidget).put(Text(self.source.trouble or self._notice, FAINTLY))
         self.query_one("#sentence", TextWidget).put(Text(sentence, Style(color=BRASS, bold=True) if mine else Style()))
         self.refresh_bindings()
@@ -170,7 +170,7 @@ class LobbyScreen(Screen[None], inherit_bindings=False):
         try:
             await asking
         except Declined as refusal:
-            self._notice = say("terminal.failed", reason=refusal)
+            self._notice = str(refusal)
         self.show()
 
     def action_deal(self) -> None:
@@ -221,7 +221,7 @@ class LobbyScreen(Screen[None], inherit_bindings=False):
 def _options(table: TableState) -> Text:
     options = table.options
     words = [
-        (say("options.rules"), say("rules.house") if options.house_rules else rules_title(options.rules)),
+        (say("options.rules"), say("rules.house") if options.house_rules else spoken().ruleset(options.rules)),
         (say("options.bots"), say(f"level.{options.bot_level.value}")),
         (say("options.clock"), _seconds(options.decision_seconds)),
         (say("options.talk"), _seconds(options.talk_seconds)),

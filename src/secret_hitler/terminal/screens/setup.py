@@ -10,16 +10,16 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from ...bots import LEVELS
 from ...rules import RULESETS, Ruleset, Seat
 from ...rules.ruleset import MAX_SEATS, MIN_SEATS
 from ...wire.table import Level
-from ..launch_options import USUAL_PLAYERS, Setting, Wishes
+from ..launch_options import USUAL_PLAYERS, GameSetup, LaunchOptions
 from ..theme import BRASS, FAINTLY, TO_DO
-from ..words import rules_about, rules_title, say
+from ..words import say, spoken
+from .terminal_screen import TerminalScreen
 
 
 class Chooser(Static):
@@ -56,29 +56,29 @@ class Chooser(Static):
         self.post_message(self.Touched(self))
 
 
-class SetupScreen(Screen[Setting | None], inherit_bindings=False):
+class SetupScreen(TerminalScreen[GameSetup | None], inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1)", "Choose", key_display="Up/Down"),
+        Binding("up", "move(-1)", "terminal.key.choose", key_display="Up/Down"),
         Binding("down,tab", "move(1)", show=False),
-        Binding("left", "turn(-1)", "Change", key_display="Left/Right"),
+        Binding("left", "turn(-1)", "terminal.key.change", key_display="Left/Right"),
         Binding("right,space", "turn(1)", show=False),
-        Binding("enter", "deal", "Deal", key_display="Enter"),
-        Binding("q,escape,ctrl+c", "leave", "Leave", key_display="q"),
+        Binding("enter", "deal", "terminal.deal", key_display="Enter"),
+        Binding("q,escape,ctrl+c", "leave", "terminal.key.leave", key_display="q"),
     ]
 
-    def __init__(self, wishes: Wishes, watch: bool) -> None:
+    def __init__(self, launch: LaunchOptions, watch: bool) -> None:
         super().__init__()
-        self._wishes = wishes
+        self._launch = launch
         self._watch_only = watch
         self._place = 0
 
     def compose(self) -> ComposeResult:
-        with Container(id="setup"), Vertical(id="sheet"):
-            yield Static(Text.assemble((f"{say('terminal.title')}\n", TO_DO), (f"{say('home.tagline')}\n", FAINTLY)))
+        with Container(id="setup"), Vertical(id="setup-card"):
+            yield Static(Text.assemble((f"{spoken().loud('game.title')}\n", TO_DO), (f"{say('home.tagline')}\n", FAINTLY)))
             counts = range(MIN_SEATS, MAX_SEATS + 1)
-            yield Chooser("players", say("terminal.players"), [(count, str(count)) for count in counts], USUAL_PLAYERS)
-            yield Chooser("rules", say("terminal.rules"), [(each, rules_title(each.name)) for each in RULESETS.values()])
-            yield Chooser("level", say("terminal.level"), [(level, say(f"level.{level}")) for level in LEVELS], Level.DEDUCER.value)
+            yield Chooser("players", say("table.seats"), [(count, str(count)) for count in counts], USUAL_PLAYERS)
+            yield Chooser("rules", say("options.rules"), [(each, spoken().ruleset(each.name)) for each in RULESETS.values()])
+            yield Chooser("level", say("options.bots"), [(level, say(f"level.{level}")) for level in LEVELS], Level.DEDUCER.value)
             if not self._watch_only:
                 chairs: list[tuple[object, str]] = [(seat, str(seat + 1)) for seat in map(Seat, range(MAX_SEATS))]
                 yield Chooser("seat", say("terminal.seat"), [(None, say("terminal.anySeat")), *chairs])
@@ -99,7 +99,7 @@ class SetupScreen(Screen[Setting | None], inherit_bindings=False):
             chooser.show(place == self._place)
         rules = self._answer("rules")
         assert isinstance(rules, Ruleset)
-        self.query_one("#about", Static).update(rules_about(rules.name))
+        self.query_one("#about", Static).update(spoken().ruleset_about(rules.name))
 
     def _answer(self, name: str) -> object:
         return self.query_one(f"#choose-{name}", Chooser).answer
@@ -126,7 +126,7 @@ class SetupScreen(Screen[Setting | None], inherit_bindings=False):
         assert isinstance(players, int)
         assert isinstance(rules, Ruleset)
         assert isinstance(level, str)
-        self.dismiss(self._wishes.chosen(players, rules, level, Seat(seat) if isinstance(seat, int) else None))
+        self.dismiss(self._launch.setup(players, rules, level, Seat(seat) if isinstance(seat, int) else None))
 
     def action_leave(self) -> None:
         self.dismiss(None)

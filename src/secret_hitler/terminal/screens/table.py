@@ -7,13 +7,12 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Footer, TextArea
 
 from ...rules import Claim, Seat, SeatAction, View
 from ...rules.ruleset import MAX_SEATS
 from ..notes import Notes
-from ..prompt import Do, Glance, Prompt, prompt_for, understood_now
+from ..prompt import Do, Prompt, PromptState, prompt_for, take_in
 from ..sources.bot_game import BotGame
 from ..sources.source import Declined, Source
 from ..widgets.action_bar import ActionBar, OfferButton
@@ -22,38 +21,39 @@ from ..widgets.dialogs import ClaimForm, KeysCard, Leaving, RoleCard
 from ..widgets.panel_tabs import Panel, PanelTabs, Tab, log_or_end
 from ..widgets.seats import SeatRow, key_of
 from ..widgets.text_widget import TextWidget, stands
-from ..words import say
+from ..words import say, why
+from .terminal_screen import TerminalScreen
 
 WIDE, BROAD, TALL = 110, 150, 36
 
 
-class TableScreen(Screen[None], inherit_bindings=False):
+class TableScreen(TerminalScreen[None], inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("r", "role", "Role"),
-        Binding("p", "peek", "Look"),
-        Binding("m", "claim", "Claim"),
-        Binding("s", "say", "Say"),
-        Binding("k", "mark", "Mark"),
-        Binding("w", "write", "Note"),
-        Binding("space", "hurry", "Hurry", key_display="Space"),
-        Binding("space", "pause", "Pause", key_display="Space"),
-        Binding("plus,equals_sign", "faster", "Faster", key_display="+"),
-        Binding("minus", "slower", "Slower", key_display="-"),
-        Binding("full_stop", "step", "Step", key_display="."),
-        Binding("e", "lens", "All cards"),
-        Binding("question_mark", "keys", "Keys", key_display="?"),
-        Binding("q,ctrl+c", "leave", "Leave", key_display="q"),
+        Binding("r", "role", "terminal.key.role"),
+        Binding("p", "peek", "terminal.key.look"),
+        Binding("m", "claim", "terminal.key.claim"),
+        Binding("s", "say", "terminal.key.say"),
+        Binding("k", "mark", "terminal.key.mark"),
+        Binding("w", "write", "terminal.key.note"),
+        Binding("space", "hurry", "terminal.key.hurry", key_display="Space"),
+        Binding("space", "pause", "terminal.key.pause", key_display="Space"),
+        Binding("plus,equals_sign", "faster", "terminal.key.faster", key_display="+"),
+        Binding("minus", "slower", "terminal.key.slower", key_display="-"),
+        Binding("full_stop", "step", "terminal.key.step", key_display="."),
+        Binding("e", "lens", "terminal.key.all"),
+        Binding("question_mark", "keys", "terminal.key.keys", key_display="?"),
+        Binding("q,ctrl+c", "leave", "terminal.key.leave", key_display="q"),
         Binding("tab", "turn(1)", show=False),
         Binding("shift+tab", "turn(-1)", show=False),
         Binding("pageup", "scroll(-1)", show=False),
         Binding("pagedown", "scroll(1)", show=False),
-        *(Binding(paper.key, f"paper('{paper.name}')", show=False) for paper in Panel),
+        *(Binding(panel.key, f"panel('{panel.name}')", show=False) for panel in Panel),
     ]
 
     def __init__(self, source: Source) -> None:
         super().__init__()
         self.source = source
-        self.glance = Glance()
+        self.prompt_state = PromptState()
         self.notes = Notes()
         self.notice = ""
         """Why something was not done, until something else happens."""
@@ -81,9 +81,9 @@ class TableScreen(Screen[None], inherit_bindings=False):
 
     def on_resize(self, event: events.Resize) -> None:
         wide = event.size.width >= WIDE
-        sheets = self.query_one(PanelTabs)
-        if wide and not self.has_class("wide") and sheets.paper is Panel.LOG:
-            sheets.turn_to(Panel.VOTES)
+        tabs = self.query_one(PanelTabs)
+        if wide and not self.has_class("wide") and tabs.panel is Panel.LOG:
+            tabs.turn_to(Panel.VOTES)
         self.set_class(wide, "wide")
         self.set_class(event.size.width >= BROAD, "broad")
         self.set_class(event.size.height >= TALL and wide, "tall")
@@ -102,16 +102,16 @@ class TableScreen(Screen[None], inherit_bindings=False):
         for row in self.query(SeatRow):
             row.display = row.seat < view.board.seats
             if row.display:
-                row.show(self.source, view, self.notes, row.seat == self.glance.picked)
+                row.show(self.source, view, self.notes, row.seat == self.prompt_state.picked)
         if self.has_class("wide"):
-            self.query_one("#log", TextWidget).put(log_or_end(self.source, view, self.glance.uncovered))
-        self.query_one(PanelTabs).show(self.source, view, self.notes, self.glance.uncovered)
-        self.query_one(ActionBar).show(prompt_for(self.source, view, self.glance), self._news(view))
+            self.query_one("#log", TextWidget).put(log_or_end(self.source, view, self.prompt_state.uncovered))
+        self.query_one(PanelTabs).show(self.source, view, self.notes, self.prompt_state.uncovered)
+        self.query_one(ActionBar).show(prompt_for(self.source, view, self.prompt_state), self._news(view))
 
     def _turn_over(self, view: View) -> None:
         """A new game begins with covered cards; an ended one shows its last page."""
         if self.source.game != self._game:
-            self._game, self.glance, self.notes = self.source.game, Glance(), Notes()
+            self._game, self.prompt_state, self.notes = self.source.game, PromptState(), Notes()
             self.query_one("#notes", TextArea).text = ""
         over = view.board.ending is not None
         if over and not self._over and not self.has_class("wide"):
@@ -121,7 +121,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
     def _news(self, view: View) -> str:
         if self.source.trouble or self.notice:
             return self.source.trouble or self.notice
-        if self.source.seat is not None and not self.glance.looked and view.board.ending is None and view.roles:
+        if self.source.seat is not None and not self.prompt_state.looked and view.board.ending is None and view.roles:
             return say("terminal.dealt")
         return self.source.news[-1] if self.source.news and view.board.ending is None else ""
 
@@ -153,31 +153,31 @@ class TableScreen(Screen[None], inherit_bindings=False):
         view = self.source.view
         if view is not None:
             pointed = [Seat(seat) for seat in range(view.board.seats) if key_of(Seat(seat)) == key]
-            self.glance.picked = pointed[0] if pointed else self.glance.picked
+            self.prompt_state.picked = pointed[0] if pointed else self.prompt_state.picked
             self.show()
 
     def _move(self, by: int) -> None:
         view = self.source.view
         if view is not None:
-            picked = self.glance.picked
-            self.glance.picked = (
+            picked = self.prompt_state.picked
+            self.prompt_state.picked = (
                 Seat((picked + by) % view.board.seats) if picked is not None else Seat(0 if by > 0 else view.board.seats - 1)
             )
             self.show()
 
     def on_seat_row_picked(self, event: SeatRow.Picked) -> None:
-        self.glance.picked = event.seat
+        self.prompt_state.picked = event.seat
         self.show()
 
     def on_offer_button_pressed(self, event: OfferButton.Pressed) -> None:
         self.do(event.do)
 
     def on_tab_chosen(self, event: Tab.Chosen) -> None:
-        self.query_one(PanelTabs).turn_to(event.paper)
+        self.query_one(PanelTabs).turn_to(event.panel)
         self.show()
 
     def on_panel_tabs_said(self, event: PanelTabs.Said) -> None:
-        self.run_worker(self._try(self.source.say(event.text), "terminal.silent"))
+        self.run_worker(self._try(self.source.say(event.text)))
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         self.notes.text = event.text_area.text
@@ -195,8 +195,8 @@ class TableScreen(Screen[None], inherit_bindings=False):
             case "ready":
                 self.run_worker(self._try(self.source.get_ready()))
             case "replace":
-                assert self.glance.picked is not None
-                self.run_worker(self._try(self.source.replace(self.glance.picked)))
+                assert self.prompt_state.picked is not None
+                self.run_worker(self._try(self.source.replace(self.prompt_state.picked)))
             case "deal_again":
                 self.run_worker(self._try(self.source.deal_again()))
             case "chairs":
@@ -214,25 +214,25 @@ class TableScreen(Screen[None], inherit_bindings=False):
     async def _try_acting(self, action: SeatAction) -> None:
         try:
             await self.source.act(action)
-            self.glance.picked, self.glance.uncovered, self.notice = None, False, ""
+            self.prompt_state.picked, self.prompt_state.uncovered, self.notice = None, False, ""
         except Declined as refusal:
-            self.notice = say("terminal.failed", reason=refusal)
+            self.notice = str(refusal)
         finally:
             self._busy = False
         self.show()
 
-    async def _try(self, asking: Awaitable[None], refused: str = "terminal.failed") -> None:
+    async def _try(self, asking: Awaitable[None]) -> None:
         try:
             await asking
         except Declined as refusal:
-            self.notice = say(refused, reason=refusal)
+            self.notice = str(refusal)
         self.show()
 
     def _understand(self) -> None:
         view = self.source.view
         if view is not None:
-            understood_now(view, self.source.seat, self.glance)
-            self.glance.uncovered = False
+            take_in(view, self.source.seat, self.prompt_state)
+            self.prompt_state.uncovered = False
             self.show()
 
     # Bindings
@@ -252,11 +252,11 @@ class TableScreen(Screen[None], inherit_bindings=False):
     def action_role(self) -> None:
         view, seat = self.source.view, self.source.seat
         if view is not None and seat is not None and seat in view.roles:
-            self.glance.looked = True
+            self.prompt_state.looked = True
             self.app.push_screen(RoleCard(view, seat, self.source.name_of), lambda _: self.show())
 
     def action_peek(self) -> None:
-        self.glance.uncovered = not self.glance.uncovered
+        self.prompt_state.uncovered = not self.prompt_state.uncovered
         self.show()
 
     def action_claim(self) -> None:
@@ -264,7 +264,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
         if view is None:
             return
         if view.silent is not None:
-            self.notice = say("terminal.claimSilent", reason=view.silent.text)
+            self.notice = say("terminal.claimSilent", reason=why(view.silent))
         elif not view.sights or view.board.ending is not None:
             self.notice = say("terminal.claimDone")
         else:
@@ -286,10 +286,10 @@ class TableScreen(Screen[None], inherit_bindings=False):
         self.query_one("#notes").focus()
 
     def action_mark(self) -> None:
-        if self.glance.picked is None:
+        if self.prompt_state.picked is None:
             self.notice = say("terminal.chooseSeat")
         else:
-            self.notes.turn(self.glance.picked)
+            self.notes.turn(self.prompt_state.picked)
         self.show()
 
     def action_turn(self, by: int) -> None:
@@ -297,7 +297,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
         self.query_one(PanelTabs).turn(by)
         self.show()
 
-    def action_paper(self, name: str) -> None:
+    def action_panel(self, name: str) -> None:
         self.query_one(PanelTabs).turn_to(Panel[name])
         self.show()
 

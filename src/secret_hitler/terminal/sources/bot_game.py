@@ -7,9 +7,9 @@ from typing import Final
 
 from ...records import Record, write_records
 from ...rules import ALL, PUBLIC, IllegalAction, Onlooker, Phase, Ruleset, Seat, SeatAction, View
-from ..launch_options import Setting
-from ..narration import narrated, with_names
-from ..words import say
+from ...words import news_in_words, remark_in_words
+from ..launch_options import GameSetup
+from ..words import say, spoken, why
 from .bots_table import BotsTable
 from .pace import Pace
 from .source import BOTS, Declined, Spoken
@@ -19,10 +19,10 @@ BALLOT_PAUSE: Final = (0.1, 0.35)
 
 
 class BotGame:
-    def __init__(self, setting: Setting, watch: bool = False) -> None:
-        self.setting = setting
-        self.pace = Pace(setting.speed)
-        self.seat: Seat | None = None if watch else _chair(setting)
+    def __init__(self, setup: GameSetup, watch: bool = False) -> None:
+        self.setup = setup
+        self.pace = Pace(setup.speed)
+        self.seat: Seat | None = None if watch else _chair(setup)
         self.lens: Onlooker = PUBLIC if self.seat is None else self.seat
         self.spoken: list[Spoken] = []
         self.trouble = ""
@@ -47,7 +47,7 @@ class BotGame:
 
     @property
     def rules(self) -> Ruleset:
-        return self.setting.rules
+        return self.setup.rules
 
     @property
     def news(self) -> list[str]:
@@ -63,11 +63,11 @@ class BotGame:
         if self.pace.paused:
             words.append(say("terminal.paused"))
         if self.seat is None or self.pace.speed != 1:
-            words.append(say("terminal.speed", speed=self.pace.speed))
+            words.append(say("terminal.speed", speed=f"{self.pace.speed:g}"))
         return ", ".join(words)
 
     def name_of(self, seat: Seat) -> str:
-        return (self.setting.name or say("home.you")) if seat == self.seat else BOTS[seat]
+        return (self.setup.name or say("home.you")) if seat == self.seat else BOTS[seat]
 
     def away(self, seat: Seat) -> bool:
         return False
@@ -94,7 +94,7 @@ class BotGame:
             try:
                 await asyncio.to_thread(self._table.act, self.seat, action)
             except IllegalAction as refusal:
-                raise Declined(refusal.bar.text) from refusal
+                raise Declined(why(refusal.bar)) from refusal
             await self._follow_up()
         self._wake.set()
 
@@ -102,7 +102,7 @@ class BotGame:
         """The bots do not listen, but one may think aloud."""
         view = self.view
         if view.silent is not None:
-            raise Declined(view.silent.text)
+            raise Declined(say("talk.silent", reason=why(view.silent)))
         if self.seat is not None:
             self.spoken.append(Spoken(self.name_of(self.seat), text))
             self._changed()
@@ -123,12 +123,12 @@ class BotGame:
     # The bots
 
     def _new_table(self, opener: Seat) -> BotsTable:
-        setting = self.setting
+        setup = self.setup
         people = () if self.seat is None else (self.seat,)
         onlookers: tuple[Onlooker, ...] = (PUBLIC, ALL) if self.seat is None else people
         self._news = {onlooker: [] for onlooker in onlookers}
-        seed = None if setting.seed is None else f"{setting.seed} game {self.game}"
-        return BotsTable(setting.rules, setting.players, setting.level, seed, people, onlookers, opener)
+        seed = None if setup.seed is None else f"{setup.seed} game {self.game}"
+        return BotsTable(setup.rules, setup.players, setup.level, seed, people, onlookers, opener)
 
     async def _let_bots_play(self) -> None:
         table = self._table
@@ -151,31 +151,32 @@ class BotGame:
         await asyncio.to_thread(self._table.let_bots_claim)
         self._show()
         for seat, talk in await asyncio.to_thread(lambda: list(self._table.talk())):
-            self.spoken.append(Spoken(self.name_of(seat), with_names(talk.text, self.name_of)))
+            said = remark_in_words(spoken(), talk.code, talk.params, self.name_of)
+            self.spoken.append(Spoken(self.name_of(seat), said or talk.text))
         if self.view.board.round != round and self.seat not in self.view.board.alive:
             self.pace.hurried = False
         self._changed()
 
     def _keep(self) -> None:
         """The game that has just ended, beside those of the evening before it."""
-        names = {f"seat {seat}": self.name_of(Seat(seat)) for seat in range(self.setting.players)}
+        names = {f"seat {seat}": self.name_of(Seat(seat)) for seat in range(self.setup.players)}
         self._records.append(self._table.record(names))
-        if self.setting.save is not None:
+        if self.setup.save is not None:
             try:
-                write_records(self.setting.save, self._records)
+                write_records(self.setup.save, self._records)
             except OSError as error:
                 self.trouble = str(error)
 
     def _show(self) -> None:
         for onlooker, seen in self._table.show():
-            self._news[onlooker] += narrated(seen, self._table.views[onlooker], self.name_of)
+            self._news[onlooker] += news_in_words(spoken(), seen, self._table.views[onlooker], self.name_of)
         if self._table.over and len(self._records) == self.game:
             self._keep()
         self._changed()
 
 
-def _chair(setting: Setting) -> Seat:
+def _chair(setup: GameSetup) -> Seat:
     """The chair asked for, or any: with a seed, always the same."""
-    if setting.seat is not None:
-        return setting.seat
-    return Seat(random.Random(setting.seed).randrange(setting.players))
+    if setup.seat is not None:
+        return setup.seat
+    return Seat(random.Random(setup.seed).randrange(setup.players))

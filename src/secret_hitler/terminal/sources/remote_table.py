@@ -12,8 +12,8 @@ from ...rules.vocabulary import Phase
 from ...wire.commands import AddBot, AnyCommand, Ready, RemoveBot, SetOptions, Sit, Stand, VoteReplace
 from ...wire.messages import Said
 from ...wire.table import Chair, Options, Stage, TableState
-from ..narration import narrated, with_names
-from ..words import say
+from ...words import news_in_words, refusal_in_words, remark_in_words
+from ..words import say, spoken
 from .seat_tokens import keep_key, kept_key
 from .source import BOTS, Declined, Spoken
 
@@ -71,7 +71,7 @@ class RemoteTable:
         if client.game != self._told[0]:
             self._told, self.news = (client.game, 0), []
         if client.view is not None:
-            self.news += narrated(client.events[self._told[1] :], client.view, self.name_of)
+            self.news += news_in_words(spoken(), client.events[self._told[1] :], client.view, self.name_of)
             self._told = (client.game, len(client.events))
 
     # What is seen
@@ -83,7 +83,9 @@ class RemoteTable:
         client = self._client
         if client is None or client.connected:
             return ""
-        return say("terminal.gone", reason=client.closed) if client.closed is not None else say("net.waiting")
+        if client.goodbye is None:
+            return say("net.waiting")
+        return refusal_in_words(spoken(), client.goodbye.code, client.goodbye.reason, {})
 
     @property
     def table(self) -> TableState | None:
@@ -115,8 +117,9 @@ class RemoteTable:
         return [] if self._client is None else [self._spoken(said) for said in self._client.talk]
 
     def _spoken(self, said: Said) -> Spoken:
-        text = with_names(said.text, self.name_of) if said.sentence is not None else said.text
-        return Spoken(self.name_of(said.seat) if said.seat is not None else said.name, text)
+        sentence = said.sentence
+        text = None if sentence is None else remark_in_words(spoken(), sentence.code, sentence.params, self.name_of)
+        return Spoken(self.name_of(said.seat) if said.seat is not None else said.name, text or said.text)
 
     @property
     def status(self) -> str:
@@ -203,7 +206,7 @@ class RemoteTable:
         try:
             await ask(self._client)
         except CommandRefused as refusal:
-            raise Declined(with_names(str(refusal), self.name_of)) from refusal
+            raise Declined(refusal_in_words(spoken(), refusal.code, str(refusal), refusal.params)) from refusal
 
 
 def _has_changed(seen: int) -> Callable[[TableClient], bool]:

@@ -42,7 +42,7 @@ class OfferButton(TextWidget):
 
 class ActionBar(Vertical):
     def __init__(self) -> None:
-        super().__init__(id="tray")
+        super().__init__(id="action-bar")
         self._offers: list[Offer] = []
         self._chosen: int | None = None
 

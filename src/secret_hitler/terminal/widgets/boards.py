@@ -6,16 +6,8 @@ from rich.text import Text
 from ...rules import Power, View
 from ..sources.source import Source
 from ..theme import BRASS, COLOUR, FAINTLY, HOLLOW, SHAPE, STRONGLY, TO_DO
-from ..words import rules_title, say
+from ..words import say, spoken
 from .text_widget import TextWidget
-
-SHORT = {
-    Power.INVESTIGATE: say("power.short.investigate"),
-    Power.SPECIAL_ELECTION: say("power.short.special-election"),
-    Power.PEEK: say("power.short.peek"),
-    Power.EXECUTE: say("power.short.execute"),
-}
-SHORTER = SHORT | {Power.SPECIAL_ELECTION: say("power.short.special-election").split()[0]}
 
 
 class Boards(TextWidget):
@@ -25,7 +17,7 @@ class Boards(TextWidget):
         view = source.view
         width = max(self.content_size.width, 40)
         if view is None:
-            self.put(_sides(Text(say("terminal.title"), TO_DO), Text(source.status, FAINTLY), width), fixed=True)
+            self.put(_sides(Text(spoken().loud("game.title"), TO_DO), Text(source.status, FAINTLY), width), fixed=True)
             return
         lines = [_title(source, view, width)]
         lines += _drawn(view, width) if tall else _written(view, width)
@@ -34,8 +26,10 @@ class Boards(TextWidget):
 
 
 def _title(source: Source, view: View, width: int) -> Text:
-    rules = rules_title(source.rules.name)
-    left = Text.assemble((say("terminal.title"), TO_DO), "  ", (say("table.round", n=view.board.round), STRONGLY), (f"  {rules}", FAINTLY))
+    rules = spoken().ruleset(source.rules.name)
+    left = Text.assemble(
+        (spoken().loud("game.title"), TO_DO), "  ", (say("table.round", n=view.board.round), STRONGLY), (f"  {rules}", FAINTLY)
+    )
     return _sides(left, Text(source.status, FAINTLY), width)
 
 
@@ -53,7 +47,7 @@ def _written(view: View, width: int) -> list[Text]:
         liberal.append_text(_slot("L", place < view.board.liberal, _liberal_label(view, place))).append(" ")
     fascist = _label("F", view.board.fascist, view.rules.fascist_goal)
     for place in range(view.rules.fascist_goal):
-        fascist.append_text(_slot("F", place < view.board.fascist, _fascist_label(view, place, SHORTER))).append(" ")
+        fascist.append_text(_slot("F", place < view.board.fascist, _fascist_label(view, place))).append(" ")
     return [_sides(liberal, Text.assemble(_tracker(view), "  ", _piles(view)), width), fascist]
 
 
@@ -85,9 +79,12 @@ def _liberal_label(view: View, place: int) -> str:
     return say("terminal.wins") if place == view.rules.liberal_goal - 1 else ""
 
 
-def _fascist_label(view: View, place: int, powers: dict[Power, str]) -> str:
+def _fascist_label(view: View, place: int) -> str:
+    """The power of this place; of a name of two words the first is enough."""
     track = view.rules.powers[view.board.seats]
-    return powers.get(track[place], "") if place < len(track) else say("terminal.wins")
+    if place >= len(track):
+        return say("terminal.wins")
+    return "" if track[place] is Power.NONE else say(f"power.short.{track[place].value}").split()[0]
 
 
 def _warnings(view: View) -> Text:
@@ -105,7 +102,7 @@ def _warnings(view: View) -> Text:
 def _drawn(view: View, width: int) -> list[Text]:
     """Round corners for liberal, sharp ones for fascist places; an enacted tile is printed full."""
     liberal = [_tile("L", place < view.board.liberal, _liberal_label(view, place)) for place in range(view.rules.liberal_goal)]
-    fascist = [_tile("F", place < view.board.fascist, _fascist_label(view, place, SHORTER)) for place in range(view.rules.fascist_goal)]
+    fascist = [_tile("F", place < view.board.fascist, _fascist_label(view, place)) for place in range(view.rules.fascist_goal)]
     beside = [_tracker(view), _piles(view), Text()]
     lines: list[Text] = []
     for letter, tiles, count, goal in (

@@ -1,4 +1,4 @@
-"""Asides: small cards over the table: the role, the claim form, the keys, leaving, a password."""
+"""Dialogs: small cards over the table: the role, the claim form, the keys, leaving, a password."""
 
 from collections.abc import Callable
 
@@ -14,6 +14,7 @@ from ...rules import Claim, ClaimParty, OpenClaim, Role, Seat, View
 from ..claiming import question, speakable
 from ..theme import COLOUR, FAINTLY, STRONGLY, TO_DO, poster, stamp, stamps
 from ..words import listed, say
+from .panel_tabs import Panel
 
 NameOf = Callable[[Seat], str]
 ROLE_SECONDS = 5.0
@@ -146,8 +147,11 @@ class KeysCard(ModalScreen[None]):
     """All keys, and what the signs mean."""
 
     def compose(self) -> ComposeResult:
-        lines = [Text(say("terminal.help"), TO_DO)]
-        for keys, words in HELP:
+        lines = [Text(say("terminal.key.keys"), TO_DO)]
+        panels = ", ".join(panel.title for panel in Panel)
+        meanings = {keys: say(f"terminal.help.{does}", panels=panels) for keys, does in _HELP.items()}
+        meanings[say("terminal.short.notHitler")] = say("terminal.help.notHitler")
+        for keys, words in meanings.items():
             lines.append(Text.assemble((f"{keys:<12}", Style(bold=True)), words))
         yield Static(Text("\n").join(lines), classes="card", id="keys")
 
@@ -159,24 +163,23 @@ class KeysCard(ModalScreen[None]):
         self.dismiss()
 
 
-HELP = [
-    ("1-9, 0", "point at a player (also up, down, mouse)"),
-    ("Enter", "do what the tray offers"),
-    ("y, n", "ja, nein; agree, refuse"),
-    ("p", "look at your tiles, and at what you saw; again covers them"),
-    ("r", "look into your envelope; any key covers it"),
-    ("m", "tell the table what you saw, truly or not"),
-    ("s", "say something        w  write a note"),
-    ("k", "mark the player you point at: + ? ! H"),
-    ("Tab", "next paper: Log, Votes, Claims, Chat, Notes, Facts"),
-    ("l v c h o f", "straight to that paper; Page Up, Page Down scroll"),
-    ("Space", "no more pauses until it is your turn; watching: pause"),
-    ("+  -  .", "faster, slower, one step"),
-    ("e", "watching bots: all cards open, or only what the public sees"),
-    ("(L) <F> <H>", "liberal, fascist, Hitler       [?] covered"),
-    ("*  x  limit", "you; may not be chosen; term limit"),
-    ("≠H", "certainly not Hitler           [x] a failed government"),
-]
+_HELP = {
+    "1-9, 0": "point",
+    "Enter": "enter",
+    "y, n": "vote",
+    "p": "look",
+    "r": "role",
+    "m": "claim",
+    "s  w": "talk",
+    "k": "mark",
+    "Tab": "tab",
+    " ".join(panel.key for panel in Panel): "panels",
+    "Space": "space",
+    "+  -  .": "speed",
+    "e": "all",
+    "(L) <F> <H>": "shapes",
+    "*  x  [x]": "signs",
+}
 
 
 class Leaving(ModalScreen[bool]):

@@ -1,7 +1,7 @@
 """PanelTabs: the panels beside the table, one at a time, with tabs; talk and notes have a line to write on."""
 
 from collections.abc import Callable
-from enum import StrEnum
+from enum import Enum
 
 from rich.style import Style
 from rich.text import Text
@@ -20,39 +20,46 @@ from . import panels
 from .text_widget import TextWidget
 
 
-class Panel(StrEnum):
-    LOG = "Log"
-    VOTES = "Votes"
-    CLAIMS = "Claims"
-    CHAT = "cHat"
-    NOTES = "nOtes"
-    FACTS = "Facts"
+class Panel(Enum):
+    """By the key that turns to it, in any language."""
+
+    LOG = "l"
+    VOTES = "v"
+    CLAIMS = "c"
+    CHAT = "h"
+    NOTES = "o"
+    FACTS = "f"
 
     @property
     def key(self) -> str:
-        return next(letter for letter in self.value if letter.isupper()).lower()
+        return self.value
+
+    @property
+    def title(self) -> str:
+        return say(f"terminal.panel.{self.name.lower()}")
 
 
 class Tab(TextWidget):
     class Chosen(Message):
-        def __init__(self, paper: Panel) -> None:
+        def __init__(self, panel: Panel) -> None:
             super().__init__()
-            self.paper = paper
+            self.panel = panel
 
-    def __init__(self, paper: Panel) -> None:
-        super().__init__(id=f"tab-{paper.key}", classes="tab")
-        self.paper = paper
-        self.styles.width = len(paper.value)
+    def __init__(self, panel: Panel) -> None:
+        super().__init__(id=f"tab-{panel.key}", classes="tab")
+        self.panel = panel
+        self.styles.width = len(panel.title)
 
     def show(self, chosen: bool) -> None:
         self.set_class(chosen, "chosen")
-        words = Text(self.paper.value, Style(color=BRASS if chosen else FAINT, bold=chosen))
-        place = self.paper.value.lower().index(self.paper.key)
-        words.stylize(Style(underline=True, bold=True, color=BRASS), place, place + 1)
+        words = Text(self.panel.title, Style(color=BRASS if chosen else FAINT, bold=chosen))
+        place = self.panel.title.lower().find(self.panel.key)
+        if place >= 0:
+            words.stylize(Style(underline=True, bold=True, color=BRASS), place, place + 1)
         self.put(words, fixed=True)
 
     def on_click(self, event: events.Click) -> None:
-        self.post_message(self.Chosen(self.paper))
+        self.post_message(self.Chosen(self.panel))
 
 
 class PanelTabs(Vertical):
@@ -62,23 +69,23 @@ class PanelTabs(Vertical):
             self.text = text
 
     def __init__(self) -> None:
-        super().__init__(id="sheets")
-        self.paper = Panel.LOG
+        super().__init__(id="panels")
+        self.panel = Panel.LOG
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="tabs"):
-            for paper in Panel:
-                yield Tab(paper)
-        with VerticalScroll(id="paper", can_focus=False):
+            for panel in Panel:
+                yield Tab(panel)
+        with VerticalScroll(id="panel", can_focus=False):
             yield TextWidget(id="text")
         yield TextArea(id="notes", show_line_numbers=False)
         yield Input(id="say", placeholder=say("terminal.talkHint"), max_length=400)
 
     def show(self, source: Source, view: View, notes: Notes, uncovered: bool) -> None:
         for tab in self.query(Tab):
-            tab.show(tab.paper is self.paper)
-        self.query_one("#say", Input).display = self.paper is Panel.CHAT
-        self.query_one("#notes", TextArea).display = self.paper is Panel.NOTES
+            tab.show(tab.panel is self.panel)
+        self.query_one("#say", Input).display = self.panel is Panel.CHAT
+        self.query_one("#notes", TextArea).display = self.panel is Panel.NOTES
         texts: dict[Panel, Callable[[], Text]] = {
             Panel.LOG: lambda: log_or_end(source, view, uncovered),
             Panel.VOTES: lambda: panels.votes(source, view),
@@ -87,22 +94,22 @@ class PanelTabs(Vertical):
             Panel.NOTES: lambda: panels.marks(source, view, notes),
             Panel.FACTS: lambda: panels.facts(source, view, uncovered),
         }
-        self.query_one("#text", TextWidget).put(texts[self.paper]())
-        if self.paper is Panel.CHAT:
-            self.query_one("#paper", VerticalScroll).scroll_end(animate=False)
+        self.query_one("#text", TextWidget).put(texts[self.panel]())
+        if self.panel is Panel.CHAT:
+            self.query_one("#panel", VerticalScroll).scroll_end(animate=False)
 
-    def turn_to(self, paper: Panel) -> None:
-        if paper is not self.paper:
-            self.query_one("#paper", VerticalScroll).scroll_home(animate=False)
-        self.paper = paper
+    def turn_to(self, panel: Panel) -> None:
+        if panel is not self.panel:
+            self.query_one("#panel", VerticalScroll).scroll_home(animate=False)
+        self.panel = panel
 
     def turn(self, by: int) -> None:
         order = list(Panel)
-        self.turn_to(order[(order.index(self.paper) + by) % len(order)])
+        self.turn_to(order[(order.index(self.panel) + by) % len(order)])
 
     def scroll(self, by: int) -> None:
-        paper = self.query_one("#paper", VerticalScroll)
-        paper.scroll_relative(y=by * max(1, paper.size.height - 1), animate=False)
+        panel = self.query_one("#panel", VerticalScroll)
+        panel.scroll_relative(y=by * max(1, panel.size.height - 1), animate=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()

@@ -1,16 +1,18 @@
-"""Papers: what lies beside the table, as text: the log, the grid of votes, claims, chat, notes, what is certain, the last page."""
+"""Panels: what stands beside the table, as text: the log, the grid of votes, claims, chat, notes, what is certain, the last page."""
 
 from rich.style import Style
 from rich.text import Text
 
 from ...rules import Party, Policy, Power, Seat, Tiles, View
 from ...rules.claims import Claimed, Round
-from ..claiming import claim_in_words, doubts
-from ..narration import story
+from ...rules.events import EVERYONE, ClaimMade
+from ...words import event_in_words
+from ..claiming import doubts
 from ..notes import Mark, Notes
 from ..sources.source import Source
+from ..story import story
 from ..theme import COLOUR, FAINTLY, STRONGLY, TO_DO, covers, poster, stamp, stamps
-from ..words import listed, say
+from ..words import listed, say, spoken
 from .seats import key_of
 
 
@@ -87,7 +89,9 @@ def _party_seen(source: Source, round: Round, uncovered: bool) -> Text:
 
 
 def claim_line(source: Source, view: View, claimed: Claimed, uncovered: bool) -> Text:
-    line = Text.assemble((source.name_of(claimed.seat), STRONGLY), " ", claim_in_words(claimed.claim, view, source.name_of))
+    said = ClaimMade(seat=claimed.seat, claim=claimed.claim, audience=EVERYONE)
+    line = Text(event_in_words(spoken(), said, view, source.name_of) or "")
+    line.highlight_words([source.name_of(claimed.seat)], STRONGLY)
     against = doubts(claimed, uncovered)
     return line.append(f" ({', '.join(against)})", TO_DO) if against else line
 
@@ -179,7 +183,7 @@ def _governments(view: View) -> list[tuple[Seat, int, int]]:
 
 def chat(source: Source) -> Text:
     if not source.spoken:
-        return Text(say("terminal.nothingSaid"), FAINTLY)
+        return Text(say("talk.empty"), FAINTLY)
     return _lines([Text.assemble((f"{each.name}: ", STRONGLY), each.text) for each in source.spoken])
 
 
@@ -194,7 +198,7 @@ def last_page(source: Source, view: View) -> Text:
     ending = view.board.ending
     assert ending is not None
     won = say("end.liberalsWin" if ending.winner is Party.LIBERAL else "end.fascistsWin")
-    lines = [poster(ending.winner, won.upper()), Text()]
+    lines = [poster(ending.winner, spoken().upper(won)), Text()]
     lines += [Text(line) for line in story(view, source.name_of)]
     lines += [Text(), _head(say("end.cards"))]
     for seat, role in sorted(view.roles.items()):

@@ -100,7 +100,7 @@ def _ballot(seat: Seat, view: View) -> Text:
     if board.phase is Phase.ELECTION:
         if seat not in board.alive:
             return Text(" " * 6)
-        return Text("...   ", Style(color=BRASS)) if seat in board.awaited else Text("voted ", FAINTLY)
+        return Text("...   ", Style(color=BRASS)) if seat in board.awaited else Text(f"{say('terminal.short.voted'):<6}", FAINTLY)
     if seat in board.awaited:
         return Text("...   ", Style(color=BRASS, bold=True))
     held = [round for round in view.rounds[-2:] if round.ballots is not None]
@@ -123,7 +123,7 @@ def _cards(seat: Seat, source: Source, view: View) -> Text:
 
 def _tags(seat: Seat, source: Source, view: View, short: bool) -> list[str]:
     board, over = view.board, view.board.ending is not None
-    tags = [say("terminal.you")] if seat == source.seat and not short else []
+    tags = [say("lobby.you")] if seat == source.seat and not short else []
     if seat not in board.alive:
         tags.append(say("terminal.short.dead" if short else "table.dead"))
     if seat in view.term_limited and not over:

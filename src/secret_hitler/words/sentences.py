@@ -1,0 +1,152 @@
+"""Which sentence an event, a claim, a remark of a bot or a refusal becomes: sentences.json says it, for the page too.
+
+The key of an event is its type, followed by the fields it varies by as far as the catalogue goes: `event.PolicyEnacted.by_populace.L`.
+A flag gives its name when it is set, any other field its value. Where no key is found, the event is no news.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from ..rules import AnyEvent, Claim, Seat, View
+from ..rules.claims import about
+from ..rules.events import ClaimMade, DeckShuffled, ElectionHeld, PresidencyPassed, RolesRevealed, TrackerMoved, VetoRefused
+from .speaker import Words
+
+NameOf = Callable[[Seat], str]
+Facts = dict[str, object]
+
+
+class Voice(StrEnum):
+    """To whom a sentence is said."""
+
+    TABLE = "table"
+    PAPER = "paper"
+    """A group with real cards, who must do something with their hands."""
+    PROGRAM = "program"
+    """Somebody who sees no board: told also what only they saw, and how everybody voted."""
+
+
+class _Speech(Struct, frozen=True):
+    prefixes: tuple[str, ...]
+    silent: tuple[str, ...]
+
+
+class _Sentences(Struct, frozen=True):
+    voices: dict[Voice, _Speech]
+    varies: dict[str, tuple[str, ...]]
+    counts: dict[str, str]
+    """What `n` is, by type of event."""
+    seats: tuple[str, ...]
+    """Parameters that are people."""
+    tiles: tuple[str, ...]
+    named: tuple[str, ...]
+    """Parameters with a word of their own in the catalogue."""
+
+
+_TABLE: Final = msgspec.json.decode((Path(__file__).parent / "sentences.json").read_bytes(), type=_Sentences)
+
+
+def news_in_words(words: Words, events: Iterable[AnyEvent], view: View, name_of: NameOf, voice: Voice = Voice.TABLE) -> list[str]:
+    """The news among events that this View has just seen."""
+    return [sentence for event in events if (sentence := event_in_words(words, event, view, name_of, voice))]
+
+
+def event_in_words(words: Words, event: AnyEvent, view: View, name_of: NameOf, voice: Voice = Voice.TABLE) -> str | None:
+    """What happened, in one sentence; nothing when it is no news."""
+    kind, speech = type(event).__name__, _TABLE.voices[voice]
+    facts = _facts(words, event, view, name_of)
+    key = next((key for prefix in speech.prefixes if (key := _key(words, f"{prefix}.{kind}", _TABLE.varies.get(kind, ()), facts))), None)
+    return None if key is None or key in speech.silent else words.say(key, **_params(words, facts, name_of))
+
+
+def claim_in_words(words: Words, claim: Claim, view: View, name_of: NameOf) -> str:
+    """What is claimed, without who says it."""
+    facts = _claimed(claim, view)
+    key = _key(words, "claim", _TABLE.varies[ClaimMade.__name__], facts)
+    assert key is not None
+    return words.say(key, **_params(words, facts, name_of))
+
+
+def remark_in_words(words: Words, code: str, params: Mapping[str, object], name_of: NameOf) -> str | None:
+    """What a bot says; nothing for a code that is newer than the catalogue."""
+    reason, blanks = params.get("reason"), _params(words, dict(params), name_of)
+    if not words.knows(f"bot.{code}") or (reason is not None and not words.knows(f"bot.because.{reason}")):
+        return None
+    if reason is not None:
+        blanks["reason"] = reason_in_words(words, str(reason), params, name_of)
+    return words.say(f"bot.{code}", **blanks)
+
+
+def reason_in_words(words: Words, code: str, params: Mapping[str, object], name_of: NameOf) -> str:
+    """What moved a belief."""
+    return words.say(f"bot.because.{code}", **_params(words, dict(params), name_of))
+
+
+def refusal_in_words(words: Words, code: str, reason: str, params: Mapping[str, object]) -> str:
+    """Why the table said no; its own English words only for what the catalogue does not know yet."""
+    if words.knows(f"refused.{code}"):
+        return words.say(f"refused.{code}", **params)
+    return words.say("net.refused", reason=words.say(f"bar.{code}") if words.knows(f"bar.{code}") else reason)
+
+
+def _key(words: Words, stem: str, varies: tuple[str, ...], facts: Facts) -> str | None:
+    """The longest key there is; what a later field says is left out first."""
+    parts = [stem]
+    for field in varies:
+        value = facts.get(field)
+        if value is not None and value is not False:
+            parts.append(field if value is True else str(value))
+    while len(parts) > 1 and not words.knows(".".join(parts)):
+        parts.pop()
+    key = ".".join(parts)
+    return key if words.knows(key) else None
+
+
+def _facts(words: Words, event: AnyEvent, view: View, name_of: NameOf) -> Facts:
+    """The fields of the event, and what has to be counted or looked up for its sentence."""
+    facts: Facts = asdict(event) | {"draw": view.rules.draw}
+    match event:
+        case DeckShuffled(tiles=tiles):
+            facts["again"] = tiles < view.rules.liberal_tiles + view.rules.fascist_tiles
+        case TrackerMoved(tracker=tracker):
+            facts["raised"] = tracker > 0
+        case ElectionHeld(ballots=ballots):
+            ja, nein = ballots.count(True), ballots.count(False)
+            said = {True: words.say("ballot.ja"), False: words.say("ballot.nein")}
+            votes = [f"{name_of(Seat(seat))} {said[ja]}" for seat, ja in enumerate(ballots) if ja is not None]
+            facts |= {"ja": ja, "nein": nein, "uncounted": ja + nein == 0, "votes": ", ".join(votes)}
+        case PresidencyPassed(president=president):
+            facts["round"] = next(round.number for round in reversed(view.rounds) if round.president == president)
+        case VetoRefused():
+            facts["chancellor"] = next(round.chancellor for round in reversed(view.rounds) if round.veto_asked)
+        case ClaimMade(claim=claim):
+            facts |= _claimed(claim, view)
+        case RolesRevealed(roles=roles):
+            facts["roles"] = ", ".join(f"{name_of(Seat(seat))} {words.say(f'role.{role}')}" for seat, role in enumerate(roles))
+    count = _TABLE.counts.get(type(event).__name__)
+    return facts if count is None else facts | {"n": facts[count]}
+
+
+def _claimed(claim: Claim, view: View) -> Facts:
+    facts: Facts = asdict(claim) | {"about": about(claim), "target": view.rounds[claim.round - 1].target}
+    return facts | {"refused": facts.get("tiles") is None and facts.get("party") is None}
+
+
+def _params(words: Words, facts: Facts, name_of: NameOf) -> Facts:
+    return {name: _param(words, name, value, name_of) for name, value in facts.items()}
+
+
+def _param(words: Words, name: str, value: object, name_of: NameOf) -> object:
+    if name in _TABLE.seats:
+        return name_of(Seat(value)) if isinstance(value, int) else "?"
+    if name in _TABLE.tiles and isinstance(value, str | tuple):
+        return words.say("bot.nothing") if value == "nothing" else " ".join(value)
+    if name in _TABLE.named and isinstance(value, str):
+        return words.say(f"{name}.{value}")
+    return words.term(f"{value}Tile") if name == "policy" and value in ("liberal", "fascist") else value

@@ -1,0 +1,111 @@
+"""Words: sentences of one language and wording, from its catalogue; the page's `speak.svelte.ts` does the same with the same files."""
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+_HERE: Final = Path(__file__).parent
+LANGUAGES: Final = msgspec.json.decode((_HERE / "languages.json").read_bytes(), type=dict[str, str])
+"""By code, each under its own name."""
+WORDINGS: Final = ("game", "cards", "neutral")
+"""What the parties and their cards are called: as in the game, by the suits of ordinary cards, or as birds."""
+
+Catalogue = Mapping[str, str | Mapping[str, str]]
+
+_BLANK: Final = re.compile(r"\{(\w+)\}")
+_SOUNDS_LIKE_I: Final = re.compile(r"i|hi(?![ae])", re.IGNORECASE)
+"""Before such a name Spanish says `e` instead of `y`."""
+
+
+class Words:
+    def __init__(self, language: str = "en", wording: str = "game") -> None:
+        self.language, self.wording = language, wording
+        self._catalogue = _catalogue(language)
+
+    def say(self, key: str, **params: object) -> str:
+        """The sentence of this key; a number called n chooses its plural form."""
+        text = self._catalogue[key]
+        if not isinstance(text, str):
+            text = text[plural(self.language, _number(params.get("n", 0)))]
+        return _BLANK.sub(lambda blank: str(params[blank[1]]) if blank[1] in params else self.term(blank[1]), text)
+
+    def knows(self, key: str) -> bool:
+        return key in self._catalogue
+
+    def term(self, name: str) -> str:
+        """A word of the wording; `{Fascists}` is `{fascists}` at the beginning of a sentence."""
+        lower = name[0].lower() + name[1:]
+        word = self._catalogue.get(f"{self.wording}.{lower}", self._catalogue.get(f"game.{lower}"))
+        if not isinstance(word, str):
+            raise KeyError(name)
+        return word if lower == name else self.upper(word[0]) + word[1:]
+
+    def upper(self, text: str) -> str:
+        return (text.replace("i", "İ") if self.language == "tr" else text).upper()
+
+    def loud(self, key: str, **params: object) -> str:
+        """In capitals, as the language writes them."""
+        return self.upper(self.say(key, **params))
+
+    def listed(self, names: Iterable[str]) -> str:
+        """Ada, Bruno and Clara."""
+        *most, last = names
+        if not most:
+            return last
+        begun = most[0]
+        for name in most[1:]:
+            begun = self.say("list.next", a=begun, b=name)
+        return self.say("list.lastBeforeI" if _SOUNDS_LIKE_I.match(last) else "list.last", a=begun, b=last)
+
+    def ruleset(self, name: str) -> str:
+        return self.say(f"rules.{name}" if self.knows(f"rules.{name}.about") else "rules.house")
+
+    def ruleset_about(self, name: str) -> str:
+        return self.say(f"rules.{name}.about" if self.knows(f"rules.{name}.about") else "rules.house.about")
+
+
+def span(numbers: list[int]) -> str:
+    return f"{numbers[0]}" if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"  # noqa: RUF001  because print has the dash for ranges
+
+
+def plural(language: str, number: int) -> str:
+    """The form a count takes, by the rules of Unicode's CLDR for whole numbers."""
+    match language:
+        case "ru":
+            return _slavic(number)
+        case "fr":
+            return "one" if number in (0, 1) else "other"
+        case _:
+            return "one" if number == 1 else "other"
+
+
+def _slavic(number: int) -> str:
+    if number % 10 == 1 and number % 100 != 11:
+        return "one"
+    return "few" if 2 <= number % 10 <= 4 and not 12 <= number % 100 <= 14 else "many"
+
+
+def _number(value: object) -> int:
+    assert isinstance(value, int), "a count is a whole number"
+    return value
+
+
+def language_here() -> str:
+    """The language of this machine, as gettext looks for it: the first of these variables that is set decides."""
+    wish = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    code = re.split(r"[_.@]", wish)[0]
+    return code if code in LANGUAGES else "en"
+
+
+@cache
+def _catalogue(language: str) -> Catalogue:
+    return msgspec.json.decode((_HERE / "catalogues" / f"{language}.json").read_bytes(), type=dict[str, str | dict[str, str]])
+
+
+ENGLISH: Final = Words("en")
+"""For programs and for the log."""

@@ -1,0 +1,130 @@
+"""Every language says everything, with the same blanks; whatever the server and its bots say as a code has a sentence."""
+
+import ast
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from secret_hitler.belief import explain
+from secret_hitler.belief.traces import KINDS
+from secret_hitler.rules import Bar
+from secret_hitler.wire.refusals import Denial
+from secret_hitler.words import ENGLISH, LANGUAGES, WORDINGS
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = ROOT / "src" / "secret_hitler"
+Catalogue = dict[str, str | dict[str, str]]
+CATALOGUES: dict[str, Catalogue] = {
+    language: json.loads((SOURCE / "words" / "catalogues" / f"{language}.json").read_text(encoding="utf-8")) for language in LANGUAGES
+}
+PLURALS = {"ru": {"one", "few", "many", "other"}}
+
+
+def is_term(key: str) -> bool:
+    return key.startswith(tuple(f"{wording}." for wording in WORDINGS))
+
+
+def blanks(catalogue: Catalogue, key: str) -> set[str]:
+    """The blanks of a message, leaving out the words of the wording."""
+    text = catalogue[key]
+    forms = text if isinstance(text, str) else " ".join(text.values())
+    return {name for name in re.findall(r"\{(\w+)\}", forms) if f"game.{name[0].lower()}{name[1:]}" not in catalogue}
+
+
+def test_a_language_is_one_file_and_one_line() -> None:
+    assert {path.stem for path in (SOURCE / "words" / "catalogues").iterdir()} == set(LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+class TestCatalogue:
+    def test_it_has_every_message_and_no_other(self, language: str) -> None:
+        ours, english = ([key for key in CATALOGUES[each] if not is_term(key)] for each in (language, "en"))
+        assert ours == english
+
+    def test_it_leaves_the_same_blanks_to_fill(self, language: str) -> None:
+        catalogue, english = CATALOGUES[language], CATALOGUES["en"]
+        assert [key for key in english if not is_term(key) and blanks(catalogue, key) != blanks(english, key)] == []
+
+    def test_it_has_every_term_in_every_wording(self, language: str) -> None:
+        catalogue = CATALOGUES[language]
+        terms = [key.removeprefix("game.") for key in catalogue if key.startswith("game.") and key != "game.title"]
+        assert [(wording, term) for wording in WORDINGS for term in terms if f"{wording}.{term}" not in catalogue] == []
+
+    def test_it_has_the_plural_forms_of_its_language(self, language: str) -> None:
+        needed = PLURALS.get(language, {"one", "other"})
+        assert [key for key, text in CATALOGUES[language].items() if isinstance(text, dict) and set(text) != needed] == []
+
+
+def test_no_sentence_is_unused() -> None:
+    """A key is named in full, or begins as a key that is put together from parts; events are looked up by their type."""
+    source = [path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py")]
+    source += [path.read_text(encoding="utf-8") for kind in ("ts", "svelte") for path in (ROOT / "web" / "src").rglob(f"*.{kind}")]
+    text = "".join(source)
+    named = set(re.findall(r"['\"`]([\w.-]+)['\"`]", text))
+    begun = tuple(set(re.findall(r"['\"`]([\w.-]+\.)\$?\{", text)) | {"event.", "paper.event.", "program.event."})
+    assert [key for key in CATALOGUES["en"] if not is_term(key) and key not in named and not key.startswith(begun)] == []
+
+
+@pytest.mark.parametrize("bar", Bar)
+def test_the_rules_say_no_in_the_words_of_the_catalogue(bar: Bar) -> None:
+    assert ENGLISH.say(f"bar.{bar}") == bar.text
+
+
+@pytest.mark.parametrize("denial", Denial)
+def test_every_denial_has_a_sentence(denial: Denial) -> None:
+    assert ENGLISH.knows(f"refused.{denial}")
+
+
+def test_no_code_is_said_that_does_not_exist() -> None:
+    known = {f"refused.{denial}" for denial in Denial} | {f"bar.{bar}" for bar in Bar}
+    assert [key for key in CATALOGUES["en"] if key.startswith(("refused.", "bar.")) and key not in known] == []
+
+
+def test_every_reason_of_a_bot_has_a_sentence_and_no_other_is_there() -> None:
+    told = set(re.findall(r"return \"([\w-]+)\", params", Path(explain.__file__).read_text(encoding="utf-8")))
+    codes = told | {re.sub("|".join(explain.STAGES), "", kind) for kind in (*KINDS, "nominated-opening")}
+    assert {key.removeprefix("bot.because.") for key in CATALOGUES["en"] if key.startswith("bot.because.")} == codes
+
+
+def test_every_code_a_bot_speaks_in_has_a_sentence() -> None:
+    spoken = _first_arguments("bots", "Talk")
+    assert spoken, "the bots talk"
+    assert [code for code in spoken if not ENGLISH.knows(f"bot.{code}")] == []
+
+
+def test_a_code_means_one_thing() -> None:
+    assert set(Denial) & set(Bar) == set()
+
+
+def test_the_server_says_no_in_no_other_way() -> None:
+    """A Refusal takes a Denial by its type; nothing else may raise an HTTP error of its own or send a made-up code."""
+    for path in (SOURCE / "server").rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"raise \w*(HTTP|Client|NotFound|PermissionDenied|TooManyRequests)Exception", text), path.name
+        assert not re.search(r"code=\"[a-z]", text), path.name
+
+
+@pytest.mark.parametrize("denial", Denial)
+def test_every_denial_is_used_with_all_that_its_sentence_needs(denial: Denial) -> None:
+    given = [
+        {keyword.arg for keyword in call.keywords}
+        for path in (SOURCE / "server").rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and any(ast.unparse(argument) == f"Denial.{denial.name}" for argument in call.args)
+    ]
+    named = any(f"Denial.{denial.name}" in path.read_text(encoding="utf-8") for path in (SOURCE / "server").rglob("*.py"))
+    assert named
+    assert all(blanks(CATALOGUES["en"], f"refused.{denial}") <= params for params in given)
+
+
+def _first_arguments(package: str, name: str) -> list[str]:
+    found = []
+    for path in (SOURCE / package).glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
+                first = node.args[0]
+                assert isinstance(first, ast.Constant), f"{path.name}: a code that cannot be looked up"
+                found.append(str(first.value))
+    return found
