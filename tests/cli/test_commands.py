@@ -187,3 +187,21 @@ def test_a_whole_game_can_be_played_in_lines() -> None:
 
 def test_a_game_can_be_left() -> None:
     assert "The game was left" in run("play", answers="").stdout
+
+
+def test_a_bot_in_the_current_folder_plays_wherever_a_bot_is_named(tmp_path: Path) -> None:
+    (tmp_path / "my_bots.py").write_text(
+        "from secret_hitler.bots.party_line import PartyLine\n\n\nclass Mine(PartyLine):\n"
+        "    def __init__(self, view, rng, person):\n        super().__init__(view, rng)\n"
+    )
+    for command in (
+        ["arena", "--liberals", "my_bots:Mine", "--fascists", "random", "--games", "40", "--workers", "2", "--json"],
+        ["tournament", "--bots", "random,my_bots:Mine", "--games", "2", "--players", "5", "--workers", "1", "--json"],
+        ["play", "--plain", "--watch", "--level", "my_bots:Mine", "--seed", "3"],
+    ):
+        run = subprocess.run([sys.executable, "-m", "secret_hitler.cli", *command], cwd=tmp_path, capture_output=True, text=True)
+        assert run.returncode == 0, run.stderr
+        wrong = [word.replace(":Mine", ":Yours") for word in command]
+        run = subprocess.run([sys.executable, "-m", "secret_hitler.cli", *wrong], cwd=tmp_path, capture_output=True, text=True)
+        assert run.returncode == 2
+        assert "module 'my_bots' has no attribute 'Yours'" in run.stderr

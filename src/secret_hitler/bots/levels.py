@@ -1,7 +1,9 @@
-"""The levels by name, and how a bot takes a seat."""
+"""Bots by name: our levels, those that installed packages bring, and any other as `module:Class`; and how one takes a seat."""
 
+import importlib
 import random
 from collections.abc import Callable
+from importlib.metadata import entry_points
 from typing import Final
 
 from ..rules import View
@@ -21,7 +23,13 @@ def _party_line(view: View, rng: random.Random, person: Personality) -> Bot:
     return PartyLine(view, rng)
 
 
-LEVELS: Final[dict[str, Callable[[View, random.Random, Personality], Bot]]] = {
+Maker = Callable[[View, random.Random, Personality], Bot]
+"""A bot's class, or whatever else makes one."""
+
+ENTRY_POINTS: Final = "secret_hitler.bots"
+"""The group of entry points by which a package brings bots of its own."""
+
+LEVELS: Final[dict[str, Maker]] = {
     "random": _uniform,
     "party-line": _party_line,
     "deducer": Deducer,
@@ -29,8 +37,36 @@ LEVELS: Final[dict[str, Callable[[View, random.Random, Personality], Bot]]] = {
 }
 
 
-def sit(level: str, view: View, rng: random.Random, person: Personality = BALANCED) -> Bot:
-    """A bot of this level that will see through this View, which must not have seen anything yet."""
-    if level not in LEVELS:
-        raise ValueError(f"there is no bot {level!r}; there are {', '.join(LEVELS)}")
-    return LEVELS[level](view, rng, person)
+class UnknownBot(ValueError):
+    """A name by which no bot can be had."""
+
+
+def sit(name: str, view: View, rng: random.Random, person: Personality = BALANCED) -> Bot:
+    """A bot of this name that will see through this View, which must not have seen anything yet."""
+    return find_bot(name)(view, rng, person)
+
+
+def find_bot(name: str) -> Maker:
+    if name in LEVELS:
+        return LEVELS[name]
+    if ":" in name:
+        return _bot_in(name, name)
+    brought = {point.name: point.value for point in entry_points(group=ENTRY_POINTS)}
+    if name not in brought:
+        raise UnknownBot(f"there is no bot {name!r}; there are {', '.join([*LEVELS, *brought])}, and any other as module:Class")
+    return _bot_in(name, brought[name])
+
+
+def _bot_in(name: str, place: str) -> Maker:
+    module, _, attribute = place.partition(":")
+    try:
+        maker = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise UnknownBot(f"the bot {name!r} cannot be had: {error}") from error
+    if not callable(maker):
+        raise UnknownBot(f"the bot {name!r} is no class: nothing can be made from {attribute}")
+    missing = [method for method in ("see", "decide", "claims", "talk") if isinstance(maker, type) and not hasattr(maker, method)]
+    if missing:
+        raise UnknownBot(f"the bot {name!r} has no {', '.join(missing)}")
+    bot: Maker = maker
+    return bot

@@ -8,20 +8,19 @@ from pathlib import Path
 
 from rich.table import Table
 
-from ..bots import LEVELS
 from ..lab.tournament.arena import Result, arena
 from ..lab.tournament.workers import WorkerLost
 from ..records import Record, text_form
 from .game_options import add_game_options, add_many_games_options, ruleset_for
 from .output import progress, say_json, say_table
-from .usage import BadUsage, at_least_one, check_writable
+from .usage import BadUsage, at_least_one, check_bot, check_writable
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
     add_game_options(command)
     add_many_games_options(command, 1000)
-    command.add_argument("--liberals", choices=tuple(LEVELS), default="deducer")
-    command.add_argument("--fascists", choices=tuple(LEVELS), default="deducer")
+    command.add_argument("--liberals", default="deducer", metavar="BOT", help="a level, an installed bot, or module:Class")
+    command.add_argument("--fascists", default="deducer", metavar="BOT")
     command.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="W", help="processes; the result is the same")
     command.add_argument("--out", type=Path, metavar="FILE", help="keep the games: JSON lines if it ends in .jsonl, else the notation")
 
@@ -30,6 +29,8 @@ def run(options: argparse.Namespace) -> int:
     rules = ruleset_for(options.rules, options.players)
     at_least_one("game", options.games)
     check_writable(options.out)
+    for bot in (options.liberals, options.fascists):
+        check_bot(bot)
     asked = (rules, options.players, options.liberals, options.fascists, options.games, options.seed, options.workers)
     try:
         with _keeping(options.out) as keep, progress("games", options.games) as advance:

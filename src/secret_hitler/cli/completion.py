@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Iterator
 
+from ..bots import LEVELS
 from ..rules import RULESETS
 from . import COMMANDS, parser
 from .output import say
@@ -70,6 +71,8 @@ def _values(action: argparse.Action) -> list[str]:
     """What may stand there, as far as it can be listed; otherwise the shell offers files."""
     if "--rules" in action.option_strings or (action.dest == "name" and not action.option_strings):
         return list(RULESETS)
+    if action.metavar == "BOT":
+        return list(LEVELS)
     return [str(value) for value in action.choices or ()]
 
 

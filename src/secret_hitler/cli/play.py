@@ -5,7 +5,6 @@ import os
 import sys
 from pathlib import Path
 
-from ..bots import LEVELS
 from ..rules import Seat
 from ..terminal.launch_options import USUAL_PLAYERS, GameSetup, LaunchOptions
 from ..terminal.words import say as said
@@ -14,13 +13,13 @@ from ..words import WORDINGS
 from .game_options import ruleset_for
 from .language import add_language, language
 from .output import say
-from .usage import BadUsage, check_writable
+from .usage import BadUsage, check_bot, check_writable
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--players", type=int, metavar="N", help=f"5 to 10; {USUAL_PLAYERS} unless asked")
     command.add_argument("--rules", metavar="NAME", help="a rule set, or a TOML file of house rules")
-    command.add_argument("--level", choices=tuple(LEVELS), help="how the bots play")
+    command.add_argument("--level", metavar="BOT", help="how the bots play: a level, an installed bot, or module:Class")
     command.add_argument("--seat", type=int, metavar="K", help="your chair, from 1; otherwise any")
     command.add_argument("--seed", type=int, metavar="S", help="the same seed deals the same game")
     command.add_argument("--name", default="", help="how the others call you")
@@ -81,6 +80,8 @@ def _in_lines(setup: GameSetup, watch: bool) -> int:
 
 
 def _launch_options(options: argparse.Namespace) -> LaunchOptions:
+    if options.level is not None:
+        check_bot(options.level)
     players = options.players or USUAL_PLAYERS
     rules = ruleset_for(options.rules or "official", players)
     asked = None if options.rules is None else rules

@@ -15,7 +15,7 @@ from ..lab.tournament.tournament import BadTournament, Match, Outcome, Setting, 
 from ..lab.tournament.workers import WorkerLost
 from .game_options import ruleset
 from .output import problem, progress, say_json, say_table
-from .usage import BadUsage, numbers
+from .usage import BadUsage, check_bot, numbers
 
 if TYPE_CHECKING:
     from ..lab.tournament.ratings import Rating
@@ -35,6 +35,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    for bot in options.bots.split(","):
+        check_bot(bot)
     try:
         from ..lab.tournament.standings import standings  # needs the extra, and hours of play should not end in the news that it is missing
 

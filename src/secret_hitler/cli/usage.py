@@ -1,6 +1,7 @@
 """What the person at the keyboard can put right, and the checks that find it before any work is done."""
 
 import os
+import sys
 from pathlib import Path
 
 
@@ -18,6 +19,18 @@ def numbers(text: str) -> tuple[int, ...]:
 def at_least_one(what: str, number: int) -> None:
     if number < 1:
         raise BadUsage(f"at least one {what} is needed, not {number}")
+
+
+def check_bot(name: str) -> None:
+    """Whether there is such a bot; module:Class is looked for in the current folder too."""
+    from ..bots import UnknownBot, find_bot  # commands without bots need not load what bots think with
+
+    if ":" in name and str(Path.cwd()) not in sys.path:
+        sys.path.insert(0, str(Path.cwd()))
+    try:
+        find_bot(name)
+    except UnknownBot as error:
+        raise BadUsage(str(error)) from error
 
 
 def check_writable(path: Path | None) -> None:

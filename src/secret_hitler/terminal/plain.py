@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from ..bots import LEVELS
 from ..rules import Decision
 from .launch_options import GameSetup
 from .prompt import PromptState, prompt_for
@@ -22,7 +23,8 @@ AT_ONCE = 1e9
 
 def play_in_lines(setup: GameSetup, watch: bool = False, ask: Ask = input, tell: Tell = print) -> None:
     """Play to the end; what others do in secret is not shown."""
-    tell(say("terminal.lines", players=setup.players, rules=spoken().ruleset(setup.rules.name), level=say(f"level.{setup.level}")))
+    level = say(f"level.{setup.level}") if setup.level in LEVELS else setup.level
+    tell(say("terminal.lines", players=setup.players, rules=spoken().ruleset(setup.rules.name), level=level))
     asyncio.run(_play(BotGame(replace(setup, speed=AT_ONCE), watch), ask, tell))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from ... import __version__, belief, bots, rules
-from ...bots import LEVELS
+from ...bots import UnknownBot, find_bot
 from ...rules import Ending, Ruleset
 from .arena import play_batch
 from .workers import spread
@@ -101,8 +101,10 @@ def _complaints(setting: Setting) -> Iterator[str]:
             if chosen.count(one) > 1:
                 yield f"the {what} {one} is named twice"
     for bot in setting.bots:
-        if bot not in LEVELS:
-            yield f"there is no bot {bot!r}; there are {', '.join(LEVELS)}"
+        try:
+            find_bot(bot)
+        except UnknownBot as error:
+            yield str(error)
     allowed = setting.rules.fascists
     for players in setting.players:
         if players not in allowed:
