@@ -1,4 +1,4 @@
-"""A server of its own and a real Chromium; the tests are skipped, and say so, where either is missing."""
+"""A real Chromium and the built page; the tests are skipped, and say so, where either is missing."""
 
 import shutil
 from collections.abc import Iterator
@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-
-from tests.server.process import ServerProcess
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -39,10 +37,3 @@ def browser() -> Iterator["Browser"]:
         opened = started.chromium.launch(executable_path=CHROMIUM, chromium_sandbox=False, args=FLAGS)
         yield opened
         opened.close()
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A server process whose bots do not pause to think."""
-    with ServerProcess(tmp_path / "data") as started:
-        yield started

@@ -2,19 +2,41 @@
 
 import random
 import re
+import time
+from collections.abc import Callable
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.server.laid_out import LaidOut
+from tests.server.live_server import LiveServer
+from tests.server.process import ServerProcess
+
+from .touch import give_touch, wait_for_change
 
 PHONE = {"width": 390, "height": 844}
+PATIENCE = 60
+"""Seconds until something that has to come is missing."""
 
-LOOK = """() => {
-  const seen = (selector) => [...document.querySelectorAll(selector)].filter((part) => part.checkVisibility() && !part.disabled).length;
-  const first = ['button.scene', 'dialog button.press', '.sight button.main'].filter(seen);
-  const choices = {};
-  for (const selector of ['button.seat:not([aria-disabled=true])', '.tray button.tile', '.tray button']) choices[selector] = seen(selector);
-  return { over: seen('.end h2') > 0, first, choices };
+PLAY = """async (lot) => {
+  const { seen, tap, settle } = window.touch;
+  if (seen('.end h2').length) return false;
+  for (const selector of ['button.scene', 'dialog button.press', '.sight button.main']) {
+    const [first] = seen(selector);
+    if (first) return tap(first);
+  }
+  const choices = [['button.seat:not([aria-disabled=true])', true], ['.tray button.tile', true], ['.tray button', false]];
+  for (const [selector, confirm] of choices) {
+    const found = seen(selector);
+    if (!found.length) continue;
+    if (!tap(found[Math.floor(lot * found.length)])) return false;
+    if (!confirm) return true;
+    await settle();
+    const [main] = seen('.tray button.main');
+    return main !== undefined && tap(main);
+  }
+  return false;
 }"""
-"""One glance at the screen: is the game over, what must be tapped away first, and what can be chosen."""
+"""Tap away what must be tapped away first, or else one of the choices, and confirm it; whether something was done."""
 
 
 class Person:
@@ -31,6 +53,7 @@ class Person:
         )
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(15_000)
+        give_touch(self.page)
         self.troubles: list[str] = []
         self.traffic: list[str] = []
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
@@ -56,6 +79,12 @@ class Person:
         self.page.get_by_role("button", name="Join", exact=True).click()
         self.page.get_by_role("button", name="Sit down").click()
         self.page.get_by_role("heading", name="Chairs").wait_for()
+
+    def comes_back(self, server: LiveServer | ServerProcess, table: LaidOut, seat: int = 0) -> None:
+        """To a seat that was this person's before, as one goes on from another device."""
+        self.page.goto(f"{server.url}/t/{table.code}?ticket={server.tokens.ticket(table.code, table.players[seat])}")
+        self.page.locator("main.door button.main").click()
+        self.page.locator(".tray, .end, .chairs").first.wait_for()
 
     def chooses_rules(self, name: str) -> None:
         self.page.get_by_label("Rule set").select_option(label=name)
@@ -88,23 +117,12 @@ class Person:
 
     def plays(self) -> bool:
         """Do the one thing that is asked, if anything is; whether something was tapped."""
-        seen = self.page.evaluate(LOOK)
-        if seen["over"]:
-            return False
-        for selector in ("button.scene", "dialog button.press", ".sight button.main"):
-            if selector in seen["first"]:
-                return self._tap(self.page.locator(selector).first)
-        for selector, confirm in (("button.seat:not([aria-disabled=true])", True), (".tray button.tile", True), (".tray button", False)):
-            number = seen["choices"].get(selector, 0)
-            if number:
-                tapped = self._tap(self.page.locator(selector).nth(self.rng.randrange(number)))
-                return tapped and (not confirm or self._tap(self.page.locator(".tray button.main")))
-        return False
+        tapped: bool = self.page.evaluate(PLAY, self.rng.random())
+        return tapped
 
-    def _tap(self, what: Locator) -> bool:
-        """What is asked may change under the finger, as it may for anybody."""
-        try:
-            what.click(timeout=1500)
-        except Exception:
-            return False
-        return True
+    def plays_until(self, there: Callable[[Page], bool]) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while not there(self.page):
+            assert time.monotonic() < deadline, f"it never came; {self.name} is asked: {self.asked()}"
+            if not self.plays():
+                wait_for_change(self.page)

@@ -7,7 +7,13 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
+from secret_hitler.rules import PUBLIC
+from tests.server.laid_out import LaidOut
+from tests.server.live_server import LiveServer
+from tests.server.process import ServerProcess
+
 from .person import PHONE
+from .touch import give_touch, tap, wait_for_change
 
 LOOK = """() => {
   const page = document.getElementById('page');
@@ -42,6 +48,7 @@ class PassedPhone:
         )
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(15_000)
+        give_touch(self.page)
         self.watch = watch
         self.troubles: list[str] = []
         self.cards: dict[str, str] = {}
@@ -70,6 +77,16 @@ class PassedPhone:
         page.wait_for_url(re.compile(r"/pass/[A-Z]+$"))
         page.locator(".tray").wait_for()
         return page.url.rpartition("/")[2]
+
+    def comes_back(self, server: LiveServer | ServerProcess, table: LaidOut) -> None:
+        """To an evening at which everybody has looked at what was theirs to see."""
+        tokens = [server.tokens.token(table.code, player) for player in table.players]
+        seats, rounds = list(range(len(tokens))), [each.number for each in table.table.watches[PUBLIC].view.rounds]
+        evening = {"code": table.code, "tokens": tokens, "game": 1, "looked": seats, "seen": rounds}
+        self.page.goto(server.url)
+        self.page.evaluate("kept => localStorage.setItem('pass', JSON.stringify(kept))", {"names": self.names, "evening": evening})
+        self.page.goto(f"{server.url}/pass/{table.code}")
+        self.page.locator(".tray").first.wait_for()
 
     # The screen
 
@@ -104,7 +121,7 @@ class PassedPhone:
             if there(seen):
                 return
             if not self.plays(seen):
-                self.page.wait_for_timeout(20)
+                wait_for_change(self.page)
         raise AssertionError(f"it never came: {self.sees()}")
 
     def plays_to_the_end(self) -> None:
@@ -147,7 +164,7 @@ class PassedPhone:
         """Tiles go the fascist way, so that the game is short and its powers come up; the veto by lot."""
         tiles = self.page.locator(".held .tray button.tile")
         if not tiles.count():
-            return self._tap(f".held .tray .pair button >> nth={self.rng.randrange(2)}")
+            return self._tap(".held .tray .pair button", self.rng.randrange(2))
         enacting = "chancellor" in self.page.locator("#tray-title").inner_text().partition(".")[0]
         wanted = self.page.locator(f".held .tray button.tile[data-tile={'F' if enacting else 'L'}]")
         (wanted if wanted.count() else tiles).first.click()
@@ -159,7 +176,7 @@ class PassedPhone:
         if ask == "hand-over":
             return self._tap(".tray button.main")
         if ask == "veto-answer":
-            return self._tap(f".tray .pair button >> nth={self.rng.randrange(2)}")
+            return self._tap(".tray .pair button", self.rng.randrange(2))
         if ask in (None, "none"):
             return False
         seats = self.page.locator("button.seat:not([aria-disabled=true])")
@@ -169,10 +186,5 @@ class PassedPhone:
         seats.nth(self.rng.choice(spared or range(seats.count()))).click()
         return self._tap(".tray button.main")
 
-    def _tap(self, what: str) -> bool:
-        """What is asked may change under the finger, as it may for anybody."""
-        try:
-            self.page.locator(what).first.click(timeout=1500)
-        except Exception:
-            return False
-        return True
+    def _tap(self, what: str, number: int = 0) -> bool:
+        return tap(self.page, what, number)

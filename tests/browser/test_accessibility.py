@@ -1,12 +1,17 @@
 """axe finds no violation of WCAG 2.2 AA on any screen, in light and dark, and the layout holds from phone to television."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
-from tests.server.process import ServerProcess
+from secret_hitler.rules import CallSpecialElection, Decision, Discard, Enact, Execute, Game, Investigate, Nominate, Phase, Seat, Veto, Vote
+from secret_hitler.wire.table import Level, Options
+from tests.server.laid_out import laid_out
+from tests.server.live_server import LiveServer
+from tests.sizes import size
 
 from .person import Person
 from .phone import PassedPhone
@@ -22,13 +27,18 @@ JUDGE = """async (rules) => {
   return found;
 }"""
 """What is half faded has half its contrast: the page is judged at rest."""
+AT_REST = """() => Promise.all(
+  document.getAnimations()
+    .filter((motion) => motion.effect.getComputedTiming().iterations !== Infinity)
+    .map((motion) => motion.finished.catch(() => undefined)),
+)"""
 SIZES = [(360, 640), (390, 844), (820, 1180), (1440, 900)]
 
 pytestmark = pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: npm ci in web/")
 
 
 def violations(page: Page) -> list[str]:
-    page.wait_for_timeout(450)
+    page.evaluate(AT_REST)
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found: dict[str, Any] = page.evaluate(JUDGE, list(RULES))
     return [
@@ -42,59 +52,100 @@ def sideways(page: Page) -> bool:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_quiet_pages(browser: Browser, house: ServerProcess, scheme: str) -> None:
+def test_the_quiet_pages(browser: Browser, server: LiveServer, scheme: str) -> None:
     person = Person(browser, "Reader")
     person.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     for path in ("/", "/pass", "/how-to-play", "/settings", "/about", "/learn"):
-        person.page.goto(house.url + path)
+        person.page.goto(server.url + path)
         person.page.get_by_role("heading").first.wait_for()
         assert violations(person.page) == [], path
         assert not sideways(person.page), path
     person.close()
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_a_table_from_lobby_to_end(browser: Browser, house: ServerProcess, width: int, height: int) -> None:
-    person = Person(browser, "Reader", {"width": width, "height": height})
+def asked(action: type[Decision]) -> Callable[[Game], bool]:
+    """The first seat is asked for this, and for nothing else."""
+    return lambda game: any(isinstance(choice, action) for choice in game.legal_actions(Seat(0)))
+
+
+def in_phase(phase: Phase) -> Callable[[Game], bool]:
+    return lambda game: game.board.phase is phase and Seat(0) in game.awaited
+
+
+MOMENTS: dict[str, tuple[str, int, Callable[[Game], bool]]] = {
+    "nominate": ("official", 5, asked(Nominate)),
+    "vote": ("official", 10, asked(Vote)),
+    "discard": ("french-deck", 7, asked(Discard)),
+    "enact": ("official", 8, asked(Enact)),
+    "investigate": ("official", 9, asked(Investigate)),
+    "special": ("official", 7, asked(CallSpecialElection)),
+    "execute": ("official", 6, asked(Execute)),
+    "veto-ask": ("official", 5, lambda game: asked(Veto)(game) and game.board.phase is Phase.CHANCELLOR_SESSION),
+    "veto-answer": ("official", 5, in_phase(Phase.VETO_ANSWER)),
+    "veto-ballot": ("online", 5, in_phase(Phase.VETO_BALLOT)),
+    "none": ("official", 5, lambda game: Seat(0) not in game.board.alive and game.ending is None),
+    "over": ("official", 10, lambda game: game.ending is not None),
+}
+"""By what the tray asks of the person in the first seat: under which rules, with how many, and when that is so."""
+EVERY_MOMENT = [
+    (moment, size) for number in range(len(SIZES)) for size, moment in zip(cycle(SIZES[number:] + SIZES[:number]), MOMENTS, strict=False)
+]
+
+
+@pytest.mark.parametrize(("moment", "size"), EVERY_MOMENT[: size("moments of a table looked at")])
+def test_every_moment_of_a_table(browser: Browser, server: LiveServer, moment: str, size: tuple[int, int]) -> None:
+    rules, players, there = MOMENTS[moment]
+    table = laid_out(there, moment, bots=players - 1, options=Options(rules=rules, bot_level=Level.RANDOM))
+    server.lay_out(table)
+    person = Person(browser, "Reader", {"width": size[0], "height": size[1]}, still=True)
+    person.comes_back(server, table)
     page = person.page
-    code = person.opens_a_table(house.url)
-    page.get_by_role("button", name="Fill up with bots").click()
-    page.get_by_role("button", name="Deal the cards").wait_for()
-    assert violations(page) == [], "lobby"
-    person.deals()
-    page.get_by_role("button", name="Hold to look", exact=True).wait_for()
-    assert violations(page) == [], "envelope"
-    seen: set[str] = set()
-    for _ in range(3000):
-        if person.game_over:
-            break
-        moment = page.locator(".tray").get_attribute("data-ask", timeout=5000) if not page.locator("button.scene").count() else None
-        if moment and moment not in seen:
-            seen.add(moment)
-            assert violations(page) == [], moment
-            assert not sideways(page), moment
-        if not person.plays():
-            page.wait_for_timeout(40)
-    assert person.game_over
+    if table.game.board.round == 1:
+        page.get_by_role("button", name="I know who I am").click()
+    if moment == "over":
+        _end_television_and_replay(browser, server, page, table.code)
+    else:
+        assert page.locator(".tray").get_attribute("data-ask") == moment
+    assert violations(page) == []
+    assert not sideways(page)
+    person.close()
+
+
+def _end_television_and_replay(browser: Browser, server: LiveServer, page: Page, code: str) -> None:
+    page.locator(".end h2").wait_for()
     assert violations(page) == [], "end"
+    assert not sideways(page), "end"
     television = Person(browser, "Room", {"width": 1920, "height": 1080})
-    television.page.goto(f"{house.url}/tv/{code}")
-    television.page.wait_for_timeout(800)
+    television.page.goto(f"{server.url}/tv/{code}")
+    television.page.get_by_role("list", name="Players").wait_for()
     assert violations(television.page) == [], "tv"
     television.close()
     page.get_by_role("link", name="Watch the replay").click()
     page.get_by_role("slider").wait_for()
-    assert violations(page) == [], "replay"
-    assert not sideways(page), "replay"
+
+
+def test_the_lobby_and_the_envelope(browser: Browser, server: LiveServer) -> None:
+    person = Person(browser, "Reader", {"width": 360, "height": 640})
+    page = person.page
+    person.opens_a_table(server.url)
+    page.get_by_role("button", name="Fill up with bots").click()
+    page.get_by_role("button", name="Deal the cards").wait_for()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert violations(page) == [], (width, height)
+        assert not sideways(page), (width, height)
+    person.deals()
+    page.get_by_role("button", name="Hold to look", exact=True).wait_for()
+    assert violations(page) == [], "envelope"
     person.close()
 
 
 @pytest.mark.parametrize(("width", "height", "scheme"), [(360, 640, "dark"), (820, 1180, "light")])
-def test_a_phone_that_goes_round(browser: Browser, house: ServerProcess, width: int, height: int, scheme: str) -> None:
+def test_a_phone_that_goes_round(browser: Browser, server: LiveServer, width: int, height: int, scheme: str) -> None:
     phone = PassedPhone(browser, ["Anna", "Ben", "Magdalena von Hohenstein", "Dora", "Emil"], {"width": width, "height": height})
     page = phone.page
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    phone.sits_down(house.url)
+    phone.sits_down(server.url)
     checked: set[tuple[object, ...]] = set()
 
     def one_round_is_over(seen: dict[str, Any]) -> bool:
@@ -114,14 +165,13 @@ def test_a_phone_that_goes_round(browser: Browser, house: ServerProcess, width: 
 
 
 @pytest.mark.parametrize("language", ["de", "es", "fr", "tr", "ru"])
-def test_the_longest_words_fit_a_small_phone(browser: Browser, house: ServerProcess, language: str) -> None:
+def test_the_longest_words_fit_a_small_phone(browser: Browser, server: LiveServer, language: str) -> None:
     person = Person(browser, "Reader", {"width": 360, "height": 640})
-    person.page.goto(house.url)
+    person.page.goto(server.url)
     person.page.evaluate("language => localStorage.setItem('settings', JSON.stringify({ language }))", language)
     for path in ("/", "/pass", "/how-to-play", "/settings", "/about", "/learn"):
-        person.page.goto(house.url + path)
+        person.page.goto(server.url + path)
         person.page.get_by_role("heading").first.wait_for()
-        person.page.wait_for_timeout(200)
-        assert person.page.evaluate("document.documentElement.lang") == language
+        expect(person.page.locator("html")).to_have_attribute("lang", language)
         assert not sideways(person.page), path
     person.close()

@@ -7,9 +7,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 
-from tests.server.process import ServerProcess
+from tests.server.live_server import LiveServer
 
 from .person import Person
+from .touch import wait_for_change
 
 CATALOGUES = Path(__file__).parents[2] / "src" / "secret_hitler" / "words" / "catalogues"
 
@@ -44,21 +45,18 @@ def words_of(language: str) -> dict[str, Any]:
     return found
 
 
-def test_a_hidden_page_calls_its_player_with_title_badge_and_notification(browser: Browser, house: ServerProcess) -> None:
+def test_a_hidden_page_calls_its_player_with_title_badge_and_notification(browser: Browser, server: LiveServer) -> None:
     person, words = Person(browser, "Hanna"), words_of("de")
     page = person.page
-    person.context.grant_permissions(["notifications"], origin=house.url)
+    person.context.grant_permissions(["notifications"], origin=server.url)
     page.add_init_script(f"({CALLS})()")
-    page.goto(house.url)
+    page.goto(server.url)
     page.evaluate("localStorage.setItem('settings', JSON.stringify({ language: 'de', notify: true }))")
-    code = person.context.request.post(f"{house.url}/api/play-now", data={"name": "Hanna", "players": 5}).json()["code"]
-    page.goto(f"{house.url}/t/{code}")
+    code = person.context.request.post(f"{server.url}/api/play-now", data={"name": "Hanna", "players": 5}).json()["code"]
+    page.goto(f"{server.url}/t/{code}")
     page.get_by_role("button", name=words["role.iKnow"]).click()
     page.evaluate("() => navigator.serviceWorker.ready.then(() => undefined)")
-    deadline = time.monotonic() + 60
-    while page.locator(".tray").get_attribute("data-ask") != "vote":
-        assert time.monotonic() < deadline, person.asked()
-        person.plays()
+    person.plays_until(lambda page: page.locator(".tray").get_attribute("data-ask") == "vote")
     assert page.title().startswith(f"● {words['turn.title']} · ")
     badges = page.evaluate("window.calls.badges")
     assert badges[-1] == 1
@@ -67,11 +65,10 @@ def test_a_hidden_page_calls_its_player_with_title_badge_and_notification(browse
 
     page.evaluate("window.away = true")
     page.locator("button.paper").first.click()
-    for _ in range(100):
-        shown = page.evaluate(SHOWN)
-        if shown:
-            break
-        page.wait_for_timeout(50)
+    deadline = time.monotonic() + 30
+    while not (shown := page.evaluate(SHOWN)):
+        assert time.monotonic() < deadline, "no notification came"
+        wait_for_change(page)
     assert shown == [{"title": words["turn.title"], "body": words["turn.notice"], "tag": "turn"}]
     assert page.title().startswith(f"● {words['turn.title']} · ")
     since = page.evaluate("window.calls.badges")[len(badges) :]
@@ -79,7 +76,7 @@ def test_a_hidden_page_calls_its_player_with_title_badge_and_notification(browse
     assert since[-1] == 1, "and set again"
 
     watcher = Person(browser, "Watcher")
-    watcher.page.goto(f"{house.url}/t/{code}")
+    watcher.page.goto(f"{server.url}/t/{code}")
     watcher.page.locator("#tray-title").wait_for()
     page.wait_for_timeout(300)
     assert page.evaluate("window.calls.notifications") == 1, "news of the table is no second call"
@@ -87,16 +84,16 @@ def test_a_hidden_page_calls_its_player_with_title_badge_and_notification(browse
     person.close()
 
 
-def test_the_television_speaks_every_line_of_the_narrator(browser: Browser, house: ServerProcess) -> None:
+def test_the_television_speaks_every_line_of_the_narrator(browser: Browser, server: LiveServer) -> None:
     language = "de"
     television, host = Person(browser, "Room", {"width": 1920, "height": 1080}), Person(browser, "Host")
     page, words = television.page, words_of(language)
     page.clock.install()
     page.add_init_script(f"({SPEECH})()")
-    page.goto(house.url)
+    page.goto(server.url)
     page.evaluate("language => localStorage.setItem('settings', JSON.stringify({ language }))", language)
-    code = host.opens_a_table(house.url)
-    page.goto(f"{house.url}/tv/{code}")
+    code = host.opens_a_table(server.url)
+    page.goto(f"{server.url}/tv/{code}")
     page.get_by_text(code, exact=True).wait_for()
     host.page.get_by_role("button", name="Fill up with bots").click()
     host.deals()

@@ -28,7 +28,8 @@ from secret_hitler.records import Record
 from secret_hitler.rules import OFFICIAL, RULESETS, ClaimParty, Policy, Role, Seat
 from tests.games import random_record
 from tests.paper.written_down import written_down
-from tests.server.process import ServerProcess
+from tests.server.live_server import LiveServer
+from tests.sizes import some
 
 from .person import Person
 from .table import ask
@@ -41,12 +42,12 @@ NAMES = ["Anna", "Ben", "Cem", "Dora", "Emil", "Fatma", "Gus", "Hana", "Ivan", "
 class Scribe:
     """The one at the table who holds the phone."""
 
-    def __init__(self, browser: Browser, house: ServerProcess, players: int, rules: str = "official") -> None:
+    def __init__(self, browser: Browser, server: LiveServer, players: int, rules: str = "official") -> None:
         self.person = Person(browser, "Scribe")
         self.page: Page = self.person.page
         self.names = NAMES[:players]
         self.written = 0
-        self.page.goto(f"{house.url}/companion")
+        self.page.goto(f"{server.url}/companion")
         self.page.get_by_label("Rule set").select_option(rules)
         for _ in range(players - 5):
             self.page.get_by_role("button", name="Add a player").click()
@@ -136,11 +137,13 @@ def short_game(rules: str, players: int) -> Record:
     return min(games, key=lambda record: len(record.moves))
 
 
-@pytest.mark.parametrize("players", [5, 7, 10])
-@pytest.mark.parametrize("rules", RULESETS)
-def test_a_whole_game_of_every_rule_set(browser: Browser, house: ServerProcess, rules: str, players: int) -> None:
+WHOLE_GAMES = [(rules, players) for players in (5, 7, 10) for rules in RULESETS]
+
+
+@pytest.mark.parametrize(("rules", "players"), some("games with real cards on the page", WHOLE_GAMES))
+def test_a_whole_game_of_every_rule_set(browser: Browser, server: LiveServer, rules: str, players: int) -> None:
     record = short_game(rules, players)
-    scribe = Scribe(browser, house, players, rules)
+    scribe = Scribe(browser, server, players, rules)
     scribe.begins()
     for entry in worth_a_line(written_down(record), claims=False):
         scribe.writes(entry)
@@ -149,7 +152,7 @@ def test_a_whole_game_of_every_rule_set(browser: Browser, house: ServerProcess, 
     scribe.page.get_by_role("button", name="Keep the game and watch it again").click()
     scribe.page.wait_for_url("**/r/*")
     expect(scribe.page.get_by_role("heading", name=re.compile("^Replay"))).to_be_visible()
-    kept = ask(house, f"/api/records/{scribe.page.url.rpartition('/')[2]}")
+    kept = ask(server, f"/api/records/{scribe.page.url.rpartition('/')[2]}")
     assert (kept["ending"], kept["paper"], kept["names"]) == (record.ending, True, scribe.names)
     assert scribe.person.troubles == []
     scribe.person.close()
@@ -157,25 +160,27 @@ def test_a_whole_game_of_every_rule_set(browser: Browser, house: ServerProcess, 
 
 @pytest.mark.skipif(not HUMAN_GAMES.exists(), reason="the human games are not at hand")
 @pytest.mark.parametrize("number", [77, 200])
-def test_human_games_with_what_was_claimed(browser: Browser, house: ServerProcess, number: int) -> None:
+def test_human_games_with_what_was_claimed(browser: Browser, server: LiveServer, number: int) -> None:
     record = game_from_line(HUMAN_GAMES.read_text(encoding="utf-8").splitlines()[number])
     assert isinstance(record, Record)
-    scribe = Scribe(browser, house, record.seats)
+    scribe = Scribe(browser, server, record.seats)
     scribe.begins()
     for entry in worth_a_line(written_down(record), claims=True):
         scribe.writes(entry)
     scribe.page.get_by_role("button", name="Keep the game and watch it again").click()
     scribe.page.wait_for_url("**/r/*")
     id = scribe.page.url.rpartition("/")[2]
-    assert ask(house, f"/api/records/{id}")["ending"] == record.ending
+    assert ask(server, f"/api/records/{id}")["ending"] == record.ending
     scribe.page.get_by_role("slider").fill("9999")
     expect(scribe.page.get_by_role("heading", name="What the table could believe")).to_be_visible()
-    assert len(ask(house, f"/api/records/{id}/belief")) == len(ask(house, f"/api/records/{id}/replay")["moments"][-1]["view"]["rounds"]) - 1
+    assert (
+        len(ask(server, f"/api/records/{id}/belief")) == len(ask(server, f"/api/records/{id}/replay")["moments"][-1]["view"]["rounds"]) - 1
+    )
     scribe.person.close()
 
 
-def test_entries_without_a_network_are_kept_and_confirmed(browser: Browser, house: ServerProcess) -> None:
-    scribe = Scribe(browser, house, 5)
+def test_entries_without_a_network_are_kept_and_confirmed(browser: Browser, server: LiveServer) -> None:
+    scribe = Scribe(browser, server, 5)
     page = scribe.page
     scribe.begins()
     scribe._tap(Began(Seat(0)))
@@ -195,8 +200,8 @@ def test_entries_without_a_network_are_kept_and_confirmed(browser: Browser, hous
     scribe.person.close()
 
 
-def test_an_entry_that_cannot_be_is_found_when_the_network_is_back(browser: Browser, house: ServerProcess) -> None:
-    scribe = Scribe(browser, house, 5)
+def test_an_entry_that_cannot_be_is_found_when_the_network_is_back(browser: Browser, server: LiveServer) -> None:
+    scribe = Scribe(browser, server, 5)
     page = scribe.page
     scribe.begins()
     scribe._tap(Began(Seat(0)))
@@ -214,8 +219,8 @@ def test_an_entry_that_cannot_be_is_found_when_the_network_is_back(browser: Brow
     scribe.person.close()
 
 
-def test_what_the_rules_forbid_shows_why_and_mistakes_can_be_taken_back(browser: Browser, house: ServerProcess) -> None:
-    scribe = Scribe(browser, house, 7)
+def test_what_the_rules_forbid_shows_why_and_mistakes_can_be_taken_back(browser: Browser, server: LiveServer) -> None:
+    scribe = Scribe(browser, server, 7)
     page = scribe.page
     scribe.begins()
     for entry in (Began(Seat(0)), Nominated(Seat(1))):
@@ -235,8 +240,8 @@ def test_what_the_rules_forbid_shows_why_and_mistakes_can_be_taken_back(browser:
 
 
 @pytest.mark.parametrize("players", [6, 7])
-def test_the_narrator_says_the_opening_for_this_number_of_players(browser: Browser, house: ServerProcess, players: int) -> None:
-    scribe = Scribe(browser, house, players)
+def test_the_narrator_says_the_opening_for_this_number_of_players(browser: Browser, server: LiveServer, players: int) -> None:
+    scribe = Scribe(browser, server, players)
     page = scribe.page
     page.get_by_role("button", name="Tell the opening").wait_for()
     page.evaluate("""() => {
@@ -259,8 +264,8 @@ def test_the_narrator_says_the_opening_for_this_number_of_players(browser: Brows
 
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: npm ci in web/")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_companion_is_for_everyone(browser: Browser, house: ServerProcess, scheme: str) -> None:
-    scribe = Scribe(browser, house, 10, "french-deck")
+def test_the_companion_is_for_everyone(browser: Browser, server: LiveServer, scheme: str) -> None:
+    scribe = Scribe(browser, server, 10, "french-deck")
     page = scribe.page
     page.set_viewport_size({"width": 360, "height": 640})
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")

@@ -3,43 +3,71 @@
 import pytest
 from playwright.sync_api import Browser
 
-from tests.server.process import ServerProcess
+from secret_hitler.rules import RULESETS
+from secret_hitler.wire.table import Level, Options
+from tests import sizes
+from tests.server.laid_out import laid_out
+from tests.server.live_server import LiveServer
 
-from .table import ask, gather, play_to_the_end
+from .person import Person
+from .table import ask, gather, late, play_to_the_end, seated
 
-OTHER_RULES = ["Print and play", "Reference manual", "French deck", "Online"]
+SHORT = """
+liberal_goal = 2
+fascist_goal = 3
+hitler_threshold = 2
+veto_threshold = 2
+powers = { "5-10" = ["none", "execute"] }
+"""
 
 
-def test_five_people_play_a_whole_game(browser: Browser, house: ServerProcess) -> None:
-    people, code = gather(browser, house, 5)
+def test_five_people_play_a_whole_game_from_the_lobby_on(browser: Browser, server: LiveServer) -> None:
+    people = [Person(browser, f"Player {number}") for number in range(1, 6)]
+    people[0].page.goto(server.url)
+    options = {"house_rules": "" if sizes.long else SHORT}
+    code = people[0].context.request.post(f"{server.url}/api/tables", data={"name": "Player 1", "options": options}).json()["code"]
+    people[0].page.goto(f"{server.url}/t/{code}")
+    for person in people[1:]:
+        person.joins(server.url, code)
     people[0].deals()
     cards = [person.looks_into_the_envelope() for person in people]
     assert sum(words.startswith("You are") for words in cards) == 5
     play_to_the_end(people, 300)
-    state = ask(house, f"/api/tables/{code}")
-    assert state["ending"] is not None
+    assert ask(server, f"/api/tables/{code}")["ending"] is not None
     for person in people:
         assert person.troubles == []
         person.close()
 
 
-def test_ten_people_play_a_whole_game(browser: Browser, house: ServerProcess) -> None:
-    people, code = gather(browser, house, 10, size={"width": 360, "height": 640}, still=True)
-    people[0].deals()
+def test_ten_people_play_to_the_end(browser: Browser, server: LiveServer) -> None:
+    table = laid_out(late, people=10, bots=0, seed="ten")
+    server.lay_out(table)
+    people = [Person(browser, f"Player {number}", {"width": 360, "height": 640}, still=number > 1) for number in range(1, 11)]
+    for seat, person in enumerate(people):
+        person.comes_back(server, table, seat)
     play_to_the_end(people, 500)
-    assert ask(house, f"/api/tables/{code}")["ending"] is not None
+    assert ask(server, f"/api/tables/{table.code}")["ending"] is not None
     for person in people:
         assert person.troubles == []
         person.close()
 
 
-@pytest.mark.parametrize("rules", OTHER_RULES)
-def test_one_person_plays_each_rule_set_with_bots(browser: Browser, house: ServerProcess, rules: str) -> None:
-    (person,), code = gather(browser, house, 1, rules)
+@pytest.mark.parametrize("rules", [name for name in RULESETS if name != "official"])
+def test_one_person_plays_each_rule_set_with_bots(browser: Browser, server: LiveServer, rules: str) -> None:
+    table = laid_out(late, options=Options(rules=rules, bot_level=Level.RANDOM), seed=rules)
+    person = seated(browser, server, table)
+    play_to_the_end([person], 200)
+    state = ask(server, f"/api/tables/{table.code}")
+    assert state["rules"]["name"] == rules
+    assert state["ending"] is not None
+    assert person.troubles == []
+    person.close()
+
+
+def test_the_host_chooses_rules_and_deals_to_bots(browser: Browser, server: LiveServer) -> None:
+    (person,), code = gather(browser, server, 1, "Reference manual")
     person.page.get_by_role("button", name="Fill up with bots").click()
     person.deals()
-    play_to_the_end([person], 200)
-    state = ask(house, f"/api/tables/{code}")
-    assert state["rules"]["name"] == rules.lower().replace(" ", "-").removeprefix("reference-")
-    assert person.troubles == []
+    assert person.looks_into_the_envelope().startswith("You are")
+    assert ask(server, f"/api/tables/{code}")["rules"]["name"] == "manual"
     person.close()

@@ -1,15 +1,17 @@
 """Tiles slide from hand to hand: on the phone's list, round the desktop's table, and for whoever wants less motion in place."""
 
 import re
+import time
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.server.process import ServerProcess
+from tests.server.live_server import LiveServer
 
 from .person import Person
 from .test_screens import _do_as_told
+from .touch import wait_for_change
 
 WATCH = """() => {
   window.flown = [];
@@ -31,17 +33,19 @@ GOVERNMENT = {"seat-0 seat-1", "draw seat-0", "seat-0 discard", "seat-1 board-L"
 """The ways of the first government of the lesson: the placard and two tiles from hand to hand, the draw, the discard, the policy."""
 
 
-def flown(browser: Browser, house: ServerProcess, size: dict[str, int], motion: str) -> list[dict[str, Any]]:
+def flown(browser: Browser, server: LiveServer, size: dict[str, int], motion: str) -> list[dict[str, Any]]:
     person = Person(browser, "Pupil", size)
     page = person.page
     page.emulate_media(reduced_motion="reduce" if motion == "less" else "no-preference")
     page.add_init_script(f"({WATCH})()")
-    page.goto(f"{house.url}/learn")
+    page.goto(f"{server.url}/learn")
     page.get_by_role("button", name="I know who I am").click()
-    for _ in range(600):
+    deadline = time.monotonic() + 60
+    while True:
         seen: list[dict[str, Any]] = page.evaluate("window.flown")
         if {flight["way"] for flight in seen} >= GOVERNMENT:
             break
+        assert time.monotonic() < deadline, "not everything flew"
         told = page.evaluate("() => document.querySelector('.do')?.textContent ?? ''")
         if page.evaluate("() => document.querySelector('button.scene')?.dataset.scene") == "ElectionHeld":
             page.keyboard.press("Escape")
@@ -51,7 +55,7 @@ def flown(browser: Browser, house: ServerProcess, size: dict[str, int], motion: 
         elif told:
             _do_as_told(person, told.partition(": ")[2])
         else:
-            page.wait_for_timeout(30)
+            wait_for_change(page)
     assert person.troubles == []
     person.close()
     return seen
@@ -63,8 +67,8 @@ def places(flight: dict[str, Any]) -> list[tuple[float, float]]:
 
 
 @pytest.mark.parametrize(("size", "motion"), [(PHONE, "full"), (DESKTOP, "full"), (DESKTOP, "less")], ids=["phone", "desktop", "less"])
-def test_tiles_slide_from_hand_to_hand(browser: Browser, house: ServerProcess, size: dict[str, int], motion: str) -> None:
-    seen = flown(browser, house, size, motion)
+def test_tiles_slide_from_hand_to_hand(browser: Browser, server: LiveServer, size: dict[str, int], motion: str) -> None:
+    seen = flown(browser, server, size, motion)
     assert {flight["way"] for flight in seen} >= GOVERNMENT
     for flight in seen:
         assert {name for frame in flight["frames"] for name in frame} == {"transform", "opacity"}, "only what the compositor moves alone"

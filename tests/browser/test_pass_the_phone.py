@@ -2,14 +2,20 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
+from secret_hitler.rules import Decision, Discard, Enact, Execute, Game, Nominate, Phase, Policy, Role, Seat, Vote
+from secret_hitler.wire.table import Options
+from tests import sizes
+from tests.server.laid_out import LaidOut, laid_out
+from tests.server.live_server import LiveServer
 from tests.server.process import ServerProcess
 
 from .phone import PassedPhone
-from .table import ask
+from .table import ask, late
 
 NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz"]
 ROLES = {"L": "You are a liberal.", "F": "You are a fascist.", "H": "You are Hitler."}
@@ -21,7 +27,7 @@ SHOWN = """() => {
     covered: page.querySelector('.cover, .held') !== null,
     html: page.innerHTML,
     text: page.textContent,
-    faces: page.querySelectorAll('.letter, .owl, .raven, .cuckoo, [data-tile], .card, .hand').length,
+    faces: page.querySelectorAll('.letter, .owl, .raven, .cuckoo, [data-tile], div.card, .hand').length,
     loose: [...page.querySelectorAll('svg.tile')].filter((tile) => !tile.closest('.laid, .scene')).length,
     title: document.title,
     stored: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie]),
@@ -43,21 +49,22 @@ def nothing_secret(page: Page) -> None:
     assert set(shown["kept"]["evening"]) == {"code", "tokens", "game", "looked", "seen"}
 
 
-def replay(house: ServerProcess, code: str) -> dict[str, Any]:
+def replay(server: LiveServer, code: str) -> dict[str, Any]:
     """The whole truth about the game that ended, as its last view holds it."""
-    record = ask(house, f"/api/tables/{code}")["record"]
+    record = ask(server, f"/api/tables/{code}")["record"]
     assert record is not None
-    view: dict[str, Any] = ask(house, f"/api/records/{record}/replay?lens=all")["moments"][-1]["view"]
+    view: dict[str, Any] = ask(server, f"/api/records/{record}/replay?lens=all")["moments"][-1]["view"]
     return view
 
 
-def went_as_the_rules_have_it(phone: PassedPhone, truth: dict[str, Any]) -> None:
-    """Every secret went to its owner, in an order that anybody could have foretold."""
-    names, rounds = phone.names, truth["rounds"]
+def went_as_the_rules_have_it(phone: PassedPhone, truth: dict[str, Any], since: int = 0) -> None:
+    """Every secret of the rounds after `since` went to its owner, in an order that anybody could have foretold."""
+    names, rounds = phone.names, truth["rounds"][since:]
     took = {kind: [name for name, errand in phone.went_to if errand == kind] for kind in ("role", "vote", "discard", "sight")}
-    assert took["role"] == names
-    for seat, name in enumerate(names):
-        assert phone.cards[name].startswith(ROLES[truth["roles"][str(seat)]])
+    if since == 0:
+        assert took["role"] == names
+        for seat, name in enumerate(names):
+            assert phone.cards[name].startswith(ROLES[truth["roles"][str(seat)]])
     seats = range(len(names))
     assert took["vote"] == [
         names[seat]
@@ -70,21 +77,44 @@ def went_as_the_rules_have_it(phone: PassedPhone, truth: dict[str, Any]) -> None
     assert took["sight"] == [names[each["president"]] for each in rounds if each["peek"] or each["party"]]
 
 
-def seated(browser: Browser, house: ServerProcess, players: int = 5, rules: str = "Official rules") -> tuple[PassedPhone, str]:
+def seated(browser: Browser, server: LiveServer, players: int = 5, rules: str = "Official rules") -> tuple[PassedPhone, str]:
     phone = PassedPhone(browser, NAMES[:players], watch=nothing_secret)
-    return phone, phone.sits_down(house.url, rules)
+    return phone, phone.sits_down(server.url, rules)
 
 
-def test_five_people_play_two_games_on_one_phone(browser: Browser, house: ServerProcess) -> None:
-    phone, code = seated(browser, house)
+def back_at(browser: Browser, server: LiveServer, table: LaidOut) -> PassedPhone:
+    server.lay_out(table)
+    phone = PassedPhone(browser, table.names, watch=nothing_secret)
+    phone.comes_back(server, table)
+    return phone
+
+
+def test_one_phone_shows_everybody_their_card_and_takes_a_claim(browser: Browser, server: LiveServer) -> None:
+    phone, code = seated(browser, server)
     claims_a_hand(phone)
+    if sizes.long:
+        phone.plays_to_the_end()
+        went_as_the_rules_have_it(phone, replay(server, code))
+    assert [name for name, errand in phone.went_to if errand == "role"] == phone.names
+    assert phone.troubles == []
+    phone.close()
+
+
+def at_a_nomination(game: Game) -> bool:
+    return late(game) and game.board.phase is Phase.NOMINATION
+
+
+def test_five_people_end_a_game_on_one_phone_and_deal_again(browser: Browser, server: LiveServer) -> None:
+    table = laid_out(at_a_nomination, seed="one phone", people=5, bots=0)
+    played = table.game.board.round - 1
+    phone = back_at(browser, server, table)
     phone.plays_to_the_end()
-    went_as_the_rules_have_it(phone, replay(house, code))
+    went_as_the_rules_have_it(phone, replay(server, table.code), played)
     expect(phone.page.get_by_role("listitem").filter(has_text="Hitler H")).to_have_count(1)
     phone.page.get_by_role("button", name="Deal again").click()
     phone.plays_until(lambda seen: seen["held"] == "role")
-    expect(phone.page.locator(".held h1")).to_have_text("Anna")
-    assert ask(house, f"/api/tables/{code}")["game"] == 2
+    expect(phone.page.locator(".held h1")).to_have_text("Player 1")
+    assert ask(server, f"/api/tables/{table.code}")["game"] == 2
     assert phone.troubles == []
     phone.close()
 
@@ -104,19 +134,50 @@ def claims_a_hand(phone: PassedPhone) -> None:
     page.get_by_role("button", name="Claims").click()
 
 
-def test_six_people_decide_a_sealed_veto_on_one_phone(browser: Browser, house: ServerProcess) -> None:
-    phone, code = seated(browser, house, 6, "Online")
-    phone.plays_until(lambda seen: seen["ask"] == "nominate")
-    phone.spared = next(name for name, card in phone.cards.items() if card.startswith(ROLES["H"]))
+def unlocked(game: Game) -> bool:
+    return game.board.fascist == game.rules.veto_threshold and game.board.phase is Phase.NOMINATION and game.board.liberal < 4
+
+
+def the_fascist_way(game: Game, _: Seat, legal: list[Decision]) -> Decision:
+    """Everybody elects whoever is not Hitler, and every tile that can be is fascist."""
+    hitler = Seat(game.roles.index(Role.HITLER))
+    wanted = [
+        action
+        for action in legal
+        if not (isinstance(action, Nominate) and action.chancellor == hitler)
+        and not (isinstance(action, Execute) and action.seat == hitler)
+        and action not in (Vote(False), Discard(Policy.FASCIST), Enact(Policy.LIBERAL))
+    ]
+    return (wanted or legal)[0]
+
+
+def test_six_people_decide_a_sealed_veto_on_one_phone(browser: Browser, server: LiveServer) -> None:
+    table = laid_out(unlocked, "sealed veto", the_fascist_way, people=6, bots=0, options=Options(rules="online"))
+    played = table.game.board.round - 1
+    phone = back_at(browser, server, table)
+    phone.spared = f"Player {table.game.roles.index(Role.HITLER) + 1}"
     phone.plays_to_the_end()
-    went_as_the_rules_have_it(phone, replay(house, code))
+    went_as_the_rules_have_it(phone, replay(server, table.code), played)
     assert "veto-ballot" in {errand for _, errand in phone.went_to}
     assert phone.troubles == []
     phone.close()
 
 
-def test_a_reload_and_a_killed_server_lose_nothing(browser: Browser, house: ServerProcess) -> None:
-    phone, _ = seated(browser, house)
+def first_vote(game: Game) -> bool:
+    return game.board.phase is Phase.ELECTION
+
+
+def test_a_reload_and_a_killed_server_lose_nothing(browser: Browser, tmp_path: Path) -> None:
+    table = laid_out(first_vote, seed="killed", people=5, bots=0)
+    server = ServerProcess(tmp_path / "data")
+    server.lay_out(table)
+    with server:
+        phone = PassedPhone(browser, table.names, watch=nothing_secret)
+        phone.comes_back(server, table)
+        _reload_and_kill(phone, server)
+
+
+def _reload_and_kill(phone: PassedPhone, server: ServerProcess) -> None:
     phone.plays_until(lambda seen: seen["held"] == "vote")
     phone.plays()
     phone.plays_until(lambda seen: seen["cover"] == "button")
@@ -126,16 +187,16 @@ def test_a_reload_and_a_killed_server_lose_nothing(browser: Browser, house: Serv
     phone.plays_until(lambda seen: bool(seen["scene"]))
     expect(phone.page.locator(".scene .tally")).to_have_text("5Ja0Nein")
     phone.plays_until(lambda seen: seen["held"] == "discard" and seen["uncovered"])
-    house.kill()
+    server.kill()
     phone.plays_until(lambda seen: seen["cover"] == "wait")
-    house.start()
+    server.start()
     phone.plays_until(lambda seen: seen["ask"] == "nominate")
     expect(phone.page.get_by_title("Discards: 2")).to_be_visible()
     phone.close()
 
 
-def test_votes_and_tiles_chosen_without_a_network_arrive_once(browser: Browser, house: ServerProcess) -> None:
-    phone, _ = seated(browser, house)
+def test_votes_and_tiles_chosen_without_a_network_arrive_once(browser: Browser, server: LiveServer) -> None:
+    phone, _ = seated(browser, server)
     page = phone.page
     phone.plays_until(lambda seen: seen["held"] == "vote")
     phone.plays()
@@ -169,8 +230,8 @@ COVERS = {
 }
 
 
-def test_a_secret_is_gone_the_moment_one_looks_away(browser: Browser, house: ServerProcess) -> None:
-    phone, _ = seated(browser, house)
+def test_a_secret_is_gone_the_moment_one_looks_away(browser: Browser, server: LiveServer) -> None:
+    phone, _ = seated(browser, server)
     page = phone.page
     for away in COVERS.values():
         phone.plays_until(lambda seen: seen["held"] == "role" and seen["ready"])
@@ -179,7 +240,7 @@ def test_a_secret_is_gone_the_moment_one_looks_away(browser: Browser, house: Ser
         page.mouse.move(envelope["x"] + 50, envelope["y"] + 50)
         page.mouse.down()
         page.locator(".out").wait_for()
-        left = page.evaluate(f"() => {{ ({away})(); return document.querySelectorAll('.held, .out, .card').length; }}")
+        left = page.evaluate(f"() => {{ ({away})(); return document.querySelectorAll('.held, .out, div.card').length; }}")
         assert left == 0
         page.mouse.up()
         nothing_secret(page)
@@ -195,8 +256,8 @@ def test_a_secret_is_gone_the_moment_one_looks_away(browser: Browser, house: Ser
     phone.close()
 
 
-def test_the_phone_can_be_handed_round_by_keyboard(browser: Browser, house: ServerProcess) -> None:
-    phone, _ = seated(browser, house)
+def test_the_phone_can_be_handed_round_by_keyboard(browser: Browser, server: LiveServer) -> None:
+    phone, _ = seated(browser, server)
     page = phone.page
     breath = "() => !document.querySelector('[inert]')"
     page.wait_for_function(breath)
@@ -222,21 +283,21 @@ def test_the_phone_can_be_handed_round_by_keyboard(browser: Browser, house: Serv
     phone.close()
 
 
-def test_the_phone_remembers_the_names_and_forgets_the_evening(browser: Browser, house: ServerProcess) -> None:
-    phone, code = seated(browser, house)
+def test_the_phone_remembers_the_names_and_forgets_the_evening(browser: Browser, server: LiveServer) -> None:
+    phone, code = seated(browser, server)
     page = phone.page
-    page.goto(f"{house.url}/pass")
+    page.goto(f"{server.url}/pass")
     expect(page.get_by_label("Player 3", exact=True)).to_have_value("Cleo")
     page.get_by_role("button", name="Move Cleo up").click()
     expect(page.get_by_label("Player 2", exact=True)).to_have_value("Cleo")
     page.get_by_role("link", name="Go on").click()
     phone.plays_until(lambda seen: seen["held"] == "role")
-    page.goto(f"{house.url}/pass")
+    page.goto(f"{server.url}/pass")
     page.get_by_role("button", name="Forget this evening").click()
     assert "tokens" not in page.evaluate("localStorage.getItem('pass')")
-    page.goto(f"{house.url}/pass/{code}")
+    page.goto(f"{server.url}/pass/{code}")
     expect(page.get_by_text("This phone holds no seats")).to_be_visible()
-    page.goto(f"{house.url}/pass")
+    page.goto(f"{server.url}/pass")
     page.get_by_label("Player 2", exact=True).fill("anna")
     page.get_by_role("button", name="Deal the cards").click()
     expect(page.get_by_role("alert")).to_have_text("Every player needs a name, and no two the same.")

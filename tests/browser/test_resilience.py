@@ -1,36 +1,28 @@
 """The page survives what happens to phones: reloads, lost networks, a server that dies, people who only watch."""
 
 import re
+import time
+from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
+from tests.server.laid_out import LaidOut, laid_out
+from tests.server.live_server import LiveServer
 from tests.server.process import ServerProcess
 
 from .person import Person
-from .table import ask, gather, play_to_the_end
+from .table import late, play_to_the_end, seated, voting
+from .touch import wait_for_change
 
 BALLOT = re.compile(r"^(Ja!|Nein)")
 
 
-def plays_until_a_vote(person: Person) -> None:
-    for _ in range(400):
-        if not person.page.get_by_role("dialog").count() and person.page.get_by_role("button", name=BALLOT).count():
-            return
-        if not person.plays():
-            person.page.wait_for_timeout(50)
-    raise AssertionError(f"no vote came: {person.asked()}")
+def at_a_vote(seed: str) -> LaidOut:
+    return laid_out(lambda game: late(game) and voting(game), seed=seed)
 
 
-def alone_with_bots(browser: Browser, house: ServerProcess) -> tuple[Person, str]:
-    (person,), code = gather(browser, house, 1)
-    person.page.get_by_role("button", name="Fill up with bots").click()
-    person.deals()
-    return person, code
-
-
-def test_a_reload_in_the_middle_of_a_vote_loses_nothing(browser: Browser, house: ServerProcess) -> None:
-    person, _ = alone_with_bots(browser, house)
-    plays_until_a_vote(person)
+def test_a_reload_in_the_middle_of_a_vote_loses_nothing(browser: Browser, server: LiveServer) -> None:
+    person = seated(browser, server, at_a_vote("reload"))
     asked = person.asked()
     person.page.reload()
     expect(person.page.locator("#tray-title")).to_have_text(asked)
@@ -40,9 +32,8 @@ def test_a_reload_in_the_middle_of_a_vote_loses_nothing(browser: Browser, house:
     person.close()
 
 
-def test_a_vote_cast_without_a_network_arrives_when_it_is_back(browser: Browser, house: ServerProcess) -> None:
-    person, _ = alone_with_bots(browser, house)
-    plays_until_a_vote(person)
+def test_a_vote_cast_without_a_network_arrives_when_it_is_back(browser: Browser, server: LiveServer) -> None:
+    person = seated(browser, server, at_a_vote("offline"))
     person.context.set_offline(True)
     expect(person.page.get_by_text("Connection lost")).to_be_visible()
     person.page.get_by_role("button", name=BALLOT).first.click()
@@ -53,26 +44,30 @@ def test_a_vote_cast_without_a_network_arrives_when_it_is_back(browser: Browser,
     person.close()
 
 
-def test_a_killed_server_comes_back_under_the_page(browser: Browser, house: ServerProcess) -> None:
-    person, _ = alone_with_bots(browser, house)
-    plays_until_a_vote(person)
-    asked = person.asked()
-    house.kill()
-    expect(person.page.get_by_text("Connection lost")).to_be_visible()
-    house.start()
-    expect(person.page.get_by_text("Connection lost")).to_be_hidden(timeout=20_000)
-    assert person.asked() == asked
-    play_to_the_end([person], 120)
-    person.close()
+def test_a_killed_server_comes_back_under_the_page(browser: Browser, tmp_path: Path) -> None:
+    table, server = at_a_vote("kill"), ServerProcess(tmp_path / "data")
+    server.lay_out(table)
+    with server:
+        person = Person(browser, "Player 1")
+        person.comes_back(server, table)
+        asked = person.asked()
+        server.kill()
+        expect(person.page.get_by_text("Connection lost")).to_be_visible()
+        server.start()
+        expect(person.page.get_by_text("Connection lost")).to_be_hidden(timeout=20_000)
+        assert person.asked() == asked
+        play_to_the_end([person], 120)
+        person.close()
 
 
-def test_a_spectator_and_the_television_see_the_public_game_only(browser: Browser, house: ServerProcess) -> None:
-    person, code = alone_with_bots(browser, house)
+def test_a_spectator_and_the_television_see_the_public_game_only(browser: Browser, server: LiveServer) -> None:
+    table = laid_out(late, seed="watched")
+    person, code = seated(browser, server, table), table.code
     spectator, television = Person(browser, "Watcher"), Person(browser, "Room", {"width": 1920, "height": 1080})
-    spectator.page.goto(f"{house.url}/t/{code}")
+    spectator.page.goto(f"{server.url}/t/{code}")
     expect(spectator.page.get_by_text("You are watching.")).to_be_visible()
     expect(spectator.page.get_by_role("button", name=re.compile("secret envelope"))).to_have_count(0)
-    television.page.goto(f"{house.url}/tv/{code}")
+    television.page.goto(f"{server.url}/tv/{code}")
     expect(television.page.get_by_role("list", name="Players")).to_be_visible()
     play_to_the_end([person], 200)
     expect(television.page.get_by_text(re.compile("^(Liberals|Fascists) win$"))).to_be_visible(timeout=60_000)
@@ -84,12 +79,10 @@ def test_a_spectator_and_the_television_see_the_public_game_only(browser: Browse
     person.close()
 
 
-def test_no_secret_of_another_seat_reaches_the_page(browser: Browser, house: ServerProcess) -> None:
+def test_no_secret_of_another_seat_reaches_the_page(browser: Browser, server: LiveServer) -> None:
     """The traffic of one phone against the record of the game: every private event is addressed to its own seat."""
-    person, code = alone_with_bots(browser, house)
+    person = seated(browser, server, laid_out(late, seed="secrets"))
     play_to_the_end([person], 200)
-    record = ask(house, f"/api/tables/{code}")["record"]
-    assert record is not None
     private = [frame for frame in person.traffic if '"audience":' in frame]
     assert private
     for frame in private:
@@ -101,12 +94,11 @@ def test_no_secret_of_another_seat_reaches_the_page(browser: Browser, house: Ser
     person.close()
 
 
-def test_a_whole_game_by_keyboard_alone(browser: Browser, house: ServerProcess) -> None:
-    person, _ = alone_with_bots(browser, house)
-    page = person.page
-    for _ in range(1500):
-        if person.game_over:
-            break
+def test_a_whole_game_by_keyboard_alone(browser: Browser, server: LiveServer) -> None:
+    person = seated(browser, server, laid_out(late, seed="keyboard"))
+    page, deadline = person.page, time.monotonic() + 120
+    while not person.game_over:
+        assert time.monotonic() < deadline, person.asked()
         if page.locator("button.scene").count():
             page.keyboard.press("Escape")
             continue
@@ -127,10 +119,9 @@ def test_a_whole_game_by_keyboard_alone(browser: Browser, house: ServerProcess) 
         )
         found = target.element_handles() if target is not None else []  # it may be gone by now: the bots play on
         if not found:
-            page.wait_for_timeout(40)
+            wait_for_change(page)
             continue
         _tab_to(person, found[0])
-    assert person.game_over
     person.close()
 
 

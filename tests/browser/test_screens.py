@@ -1,26 +1,29 @@
 """The lesson, the replay, the rematch, the languages: every other thing a person can do here."""
 
 import re
+import time
 
 from playwright.sync_api import Browser, expect
 
-from tests.server.process import ServerProcess
+from tests.server.laid_out import laid_out
+from tests.server.live_server import LiveServer
 
 from .person import Person
-from .table import gather, play_to_the_end
+from .table import gather, seated
+from .touch import wait_for_change
 
 CLAIM = {"drew F L L": 2}
 """The place of the hand to claim among those offered: FFF, FFL, FLL, LLL."""
 
 
-def test_the_lesson_can_be_played_to_its_end(browser: Browser, house: ServerProcess) -> None:
+def test_the_lesson_can_be_played_to_its_end(browser: Browser, server: LiveServer) -> None:
     person = Person(browser, "Pupil")
     page = person.page
-    page.goto(f"{house.url}/learn")
+    page.goto(f"{server.url}/learn")
     assert person.looks_into_the_envelope().startswith("You are a liberal.")
-    for _ in range(2000):
-        if page.get_by_text("That is the whole game").count():
-            break
+    deadline = time.monotonic() + 120
+    while not page.get_by_text("That is the whole game").count():
+        assert time.monotonic() < deadline, "the lesson does not end"
         told = page.evaluate("() => document.querySelector('.do')?.textContent ?? ''")
         if page.locator("button.scene").count():
             page.keyboard.press("Escape")
@@ -30,7 +33,7 @@ def test_the_lesson_can_be_played_to_its_end(browser: Browser, house: ServerProc
         elif told:
             _do_as_told(person, told.partition(": ")[2])
         else:
-            page.wait_for_timeout(40)
+            wait_for_change(page)
     expect(page.get_by_role("link", name="Play a real game")).to_be_visible()
     assert person.troubles == []
     person.close()
@@ -50,13 +53,10 @@ def _do_as_told(person: Person, told: str) -> None:
         page.get_by_role("button", name=told, exact=True).click()
 
 
-def test_a_finished_game_can_be_replayed_and_dealt_again(browser: Browser, house: ServerProcess) -> None:
-    (person,), _ = gather(browser, house, 1)
+def test_a_finished_game_can_be_replayed_and_dealt_again(browser: Browser, server: LiveServer) -> None:
+    table = laid_out(lambda game: game.ending is not None, seed="replay")
+    person = seated(browser, server, table)
     page = person.page
-    page.get_by_role("button", name="Fill up with bots").click()
-    person.deals()
-    play_to_the_end([person], 200)
-    table = page.url
     page.get_by_role("link", name="Watch the replay").click()
     scrubber = page.get_by_role("slider")
     scrubber.wait_for()
@@ -70,19 +70,19 @@ def test_a_finished_game_can_be_replayed_and_dealt_again(browser: Browser, house
     expect(page.locator(".letter").first).to_be_visible()
     page.get_by_role("button", name="Copy a link to this moment").click()
     expect(page).to_have_url(re.compile(r"/r/.+\?move=\d+&lens=all"))
-    page.goto(table)
+    page.goto(f"{server.url}/t/{table.code}")
     page.get_by_role("button", name="Deal again").click()
     assert person.looks_into_the_envelope().startswith("You are")
-    play_to_the_end([person], 200)
+    person.plays_until(lambda page: page.locator(".tray[data-ask=vote]").count() > 0)
     assert person.troubles == []
     person.close()
 
 
-def test_the_same_table_speaks_each_viewers_language(browser: Browser, house: ServerProcess) -> None:
-    people, code = gather(browser, house, 2)
+def test_the_same_table_speaks_each_viewers_language(browser: Browser, server: LiveServer) -> None:
+    people, code = gather(browser, server, 2)
     host, guest = people
     guest.page.evaluate("localStorage.setItem('settings', JSON.stringify({ language: 'de', wording: 'neutral' }))")
-    guest.page.goto(f"{house.url}/t/{code}")
+    guest.page.goto(f"{server.url}/t/{code}")
     expect(guest.page.get_by_role("heading", name="Stühle")).to_be_visible()
     host.page.get_by_role("button", name="Fill up with bots").click()
     host.deals()

@@ -5,31 +5,33 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 
-from tests.server.process import ServerProcess
+from secret_hitler.wire.table import Level, Options
+from tests.server.laid_out import laid_out
+from tests.server.live_server import LiveServer
 
 from .person import Person
-from .table import gather
+from .table import gather, seated, voting
 
 WORD = "swordfish"
 BALLOT = re.compile(r"^(Ja!|Nein)")
 
 
-def opens_with(person: Person, house: ServerProcess, language: str = "en", password: str = "", **options: Any) -> str:
+def opens_with(person: Person, server: LiveServer, language: str = "en", password: str = "", **options: Any) -> str:
     """A table opened over HTTP with these options; the cookie that comes back is this person's."""
-    person.page.goto(house.url)
+    person.page.goto(server.url)
     person.page.evaluate("language => localStorage.setItem('settings', JSON.stringify({ language }))", language)
     body = {"name": person.name, "password": password, "options": options}
-    code: str = person.context.request.post(f"{house.url}/api/tables", data=body).json()["code"]
-    person.page.goto(f"{house.url}/t/{code}")
+    code: str = person.context.request.post(f"{server.url}/api/tables", data=body).json()["code"]
+    person.page.goto(f"{server.url}/t/{code}")
     return code
 
 
-def test_a_refusal_is_said_in_the_language_of_the_reader(browser: Browser, house: ServerProcess) -> None:
+def test_a_refusal_is_said_in_the_language_of_the_reader(browser: Browser, server: LiveServer) -> None:
     host, guest = Person(browser, "Host"), Person(browser, "Gast")
-    code = opens_with(host, house, password=WORD)
-    guest.page.goto(house.url)
+    code = opens_with(host, server, password=WORD)
+    guest.page.goto(server.url)
     guest.page.evaluate("localStorage.setItem('settings', JSON.stringify({ language: 'de', name: 'Gast' }))")
-    guest.page.goto(f"{house.url}/t/{code}")
+    guest.page.goto(f"{server.url}/t/{code}")
     guest.page.get_by_label("Passwort").fill("herring")
     guest.page.get_by_role("button", name="Hinsetzen").click()
     expect(guest.page.get_by_role("alert")).to_have_text("Dieses Passwort öffnet den Tisch nicht. Der Gastgeber kennt es.")
@@ -39,25 +41,18 @@ def test_a_refusal_is_said_in_the_language_of_the_reader(browser: Browser, house
     host.page.locator("summary", has_text="⋯").click()
     host.page.get_by_role("button", name="Remove from the table").click()
     expect(guest.page.get_by_text("Der Gastgeber hat dich vom Tisch genommen.")).to_be_visible()
-    guest.page.goto(f"{house.url}/t/ZZZZZ")
+    guest.page.goto(f"{server.url}/t/ZZZZZ")
     expect(guest.page.get_by_text("Einen Tisch ZZZZZ gibt es nicht.")).to_be_visible()
     host.close()
     guest.close()
 
 
-def test_ballots_stay_closed_while_the_table_talks(browser: Browser, house: ServerProcess) -> None:
-    person = Person(browser, "Host")
-    opens_with(person, house, talk_seconds=5)
+def test_ballots_stay_closed_while_the_table_talks(browser: Browser, server: LiveServer) -> None:
+    options = Options(talk_seconds=5, bot_level=Level.RANDOM)
+    person = seated(browser, server, laid_out(voting, options=options, seed="talk"))
     page = person.page
-    page.get_by_role("button", name="Fill up with bots").click()
-    person.deals()
     page.get_by_role("button", name="I know who I am").click()
     ballots = page.get_by_role("button", name=BALLOT)
-    for _ in range(200):
-        if ballots.count():
-            break
-        if not person.plays():
-            page.wait_for_timeout(40)
     expect(ballots.first).to_be_disabled()
     expect(page.locator("#ballots-wait")).to_have_text(re.compile(r"The table talks first\. Ballots open in 0:0\d\."))
     assert ballots.first.get_attribute("aria-describedby") == "ballots-wait"
@@ -69,34 +64,26 @@ def test_ballots_stay_closed_while_the_table_talks(browser: Browser, house: Serv
     person.close()
 
 
-def test_a_vote_waits_for_whoever_is_not_ready_and_says_for_whom(browser: Browser, house: ServerProcess) -> None:
-    host, guest = Person(browser, "Hanna"), Person(browser, "Gustav")
-    code = opens_with(host, house, everyone_ready=True)
-    guest.joins(house.url, code)
-    host.page.get_by_role("button", name="Fill up with bots").click()
-    host.deals()
+def test_a_vote_waits_for_whoever_is_not_ready_and_says_for_whom(browser: Browser, server: LiveServer) -> None:
+    options = Options(everyone_ready=True, bot_level=Level.RANDOM)
+    table = laid_out(voting, people=2, bots=3, options=options, seed="ready")
+    host, guest = seated(browser, server, table), Person(browser, "Player 2")
+    guest.comes_back(server, table, 1)
     for person in (host, guest):
         person.page.get_by_role("button", name="I know who I am").click()
     ready = [person.page.get_by_role("button", name="I am ready") for person in (host, guest)]
-    for _ in range(200):
-        if all(button.count() for button in ready):
-            break
-        for person, button in zip((host, guest), ready, strict=True):
-            if not button.count():
-                person.plays()
-        host.page.wait_for_timeout(40)
     ready[0].click()
     ballot = host.page.get_by_role("button", name=BALLOT).first
     expect(ballot).to_be_disabled()
-    expect(host.page.locator("#ballots-wait")).to_have_text("Ballots open when everybody is ready. Waiting for Gustav.")
+    expect(host.page.locator("#ballots-wait")).to_have_text("Ballots open when everybody is ready. Waiting for Player 2.")
     ready[1].click()
     expect(ballot).to_be_enabled()
     host.close()
     guest.close()
 
 
-def test_whoever_is_muted_stays_muted_after_a_reload(browser: Browser, house: ServerProcess) -> None:
-    (host, guest), _ = gather(browser, house, 2)
+def test_whoever_is_muted_stays_muted_after_a_reload(browser: Browser, server: LiveServer) -> None:
+    (host, guest), _ = gather(browser, server, 2)
     guest.page.get_by_label("Say something").fill("I am certainly an owl")
     guest.page.get_by_role("button", name="Send").click()
     words = host.page.get_by_text("I am certainly an owl")

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 from secret_hitler.play import Move
-from secret_hitler.rules import NATURE, Decision, Game, Seat
+from secret_hitler.rules import Decision, Game, Seat
 from secret_hitler.server.decide import SEED_BYTES, deal
 from secret_hitler.server.log_entries import AnyLogEntry, BotSat, Joined, LogLine, Played, Sat, TableOpened
 from secret_hitler.server.storage import Storage
@@ -23,29 +23,27 @@ class LaidOut:
         self.code = new_code()
         self.rng = random.Random(seed)
         self.players = [f"player {number}" for number in range(people)]
+        self.names = [f"Player {number + 1}" for number in range(people)]
         self.table = Table(self.code)
         self._lines: list[LogLine] = []
         options = options or Options(bot_level=Level.RANDOM)
         self._write(TableOpened(options=options))
-        for number, player in enumerate(self.players):
-            self._write(Joined(player=player, name=f"Player {number + 1}"), Sat(player=player, seat=Seat(number)))
+        for seat, (player, name) in enumerate(zip(self.players, self.names, strict=True)):
+            self._write(Joined(player=player, name=name), Sat(player=player, seat=Seat(seat)))
         self._write(*(BotSat(seat=Seat(seat), level=options.bot_level) for seat in range(people, people + bots)))
 
-    def deals(self) -> "LaidOut":
+    def deals(self) -> None:
         self._write(*deal(self.table, self.rng.randbytes(SEED_BYTES).hex()))
-        return self
 
-    def plays_until(self, there: Callable[[Game], bool], chooses: Chooses | None = None) -> "LaidOut":
-        """Everybody acts, at random if nothing else is said, until something is so; to wait for what never comes fails."""
+    def comes_to(self, there: Callable[[Game], bool], chooses: Chooses | None) -> bool:
+        """Everybody acts, at random if nothing else is said, until something is so, or the game is over."""
         game = self.game
-        while not there(game):
-            assert game.awaited, "the game ended before it came to that"
+        while game.awaited and not there(game):
             seat = game.awaited[0]
-            assert seat != NATURE
             legal = list(game.legal_actions(seat))
             action = self.rng.choice(legal) if chooses is None else chooses(game, seat, legal)
             self._write(Played(moves=self.table.playing.tried(Move(seat, action))))
-        return self
+        return there(game)
 
     @property
     def game(self) -> Game:
@@ -60,3 +58,20 @@ class LaidOut:
     async def store(self, storage: Storage) -> None:
         for number, line in enumerate(self._lines):
             await storage.append(self.code, number, line)
+
+
+def laid_out(
+    there: Callable[[Game], bool],
+    seed: str = "",
+    chooses: Chooses | None = None,
+    people: int = 1,
+    bots: int = 4,
+    options: Options | None = None,
+) -> LaidOut:
+    """The first of some games that comes to that."""
+    for number in range(200):
+        table = LaidOut(people, bots, options, f"{seed} {number}")
+        table.deals()
+        if table.comes_to(there, chooses):
+            return table
+    raise AssertionError("no game came to that")

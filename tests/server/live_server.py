@@ -8,8 +8,9 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from secret_hitler.server.running import Server
-from secret_hitler.server.services import Services, cookie_name
+from secret_hitler.server.services import Services
 from secret_hitler.server.settings import Settings
+from secret_hitler.server.tokens import Tokens
 
 from .laid_out import LaidOut
 
@@ -67,9 +68,6 @@ class LiveServer:
         await table.store(self._services.storage)
         await self._services.tables.restore()
 
-    def cookie(self, table: LaidOut, seat: int = 0) -> dict[str, Any]:
-        """What makes a browser the owner of a seat."""
-        return {"name": cookie_name(table.code), "value": self.token(table, seat), "url": self.url}
-
-    def token(self, table: LaidOut, seat: int = 0) -> str:
-        return self._services.tokens.token(table.code, table.players[seat])
+    @property
+    def tokens(self) -> Tokens:
+        return self._services.tokens

@@ -1,5 +1,6 @@
 """A real server in a process of its own, which tests start, kill and start again."""
 
+import asyncio
 import os
 import signal
 import socket
@@ -9,7 +10,13 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+from secret_hitler.server.storage.sqlite import SqliteStorage
+from secret_hitler.server.tokens import Tokens, secret_of
+
+from .laid_out import LaidOut
 
 
 def free_port() -> int:
@@ -27,6 +34,21 @@ class ServerProcess:
         self._settings = {"bot_pace": 0, "message_rate": 10_000, "address_rate": 10_000, **settings}
         self._process: subprocess.Popen[bytes] | None = None
         self.journal = data.with_suffix(".log")
+
+    def lay_out(self, table: LaidOut) -> None:
+        """Before the start; in a thread, since playwright may have a loop running in this one."""
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(lambda: asyncio.run(self._lay_out(table))).result()
+
+    async def _lay_out(self, table: LaidOut) -> None:
+        self.data.mkdir(parents=True, exist_ok=True)
+        storage = SqliteStorage(self.data / "tables.sqlite")
+        await table.store(storage)
+        await storage.close()
+
+    @property
+    def tokens(self) -> Tokens:
+        return Tokens(secret_of(self.data))
 
     def start(self) -> "ServerProcess":
         flags = [part for key, value in self._settings.items() for part in (f"--{key.replace('_', '-')}", str(value))]
