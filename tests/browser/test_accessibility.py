@@ -83,19 +83,18 @@ MOMENTS: dict[str, tuple[str, int, Callable[[Game], bool]]] = {
     "veto-ask": ("official", 5, lambda game: asked(Veto)(game) and game.board.phase is Phase.CHANCELLOR_SESSION),
     "veto-answer": ("official", 5, in_phase(Phase.VETO_ANSWER)),
     "veto-ballot": ("online", 5, in_phase(Phase.VETO_BALLOT)),
-    "none": ("official", 5, lambda game: Seat(0) not in game.board.alive and game.ending is None),
+    "none": ("official", 5, lambda game: Seat(0) not in game.board.alive and Seat(1) in game.awaited),
     "over": ("official", 10, lambda game: game.ending is not None),
 }
 """By what the tray asks of the person in the first seat: under which rules, with how many, and when that is so."""
-EVERY_MOMENT = [
-    (moment, size) for number in range(len(SIZES)) for size, moment in zip(cycle(SIZES[number:] + SIZES[:number]), MOMENTS, strict=False)
-]
+EVERY_MOMENT = [(moment, SIZES[(turn + number) % len(SIZES)]) for turn in range(len(SIZES)) for number, moment in enumerate(MOMENTS)]
+"""Each moment at another size before any is looked at twice."""
 
 
 @pytest.mark.parametrize(("moment", "size"), EVERY_MOMENT[: size("moments of a table looked at")])
 def test_every_moment_of_a_table(browser: Browser, server: LiveServer, moment: str, size: tuple[int, int]) -> None:
     rules, players, there = MOMENTS[moment]
-    table = laid_out(there, moment, bots=players - 1, options=Options(rules=rules, bot_level=Level.RANDOM))
+    table = laid_out(there, moment, people=2, bots=players - 2, options=Options(rules=rules, bot_level=Level.RANDOM))
     server.lay_out(table)
     person = Person(browser, "Reader", {"width": size[0], "height": size[1]}, still=True)
     person.comes_back(server, table)

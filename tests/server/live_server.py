@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
 
+from secret_hitler.server.listening import listen
 from secret_hitler.server.running import Server
 from secret_hitler.server.services import Services
 from secret_hitler.server.settings import Settings
@@ -19,15 +20,14 @@ T = TypeVar("T")
 
 class LiveServer:
     def __init__(self, data: Path, **settings: Any) -> None:
-        self._services = Services(
-            Settings(data=data, port=0, **{"bot_pace": 0, "message_rate": 10_000, "address_rate": 10_000, **settings})
-        )
+        self._services = Services(Settings(data=data, **{"bot_pace": 0, "message_rate": 10_000, "address_rate": 10_000, **settings}))
         self._server = Server(self._services)
+        self._listener = listen("127.0.0.1", 0)
         self._thread = threading.Thread(target=self._run, name="server")
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ready = threading.Event()
         self.data = data
-        self.port = 0
+        self.port: int = self._listener.getsockname()[1]
 
     def __enter__(self) -> "LiveServer":
         self._thread.start()
@@ -43,11 +43,10 @@ class LiveServer:
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
-        serving = asyncio.create_task(self._server.serve())
+        serving = asyncio.create_task(self._server.serve([self._listener]))
         while not self._server.started:
             assert not serving.done(), "the server stopped"
             await asyncio.sleep(0.01)
-        self.port = self._server.servers[0].sockets[0].getsockname()[1]
         self._ready.set()
         await serving
 
