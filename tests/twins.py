@@ -30,7 +30,6 @@ from secret_hitler.rules import (
     onlooking,
 )
 from secret_hitler.rules.events import AnyEvent, DeckPeeked, ElectionHeld, Event
-from secret_hitler.rules.game import knows
 from secret_hitler.rules.ruleset import VetoStyle
 
 Leak = type[Event] | None
@@ -82,7 +81,7 @@ def _changed(record: Record, onlooker: Onlooker, rng: random.Random) -> list[Mov
 
 def _exchange_roles(record: Record, roles: tuple[Role, ...], onlooker: Onlooker, rng: random.Random) -> tuple[Role, ...]:
     def known(seat: int) -> bool:
-        return seat == onlooker or (isinstance(onlooker, int) and knows(record.rules, record.seats, roles[onlooker], roles[seat]))
+        return seat == onlooker or (isinstance(onlooker, int) and record.rules.knows(record.seats, roles[onlooker], roles[seat]))
 
     hidden = [seat for seat in range(record.seats) if not known(seat)]
     order = rng.sample(hidden, len(hidden))

@@ -58,7 +58,7 @@ def _likelihood(view: View, roles: tuple[Role, ...]) -> float:
 
 def _of_deck(view: View, roles: tuple[Role, ...], deck: Tiles) -> float:
     chance = 1.0
-    model = SessionModel(SMALL, True, PLAIN)
+    model = SessionModel(SMALL, SMALL.informed(5), PLAIN)
     for round in view.rounds:
         if any(sight.round == round.number and sight.about is About.PRESIDENT_HAND for sight in view.board.sights):
             hand, deck = deck[:3], deck[3:]

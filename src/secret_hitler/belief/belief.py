@@ -24,7 +24,7 @@ from ..rules.events import (
     VetoRefused,
     VetoRequested,
 )
-from ..rules.vocabulary import Policy
+from ..rules.vocabulary import Policy, Role
 from .evidence import Step, TileEvidence
 from .parameters import Parameters, shipped
 from .sessions import SessionModel
@@ -42,7 +42,7 @@ class Belief:
         self.parameters = shipped() if parameters is None else parameters
         rules, seats = view.rules, view.board.seats
         self.worlds = worlds(rules, seats)
-        self.hitler_knows = rules.hitler_knows(seats)
+        self.hitler_knows = Role.HITLER in view.informed
         self.tiles = TileEvidence(view, self.worlds, session_model(view, self.parameters))
         self.tracker = Tracker(rules)
         self.traces: list[Trace] = []
@@ -197,11 +197,10 @@ class Supposed:
 
 def session_model(view: View, parameters: Parameters) -> SessionModel:
     """One for each rule set, kind of table and set of parameters: what it works out, it remembers."""
-    knows = view.rules.hitler_knows(view.board.seats)
-    key = (id(view.rules), knows, id(parameters))
+    key = (id(view.rules), view.informed, id(parameters))
     kept = _MODELS.get(key)
     if kept is None or kept.rules is not view.rules or kept.parameters is not parameters:
-        kept = _MODELS[key] = SessionModel(view.rules, knows, parameters)
+        kept = _MODELS[key] = SessionModel(view.rules, view.informed, parameters)
     return kept
 
 

@@ -54,11 +54,9 @@ def context(rules: Ruleset, liberal: int, fascist: int, partner: Role | None) ->
 
 
 class SessionModel:
-    def __init__(self, rules: Ruleset, hitler_knows: bool, parameters: Parameters) -> None:
+    def __init__(self, rules: Ruleset, knowing: tuple[Role, ...], parameters: Parameters) -> None:
         self.rules = rules
-        self.knowing = {Role.FASCIST} if rules.fascists_know_team else set()
-        if hitler_knows:
-            self.knowing |= {Role.HITLER}
+        self.knowing = knowing
         self.parameters = parameters
         self.likelihood = lru_cache(maxsize=20_000)(self._likelihood)
 

@@ -57,7 +57,7 @@ def coup(mind: Fascist, options: Sequence[Option], audience: Audience) -> Option
 
 def table_of(view: View) -> str:
     """Where Hitler knows his comrade it is another game; and with an even number the two need two liberal votes instead of one."""
-    if not view.rules.hitler_knows(view.board.seats):
+    if Role.HITLER not in view.informed:
         return LARGE
     return SMALL_ODD if view.board.seats % 2 else SMALL_EVEN
 

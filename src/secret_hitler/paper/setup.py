@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from ..rules import Power, Ruleset
+from ..rules import Power, Role, Ruleset
 from ..rules.ruleset import Cards, FirstPresident
 
 
@@ -44,6 +44,8 @@ class Saying(StrEnum):
     FASCISTS_LOOK = "fascists-look"
     FIND_THE_THUMB = "find-the-thumb"
     ALL_LOOK = "all-look"
+    THUMBS_UP = "thumbs-up"
+    HITLER_LOOKS = "hitler-looks"
     EYES_SHUT = "eyes-shut"
     HANDS_DOWN = "hands-down"
     OPEN_EYES = "open-eyes"
@@ -97,18 +99,15 @@ def _piles(rules: Ruleset, seats: int, ordinary: bool, joker: bool) -> tuple[Pil
 
 
 def opening(rules: Ruleset, seats: int) -> tuple[Cue, ...]:
-    """Who learns of whom decides what is said: nobody, all of the fascist party, or the fascists but not Hitler."""
-    if not rules.fascists_know_team:
-        return ()
-    if rules.hitler_knows(seats):
-        return (Cue(Saying.CLOSE_EYES, 4), Cue(Saying.ALL_LOOK, 8), Cue(Saying.EYES_SHUT, 4), Cue(Saying.OPEN_EYES, 0))
-    return (
-        Cue(Saying.CLOSE_EYES, 3),
-        Cue(Saying.FISTS_OUT, 3),
-        Cue(Saying.THUMB_UP, 4),
-        Cue(Saying.FASCISTS_LOOK, 4),
-        Cue(Saying.FIND_THE_THUMB, 8),
-        Cue(Saying.EYES_SHUT, 3),
-        Cue(Saying.HANDS_DOWN, 3),
-        Cue(Saying.OPEN_EYES, 0),
-    )
+    """Who learns of whom decides what is said: all of the fascist party look, only one side of it at the thumbs of the other, or nobody."""
+    match rules.informed(seats):
+        case ():
+            return ()
+        case (Role.FASCIST,):
+            looks: tuple[Cue, ...] = (Cue(Saying.THUMB_UP, 4), Cue(Saying.FASCISTS_LOOK, 4), Cue(Saying.FIND_THE_THUMB, 8))
+        case (Role.HITLER,):
+            looks = (Cue(Saying.THUMBS_UP, 4), Cue(Saying.HITLER_LOOKS, 8))
+        case _:
+            return (Cue(Saying.CLOSE_EYES, 4), Cue(Saying.ALL_LOOK, 8), Cue(Saying.EYES_SHUT, 4), Cue(Saying.OPEN_EYES, 0))
+    before = (Cue(Saying.CLOSE_EYES, 3), Cue(Saying.FISTS_OUT, 3))
+    return (*before, *looks, Cue(Saying.EYES_SHUT, 3), Cue(Saying.HANDS_DOWN, 3), Cue(Saying.OPEN_EYES, 0))

@@ -196,7 +196,7 @@ class Game(Struct):
         self._say(told, EnvelopesDealt(audience=EVERYONE))
         for seat, role in enumerate(roles):
             for other, seen in enumerate(roles):
-                if seat == other or knows(rules, seats, role, seen):
+                if seat == other or rules.knows(seats, role, seen):
                     told.append(RoleSeen(seat=Seat(other), role=seen, audience=only(Seat(seat))))
 
     def _shuffle(self, told: list[AnyEvent], deck: Tiles) -> None:
@@ -411,15 +411,6 @@ def begin(rules: Ruleset, seats: int, opener: Seat | None = None) -> Game:
     if not named and opener is not None:
         raise ValueError(f"rule set {rules.name!r} draws lots for the first president: none can be named")
     return Game(rules=rules, opener=opener, board=opening_board(seats))
-
-
-def knows(rules: Ruleset, seats: int, role: Role, other: Role) -> bool:
-    """Whether a player with this role learns at the start who holds the other role."""
-    if role is Role.LIBERAL or other is Role.LIBERAL:
-        return False
-    if role is Role.HITLER:
-        return rules.hitler_knows(seats)
-    return rules.fascists_know_team
 
 
 def chances(game: Game) -> Iterator[Chance]:

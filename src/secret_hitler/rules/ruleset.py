@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from .vocabulary import Power
+from .vocabulary import Power, Role
 
 MIN_SEATS = 5
 MAX_SEATS = 10
@@ -91,8 +91,14 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def liberals(self, seats: int) -> int:
         return seats - self.fascists[seats] - 1
 
-    def hitler_knows(self, seats: int) -> bool:
-        return seats <= self.hitler_knows_up_to
+    def informed(self, seats: int) -> tuple[Role, ...]:
+        """The roles that learn at the start who else is of the fascist party."""
+        told = {Role.FASCIST: self.fascists_know_team, Role.HITLER: seats <= self.hitler_knows_up_to}
+        return tuple(role for role, so in told.items() if so)
+
+    def knows(self, seats: int, role: Role, other: Role) -> bool:
+        """Whether a player with this role learns at the start who holds the other role."""
+        return other is not Role.LIBERAL and role in self.informed(seats)
 
 
 def _stranding_deck(rules: Ruleset) -> Iterator[str]:

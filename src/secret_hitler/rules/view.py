@@ -62,6 +62,8 @@ class View(Struct):
     """Roles the onlooker knows, its own included."""
     parties: dict[Seat, Party] = {}
     """Parties the onlooker knows, by role or by investigation."""
+    informed: tuple[Role, ...] = ()
+    """The roles that learned at the start who else is of the fascist party."""
     hand: Tiles | None = None
     """The tiles in my hand; for the all-seeing, the tiles in session."""
     ballot: bool | None = None
@@ -155,7 +157,8 @@ class View(Struct):
 
 def onlooking(rules: Ruleset, seats: int, onlooker: Onlooker = PUBLIC) -> View:
     """The view of a seat, of the public or of the all-seeing, before anything has happened."""
-    view = View(rules=rules, onlooker=onlooker, board=opening_board(seats), rounds=[], roles={}, parties={})
+    board = opening_board(seats)
+    view = View(rules=rules, onlooker=onlooker, board=board, rounds=[], roles={}, parties={}, informed=rules.informed(seats))
     view._take_stock()
     return view
 

@@ -18,10 +18,11 @@ export class Narrator {
   #wake: () => void = () => undefined;
 
   open(view: View): void {
-    const together = view.board.seats <= view.rules.hitler_knows_up_to;
+    if (!view.informed.length) return;
+    const open = { FH: 'tv.openFascists', F: 'tv.openFascistsOnly', H: 'tv.openHitlerOnly' } as const;
     const lines = [
       say('tv.closeEyes'),
-      together ? say('tv.openFascists') : say('tv.openFascistsOnly'),
+      say(open[view.informed.join('') as keyof typeof open]),
       say('tv.phones'),
       say('tv.closeAgain'),
       say('tv.openAll'),

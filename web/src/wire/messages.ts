@@ -706,7 +706,7 @@ export type Say = {
 };
 
 /** What the narrator says. */
-export type Saying = "all-look" | "close-eyes" | "eyes-shut" | "fascists-look" | "find-the-thumb" | "fists-out" | "hands-down" | "open-eyes" | "thumb-up";
+export type Saying = "all-look" | "close-eyes" | "eyes-shut" | "fascists-look" | "find-the-thumb" | "fists-out" | "hands-down" | "hitler-looks" | "open-eyes" | "thumb-up" | "thumbs-up";
 
 export type Score = {
   player: string;
@@ -926,6 +926,7 @@ export type View = {
   rounds: Round[];
   roles: Record<string, Role>;
   parties: Record<string, Party>;
+  informed: Role[];
   hand: Policy[] | null;
   ballot: boolean | null;
   veto_ballot: boolean | null;

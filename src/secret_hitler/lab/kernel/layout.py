@@ -5,7 +5,7 @@ from typing import Final, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from ...rules import Ending, Ruleset
+from ...rules import Ending, Role, Ruleset
 from ...rules.ruleset import MAX_SEATS, Count, TermLimits, TrackerReset, VetoStyle
 from ..environments.observation import PHASES, POWERS
 
@@ -134,8 +134,8 @@ def knobs(rules: Ruleset, seats: int) -> npt.NDArray[np.int64]:
         VETO_THRESHOLD: rules.veto_threshold,
         TRACKER_LENGTH: rules.tracker_length,
         FASCISTS: rules.fascists[seats],
-        FASCISTS_KNOW_TEAM: rules.fascists_know_team,
-        HITLER_KNOWS: rules.hitler_knows(seats),
+        FASCISTS_KNOW_TEAM: Role.FASCIST in rules.informed(seats),
+        HITLER_KNOWS: Role.HITLER in rules.informed(seats),
         LIMITS_BY_ENACTING: rules.term_limits is TermLimits.LAST_ENACTING,
         EXEMPT_AT: rules.president_exempt_at,
         EXEMPT_BY_DEALT: rules.president_exempt_by is Count.DEALT,

@@ -47,7 +47,7 @@ def role(pen: Pen, box: Box, dealt: Role, hat: int, rules: Ruleset, words: Words
     badge(pen, party, inner.right - 7.5, inner.y + 7.8, 3.6)
     pen.text(words.loud(f"role.{dealt.value}"), left, inner.y + 11.5, 24, face=Face.POSTER, colour=colour, width=wide - 10)
     pen.line(left, inner.y + 14.8, inner.right - 4, inner.y + 14.8, 0.5, colour)
-    aim, known = _aim(dealt, rules, words), _known(dealt, rules, words)
+    aim, known = _aim(dealt, rules, words), known_to(dealt, rules, words)
     room = Box(left, inner.y + 16.4, wide, inner.height - 18.6)
     size = next(size for size in _SIZES if pen.height(aim, wide, size) + pen.height(known, wide, size, face=Face.BOLD) < room.height - 1)
     taken = 1 + pen.paragraph(aim, room, size, least=size)
@@ -91,18 +91,14 @@ def _aim(dealt: Role, rules: Ruleset, words: Words) -> str:
     return words.say(key, n=rules.fascist_goal, k=rules.hitler_threshold)
 
 
-def _known(dealt: Role, rules: Ruleset, words: Words) -> str:
-    match dealt:
-        case Role.LIBERAL:
-            return words.say("print.role.knows.L")
-        case Role.FASCIST:
-            return words.say("print.role.knows.F" if rules.fascists_know_team else "print.role.knows.F.nobody")
-        case Role.HITLER if rules.hitler_knows(max(rules.fascists)):
-            return words.say("print.role.knows.H")
-        case Role.HITLER if rules.hitler_knows(min(rules.fascists)):
-            return words.say("print.role.knows.H.some", n=rules.hitler_knows_up_to)
-        case _:
-            return words.say("print.role.knows.H.nobody")
+def known_to(dealt: Role, rules: Ruleset, words: Words) -> str:
+    counts = [players for players in rules.fascists if dealt in rules.informed(players)]
+    if dealt is not Role.LIBERAL and len(counts) == len(rules.fascists):
+        return words.say(f"print.role.knows.{dealt}")
+    if counts:
+        return words.say("print.role.knows.H.some", n=max(counts))
+    known = dealt is Role.HITLER and Role.FASCIST in rules.informed(min(rules.fascists))
+    return words.say("print.role.knows.H.nobody" if known else "print.role.knows.L")
 
 
 def _radiance(pen: Pen, party: Party, x: float, y: float) -> None:

@@ -62,10 +62,10 @@ def _setup(rules: Ruleset, words: Words) -> Iterator[Line]:
     yield Line(words.say("print.sum.envelopes"))
     yield Line(words.say("print.sum.deck", l=rules.liberal_tiles, f=rules.fascist_tiles))
     yield Line(words.say("print.sum.eyes"))
-    opened: dict[tuple[bool, bool], list[int]] = {}
+    opened: dict[tuple[Role, ...], list[int]] = {}
     for players in sorted(rules.fascists):
-        opened.setdefault((rules.fascists_know_team, rules.hitler_knows(players)), []).append(players)
-    keys = {(True, True): "both", (True, False): "fascists", (False, True): "hitler", (False, False): "nobody"}
+        opened.setdefault(rules.informed(players), []).append(players)
+    keys = {(Role.FASCIST, Role.HITLER): "both", (Role.FASCIST,): "fascists", (Role.HITLER,): "hitler", (): "nobody"}
     for eyes, players_so in opened.items():
         yield Line(words.say(f"print.sum.eyes.{keys[eyes]}", span=span(players_so)), lead="•")
     yield Line(words.say(f"print.sum.first.{rules.first_president}"))

@@ -60,16 +60,16 @@ def role_in_words(view: View, seat: Seat, name_of: NameOf) -> tuple[str, str, st
 
 
 def _knowledge(view: View, seat: Seat, name_of: NameOf) -> str:
-    role = view.roles[seat]
+    role, informed = view.roles[seat], view.informed
     others = sorted(other for other in view.roles if other != seat)
     names = [say("role.isHitler", name=name_of(other)) if view.roles[other] is Role.HITLER else name_of(other) for other in others]
-    if role is Role.LIBERAL:
-        return say("role.knows.L")
-    if role is Role.HITLER:
-        return say("role.knows.Hteam", names=listed(names)) if names else say("role.knows.Hnobody")
-    if len(others) == 1 and view.rules.hitler_knows(view.board.seats):
+    if not names:
+        known = {Role.LIBERAL: "role.knows.L", Role.HITLER: "role.knows.Hnobody"} if Role.FASCIST in informed else {}
+        return say(known.get(role, "role.knows.nobody"))
+    mutual = Role.FASCIST in informed and Role.HITLER in informed
+    if role is Role.FASCIST and mutual and len(others) == 1:
         return say("role.knows.Falone", names=name_of(others[0]))
-    return say("role.knows.F", names=listed(names)) if names else say("role.knows.L")
+    return say("role.knows.Hteam" if role is Role.HITLER and mutual else "role.knows.F", names=listed(names))
 
 
 class ClaimForm(ModalScreen[Claim | None]):
