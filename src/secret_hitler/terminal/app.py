@@ -28,7 +28,6 @@ WITHOUT_COLOUR = ("vt", "linux-m", "xterm-mono", "screen-mono")
 
 class TableApp(App[None]):
     CSS_PATH = Path(__file__).parent / "screens" / "table.tcss"
-    TITLE = "Secret Hitler"
     ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = None
     BINDINGS: ClassVar = []
@@ -38,6 +37,7 @@ class TableApp(App[None]):
         if colourless:
             os.environ["NO_COLOR"] = "1"
         super().__init__(ansi_color=True if colourless else None)
+        self.title = say("game.title")
         self._ascii = [AsciiOnly()] if ascii_only else []
         self.source: Source | None = None
         self._stale = False

@@ -10,7 +10,10 @@ export type Catalogue = Record<string, string | Plural>;
 export type Key = Exclude<keyof typeof en, `${'terminal' | 'companion' | 'print' | 'program' | 'rulebook'}.${string}`>;
 export type Params = Record<string, string | number>;
 
-const LOAD = import.meta.glob<Catalogue>('../../../src/secret_hitler/words/catalogues/!(en).json', { import: 'default' });
+const LOAD = import.meta.glob<Catalogue>(
+  ['../../../src/secret_hitler/words/catalogues/*.json', '!../../../src/secret_hitler/words/catalogues/en.json'],
+  { import: 'default' },
+);
 
 type Spoken = { language: Language; catalogue: Catalogue; plurals: Intl.PluralRules };
 
@@ -20,8 +23,7 @@ let current = $state.raw<Spoken>({ language: 'en', catalogue: en as Catalogue, p
 export const atTheTable = $state({ frenchDeck: false });
 
 export async function learnLanguage(language: Language): Promise<void> {
-  const load = LOAD[`../../../src/secret_hitler/words/catalogues/${language}.json`];
-  const catalogue = load ? await load() : (en as Catalogue);
+  const catalogue = language === 'en' ? (en as Catalogue) : await LOAD[`../../../src/secret_hitler/words/catalogues/${language}.json`]!();
   current = { language, catalogue, plurals: new Intl.PluralRules(language) };
   document.documentElement.lang = language;
 }
