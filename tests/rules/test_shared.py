@@ -123,6 +123,13 @@ def test_a_tie_fails(rules: Ruleset) -> None:
 
 
 @every_rule_set
+def test_the_majority_is_of_the_living(rules: Ruleset) -> None:
+    """Three of five living are more than half, though not of the seven who were dealt in; two of four are not."""
+    assert at(rules, 7, executed=[4, 5]).nominate(3).votes("JJJNN").phase is Phase.PRESIDENT_SESSION
+    assert at(rules, 7, executed=[3, 4, 5]).nominate(2).votes("JJNN").tracker == 1
+
+
+@every_rule_set
 def test_all_votes_become_public_at_once(rules: Ruleset) -> None:
     table = at(rules, 7).nominate(3)
     for seat in range(6):
@@ -253,10 +260,10 @@ def test_a_tile_that_is_not_in_the_hand_cannot_be_played(rules: Ruleset) -> None
 @pytest.mark.parametrize("seats", [5, 7])
 def test_a_peek_shows_the_next_three_tiles_in_order_and_leaves_them_there(seats: int) -> None:
     rules, fascist = (OFFICIAL, 2) if seats == 5 else (MANUAL, 4)
-    table = at(rules, seats, fascist=fascist, deck="FFFLFL").session(1, F)
+    table = at(rules, seats, fascist=fascist, deck="FFFLFF").session(1, F)
     (peek,) = (event for event in table.events if isinstance(event, PeekSeen))
     assert peek.audience == 0
-    assert peek.tiles == tiles("LFL") == table.game.deck[:3]
+    assert peek.tiles == tiles("LFF") == table.game.deck[:3]
     assert table.told(DeckPeeked)
     assert table.phase is Phase.NOMINATION
 
