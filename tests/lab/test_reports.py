@@ -19,7 +19,7 @@ from secret_hitler.lab.statistics.tables import write_table
 from secret_hitler.lab.statistics.uniform_play import Summary
 from secret_hitler.rules import OFFICIAL, RULESETS
 
-PAGE = Path(__file__).parents[2] / "docs" / balance.PAGE
+PAGE = Path(__file__).parents[2] / "docs" / "lab-notes" / balance.PAGE
 
 
 @pytest.fixture(scope="module")

@@ -1,12 +1,14 @@
-"""The game in words, in the manner of TextArena: each observation is a text, each action is a text, and a bad text is answered, not fatal.
+"""The game in words: each observation is a text, each action is a text, and a bad text is answered, not fatal.
 
-game = TextGame(players=5)
-game.reset(seed=1)
-over = False
-while not over:
-    seat, observation = game.get_observation()
-    over, info = game.step("nominate 3")
-rewards, info = game.close()
+In the manner of TextArena::
+
+    game = TextGame(players=5)
+    game.reset(seed=1)
+    over = False
+    while not over:
+        seat, observation = game.get_observation()
+        over, info = game.step("nominate 3")
+    rewards, info = game.close()
 """
 
 import random

@@ -55,7 +55,7 @@ def write_balance(folder: Path, games: int = GAMES, bot_games: int = 0, progress
 def _page(matches: Matches, games: int) -> Iterator[str]:
     yield "# Balance of the five rule sets"
     yield ""
-    yield "Written by `python -m secret_hitler.lab.statistics.balance docs 1000000 60`; do not edit."
+    yield "Written by `python -m secret_hitler.lab.statistics.balance docs/lab-notes 1000000 60`; do not edit."
     yield ""
     yield f"Each figure comes from {games:,} games of the kernel with seed {SEED}, so the last digit shown may be off by one or two."
     yield "Under *uniform* play every decision is uniform over the legal actions. On the *party line* presidents and chancellors play"
@@ -100,7 +100,7 @@ def _heading(first: str, *columns: str) -> tuple[str, str]:
     return f"| {first} | {' | '.join(columns)} |", f"|---|{'--:|' * len(columns)}"
 
 
-def main(folder: str = "docs", games: str = str(GAMES), bot_games: str = "0") -> None:
+def main(folder: str = "docs/lab-notes", games: str = str(GAMES), bot_games: str = "0") -> None:
     write_balance(Path(folder), int(games), int(bot_games))
 
 

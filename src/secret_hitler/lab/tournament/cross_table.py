@@ -1,5 +1,5 @@
 """python -m secret_hitler.lab.tournament.cross_table: every level against every other from both sides, and some at every count of players,
-written into docs/bots.md with a picture."""
+written into docs/lab-notes/bots.md with a picture."""
 
 import argparse
 import sys
@@ -54,7 +54,7 @@ def main() -> None:
     parser.add_argument("--count-games", type=int, default=100, help="games of each pair at each count of players")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--docs", type=Path, default=Path("docs"))
+    parser.add_argument("--docs", type=Path, default=Path("docs/lab-notes"))
     asked = parser.parse_args()
     counts = sorted(OFFICIAL.fascists)
     wanted = [(asked.players, liberals, fascists, asked.games) for liberals in LEVELS for fascists in LEVELS]
