@@ -18,6 +18,8 @@ def test_a_tutorial_runs_as_written(tutorial: Path, tmp_path: Path) -> None:
     assert blocks
     for language, text in blocks:
         if language == "python":
+            if named := re.match(r"# (\w+\.py)\n", text):
+                (tmp_path / named[1]).write_text(text, encoding="utf-8")
             done = subprocess.run([sys.executable, "-c", text], cwd=tmp_path, capture_output=True, text=True, timeout=240, check=False)
             assert done.returncode == 0, done.stderr
             continue

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from ..bots import LEVELS
 from ..rules import RULESETS
+from ..words import LANGUAGES
 from . import COMMANDS, parser
 from .output import say
 
@@ -73,7 +74,7 @@ def _values(action: argparse.Action) -> list[str]:
         return list(RULESETS)
     if action.metavar == "BOT":
         return list(LEVELS)
-    return [str(value) for value in action.choices or ()]
+    return [str(value) for value in (LANGUAGES if action.dest == "language" else action.choices or ())]
 
 
 def _quoted(text: str) -> str:
