@@ -5,14 +5,14 @@ python examples/random_against_party_line.py [games]
 
 import sys
 
-from secret_hitler.lab.statistics.simulate import Policy, simulate
+from secret_hitler.lab.statistics.simulate import PlayStyle, simulate
 from secret_hitler.rules import OFFICIAL
 
 
 def main(games: int) -> None:
     print("liberals win     " + "".join(f"{players:>8}" for players in range(5, 11)) + "  players")
-    for liberals in Policy:
-        for fascists in Policy:
+    for liberals in PlayStyle:
+        for fascists in PlayStyle:
             shares = [
                 simulate(OFFICIAL, players, games, seed=1, liberals=liberals, fascists=fascists).liberal_win_rate
                 for players in range(5, 11)

@@ -20,10 +20,10 @@ from secret_hitler.lab.kernel.layout import ENDINGS, MAX_TILES, knobs
 from secret_hitler.lab.kernel.luck import BITS
 from secret_hitler.lab.kernel.observe import observe_games
 from secret_hitler.lab.kernel.steps import step_games
-from secret_hitler.lab.statistics.simulate import CHUNK, Policy, simulate
+from secret_hitler.lab.statistics.simulate import CHUNK, PlayStyle, simulate
 from secret_hitler.lab.statistics.uniform_play import Summary, play_uniformly
 from secret_hitler.rules import NATURE, OFFICIAL, RULESETS, Discard, Enact, Ending, Role, Ruleset, begin, house_rules
-from secret_hitler.rules import Policy as Tile
+from secret_hitler.rules import Policy
 
 # of an independent implementation, ten million games each
 LIBERALS_WIN = {5: 0.2383, 6: 0.2387, 7: 0.2381, 8: 0.2327, 9: 0.2297, 10: 0.2250}
@@ -71,9 +71,9 @@ def test_the_party_line_of_one_side_helps_it() -> None:
     uniform, liberals, fascists = (
         simulate(OFFICIAL, 7, 100_000, liberals=liberals, fascists=fascists).endings["liberal_policies"]
         for liberals, fascists in (
-            (Policy.UNIFORM, Policy.UNIFORM),
-            (Policy.PARTY_LINE, Policy.UNIFORM),
-            (Policy.UNIFORM, Policy.PARTY_LINE),
+            (PlayStyle.UNIFORM, PlayStyle.UNIFORM),
+            (PlayStyle.PARTY_LINE, PlayStyle.UNIFORM),
+            (PlayStyle.UNIFORM, PlayStyle.PARTY_LINE),
         )
     )
     assert fascists < uniform - 0.02
@@ -83,7 +83,7 @@ def test_the_party_line_of_one_side_helps_it() -> None:
 @pytest.mark.parametrize(("liberals", "fascists"), [(True, False), (False, True), (True, True)])
 def test_the_party_line_is_the_same_on_both_engines(liberals: bool, fascists: bool) -> None:
     played = [_party_line_game(random.Random(seed), liberals, fascists) for seed in range(800)]
-    policies = {True: Policy.PARTY_LINE, False: Policy.UNIFORM}
+    policies = {True: PlayStyle.PARTY_LINE, False: PlayStyle.UNIFORM}
     many = simulate(OFFICIAL, 7, 200_000, liberals=policies[liberals], fascists=policies[fascists])
     for ending in ENDINGS:
         share = many.endings[ending]
@@ -100,7 +100,7 @@ def _party_line_game(rng: random.Random, liberals: bool, fascists: bool) -> Endi
         liberal = game.roles[seat] is Role.LIBERAL
         action = rng.choice(game.legal_actions(seat))
         if liberals if liberal else fascists:
-            mine, theirs = (Tile.LIBERAL, Tile.FASCIST) if liberal else (Tile.FASCIST, Tile.LIBERAL)
+            mine, theirs = (Policy.LIBERAL, Policy.FASCIST) if liberal else (Policy.FASCIST, Policy.LIBERAL)
             if isinstance(action, Discard) and theirs in game.hand:
                 action = Discard(theirs)
             if isinstance(action, Enact) and mine in game.hand:

@@ -14,7 +14,7 @@ import pyarrow.parquet  # type: ignore[import-untyped]
 
 from secret_hitler.lab.statistics import balance
 from secret_hitler.lab.statistics.plots import plot_summaries
-from secret_hitler.lab.statistics.simulate import Policy, simulate
+from secret_hitler.lab.statistics.simulate import PlayStyle, simulate
 from secret_hitler.lab.statistics.tables import write_table
 from secret_hitler.lab.statistics.uniform_play import Summary
 from secret_hitler.rules import OFFICIAL, RULESETS
@@ -61,7 +61,7 @@ def test_the_page_in_the_documentation_is_current() -> None:
     """The first and the last figure of its first table, and one of the party line."""
     page = PAGE.read_text(encoding="utf-8")
     uniform, party_line = page.split("## ")[1:3]
-    for section, policy in ((uniform, Policy.UNIFORM), (party_line, Policy.PARTY_LINE)):
+    for section, policy in ((uniform, PlayStyle.UNIFORM), (party_line, PlayStyle.PARTY_LINE)):
         row = next(line for line in section.splitlines() if line.startswith("| official")).split(" | ")
         for column, players in ((1, 5), (6, 10)):
             summary = simulate(OFFICIAL, players, balance.GAMES, balance.SEED, liberals=policy, fascists=policy)

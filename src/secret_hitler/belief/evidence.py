@@ -7,7 +7,7 @@ from ..rules import About, Policy, Tiles, View
 from ..rules.actions import ClaimTiles
 from ..rules.claims import Round
 from .deck import DrawPile, shuffled
-from .sessions import SILENT, UNSAID, Session, SessionModel
+from .sessions import SILENT, UNSAID, LegislativeSession, SessionModel
 from .worlds import Codes, Floats, Worlds
 
 TILES, CLAIMS = range(2)
@@ -22,7 +22,7 @@ class Step(Struct):
     policy: Policy | None = None
 
 
-class Shuffle:
+class ShuffledDeck:
     """The draw pile from one shuffle to the next."""
 
     def __init__(self, tiles: int, liberal: int, worlds: int) -> None:
@@ -40,11 +40,11 @@ class TileEvidence:
 
     def __init__(self, view: View, worlds: Worlds, model: SessionModel) -> None:
         self.view, self.worlds, self.model = view, worlds, model
-        self.shuffles: list[Shuffle] = []
-        self._places: dict[int, list[tuple[Shuffle, int]]] = {}
+        self.shuffles: list[ShuffledDeck] = []
+        self._places: dict[int, list[tuple[ShuffledDeck, int]]] = {}
 
     def shuffle(self, tiles: int, liberal: int) -> None:
-        self.shuffles.append(Shuffle(tiles, liberal, len(self.worlds)))
+        self.shuffles.append(ShuffledDeck(tiles, liberal, len(self.worlds)))
 
     def add(self, step: Step) -> None:
         shuffle = self.shuffles[-1]
@@ -84,7 +84,7 @@ class TileEvidence:
         self._work_out(self.shuffles[-1])
         return self.shuffles[-1].piles[-1][CLAIMS]
 
-    def _work_out(self, shuffle: Shuffle) -> None:
+    def _work_out(self, shuffle: ShuffledDeck) -> None:
         while len(shuffle.piles) <= len(shuffle.steps):
             step = shuffle.steps[len(shuffle.piles) - 1]
             bare, full = shuffle.piles[-1]
@@ -109,13 +109,13 @@ class TileEvidence:
         return {order: self.model.peek_claimed(said, order)[roles] for order in _orders(self.view.rules.draw)}
 
 
-def session_of(round: Round, over: bool) -> Session:
+def session_of(round: Round, over: bool) -> LegislativeSession:
     drawn = None if round.president_hand is None else round.president_hand.count(Policy.LIBERAL)
     passed = None if round.chancellor_hand is None else round.chancellor_hand.count(Policy.LIBERAL)
     if drawn is not None and round.president_discard is not None:
         passed = drawn - round.president_discard.count(Policy.LIBERAL)
     unsaid = SILENT if over else UNSAID
-    return Session(
+    return LegislativeSession(
         liberal=round.liberal_before,
         fascist=round.fascist_before,
         drawn=drawn,

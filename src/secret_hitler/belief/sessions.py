@@ -19,7 +19,7 @@ UNSAID = -1
 SILENT = None
 
 
-class Session(Struct, frozen=True):
+class LegislativeSession(Struct, frozen=True):
     """What an onlooker knows of a session; None is what it cannot know."""
 
     liberal: int
@@ -60,7 +60,7 @@ class SessionModel:
         self.parameters = parameters
         self.likelihood = lru_cache(maxsize=20_000)(self._likelihood)
 
-    def _likelihood(self, session: Session, with_claims: bool) -> Floats:
+    def _likelihood(self, session: LegislativeSession, with_claims: bool) -> Floats:
         """By liberal tiles drawn (rows) and by pair of roles (president * 3 + chancellor)."""
         draw = self.rules.draw
         table = np.zeros((draw + 1, 9))
@@ -71,7 +71,7 @@ class SessionModel:
                     table[drawn, pair] = self._given_hand(session, with_claims, president, chancellor, drawn)
         return table
 
-    def _given_hand(self, session: Session, with_claims: bool, president: Role, chancellor: Role, drawn: int) -> float:
+    def _given_hand(self, session: LegislativeSession, with_claims: bool, president: Role, chancellor: Role, drawn: int) -> float:
         if session.passed is None and session.enacted is None and not session.vetoed:
             return 1.0
         chance = 0.0
@@ -87,7 +87,7 @@ class SessionModel:
             chance += way
         return chance
 
-    def _passes(self, session: Session, president: Role, chancellor: Role, drawn: int) -> list[tuple[int, float]]:
+    def _passes(self, session: LegislativeSession, president: Role, chancellor: Role, drawn: int) -> list[tuple[int, float]]:
         if drawn == 0:
             return [(0, 1.0)]
         if drawn == self.rules.draw:
@@ -96,18 +96,18 @@ class SessionModel:
         away = self._choice(fitted, session, president, chancellor)
         return [(drawn - 1, away), (drawn, 1 - away)]
 
-    def _enacts_fascist(self, session: Session, president: Role, chancellor: Role, passed: int) -> float:
+    def _enacts_fascist(self, session: LegislativeSession, president: Role, chancellor: Role, passed: int) -> float:
         if passed == 0:
             return 1.0
         if passed == self.rules.draw - 1:
             return 0.0
         return self._choice(self.parameters.enact[chancellor], session, chancellor, president)
 
-    def _choice(self, fitted: list[float], session: Session, chooser: Role, partner: Role) -> float:
+    def _choice(self, fitted: list[float], session: LegislativeSession, chooser: Role, partner: Role) -> float:
         known = partner if chooser in self.knowing else None
         return chance_of(fitted, context(self.rules, session.liberal, session.fascist, known))
 
-    def _veto(self, session: Session, president: Role, chancellor: Role, passed: int) -> float:
+    def _veto(self, session: LegislativeSession, president: Role, chancellor: Role, passed: int) -> float:
         if session.fascist < self.rules.veto_threshold or (session.enacted is None and not session.vetoed and not session.veto_asked):
             return 1.0
         held = min(passed, 2)
@@ -122,7 +122,7 @@ class SessionModel:
         answered = session.vetoed or session.enacted is not None
         return asked * (agreed if session.vetoed else 1 - agreed if answered else 1.0)
 
-    def _claims(self, session: Session, president: Role, chancellor: Role, drawn: int, passed: int) -> float:
+    def _claims(self, session: LegislativeSession, president: Role, chancellor: Role, drawn: int, passed: int) -> float:
         chance = 1.0
         first, second = session.president_claim, session.chancellor_claim
         if first != UNSAID:

@@ -14,7 +14,7 @@ from ...rules import RULESETS, Ending
 from ...rules.ruleset import MAX_SEATS, MIN_SEATS
 from ..tournament.arena import arena
 from .plots import plot_summaries
-from .simulate import Policy, simulate
+from .simulate import PlayStyle, simulate
 from .uniform_play import Summary
 
 PAGE: Final = "balance.md"
@@ -25,10 +25,10 @@ COUNTS: Final = range(MIN_SEATS, MAX_SEATS + 1)
 MIDDLE: Final = 7
 BOT: Final = "deducer"
 MATCHES: Final = {
-    "Everybody plays uniformly": (Policy.UNIFORM, Policy.UNIFORM),
-    "Everybody follows the party line": (Policy.PARTY_LINE, Policy.PARTY_LINE),
-    "Only the liberals follow the party line": (Policy.PARTY_LINE, Policy.UNIFORM),
-    "Only the fascists follow the party line": (Policy.UNIFORM, Policy.PARTY_LINE),
+    "Everybody plays uniformly": (PlayStyle.UNIFORM, PlayStyle.UNIFORM),
+    "Everybody follows the party line": (PlayStyle.PARTY_LINE, PlayStyle.PARTY_LINE),
+    "Only the liberals follow the party line": (PlayStyle.PARTY_LINE, PlayStyle.UNIFORM),
+    "Only the fascists follow the party line": (PlayStyle.UNIFORM, PlayStyle.PARTY_LINE),
 }
 
 Matches = dict[str, list[Summary]]

@@ -21,7 +21,7 @@ CHUNK = 1 << 14
 """Games that share a stream of luck: fixed, so that a seed means the same games however they are spread over workers."""
 
 
-class Policy(StrEnum):
+class PlayStyle(StrEnum):
     """How a party plays."""
 
     UNIFORM = "uniform"
@@ -37,8 +37,8 @@ def simulate(
     seed: int = 0,
     workers: int = 0,
     progress: Callable[[int], None] | None = None,
-    liberals: Policy = Policy.UNIFORM,
-    fascists: Policy = Policy.UNIFORM,
+    liberals: PlayStyle = PlayStyle.UNIFORM,
+    fascists: PlayStyle = PlayStyle.UNIFORM,
 ) -> Summary:
     """Play so many games on so many threads (0: one for each processor); `progress` is told how many are done."""
     started = time.perf_counter()
@@ -48,7 +48,7 @@ def simulate(
         row = np.zeros(FIELDS, dtype=np.int64)
         row[LUCK] = luck_of(seed, chunk)
         size = min(CHUNK, games - chunk * CHUNK)
-        play_games(rule_set, row, size, liberals is Policy.PARTY_LINE, fascists is Policy.PARTY_LINE)
+        play_games(rule_set, row, size, liberals is PlayStyle.PARTY_LINE, fascists is PlayStyle.PARTY_LINE)
         return row
 
     tally = Tally()

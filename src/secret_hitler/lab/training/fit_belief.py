@@ -17,7 +17,7 @@ from ...belief.win_chance import all_features, chances, public_features
 from ...belief.worlds import Floats, Worlds, worlds
 from ...records import Record, read_records, replay
 from ...rules import Nominate, Policy, Role
-from .fit_sessions import Played, fit_choices, fit_claims, fit_truth, fit_vetoes, logistic, sessions_played
+from .fit_sessions import PlayedSession, fit_choices, fit_claims, fit_truth, fit_vetoes, logistic, sessions_played
 from .fit_traces import Field, Rows, area_under_curve, log_loss, stack
 
 FOLDS = 5
@@ -32,7 +32,7 @@ class Passage(Struct):
 
     record: Record
     fold: int
-    played: list[Played]
+    played: list[PlayedSession]
     rows: Rows
 
 

@@ -21,7 +21,7 @@ RAREST = 0.0005
 """Nothing that can be said is impossible to say."""
 
 
-class Played(Struct):
+class PlayedSession(Struct):
     """A session with everything known."""
 
     rules: Ruleset
@@ -57,15 +57,15 @@ class Played(Struct):
         return None if tiles is None else tiles.count(Policy.LIBERAL)
 
 
-def sessions_played(record: Record) -> list[Played]:
+def sessions_played(record: Record) -> list[PlayedSession]:
     view = onlooking(record.rules, record.seats, ALL)
     for _, _, told in replay(record):
         view.see(told)
     rounds = [round for round in view.rounds if round.president_hand is not None and round.chancellor_hand is not None]
-    return [Played(record.rules, record.roles, round, round is view.rounds[-1]) for round in rounds]
+    return [PlayedSession(record.rules, record.roles, round, round is view.rounds[-1]) for round in rounds]
 
 
-def fit_choices(played: Sequence[Played]) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
+def fit_choices(played: Sequence[PlayedSession]) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
     """Coefficients for throwing away a liberal tile, and for enacting a fascist one."""
     discards, enacts = defaultdict(list), defaultdict(list)
     for session in played:
@@ -78,7 +78,7 @@ def fit_choices(played: Sequence[Played]) -> tuple[dict[str, list[float]], dict[
     return ({key: _fit(cases) for key, cases in sorted(discards.items())}, {key: _fit(cases) for key, cases in sorted(enacts.items())})
 
 
-def _context(session: Played, chooser: Role, partner: Role) -> list[float]:
+def _context(session: PlayedSession, chooser: Role, partner: Role) -> list[float]:
     round = session.round
     return context(session.rules, round.liberal_before, round.fascist_before, partner if chooser is Role.FASCIST else None)
 
@@ -104,7 +104,7 @@ def logistic(features: Floats, outcome: Floats, ridge: Floats) -> Floats:
     return weights
 
 
-def fit_claims(played: Sequence[Played]) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
+def fit_claims(played: Sequence[PlayedSession]) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
     """Tables of what presidents and chancellors say; fine cells lean on coarse ones."""
     presidents: Counter[tuple[object, ...]] = Counter()
     chancellors: Counter[tuple[object, ...]] = Counter()
@@ -155,7 +155,7 @@ class _Backing:
         return [max(round(float(chance), 4), RAREST) for chance in chances]
 
 
-def fit_vetoes(played: Iterable[Played]) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
+def fit_vetoes(played: Iterable[PlayedSession]) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
     asked: Counter[tuple[Role, int, bool]] = Counter()
     agreed: Counter[tuple[Role, int, bool]] = Counter()
     for session in played:
@@ -177,7 +177,7 @@ def _rates(counts: Counter[tuple[Role, int, bool]], prior: float) -> dict[str, l
     }
 
 
-def fit_truth(played: Iterable[Played]) -> dict[str, float]:
+def fit_truth(played: Iterable[PlayedSession]) -> dict[str, float]:
     told: Counter[tuple[Role, bool]] = Counter()
     for session in played:
         for role, about, seen in (

@@ -11,7 +11,7 @@ from .drawings import bird, circle, emblem, hats, outlined, power_sign
 from .faces import COLOUR, frame
 from .paper_size import Box
 from .pen import BRASS, FAINT, FASCIST, INK, LIBERAL, LINE, SHEET, Drawing, Face, Ink, Pen, TextDoesNotFit
-from .sheets import Page, Sheet
+from .sheets import Page, PrintedSheet
 
 _SIDE: Final = 12.0
 _TOP: Final = 17.0
@@ -38,7 +38,7 @@ def tracks(rules: Ruleset) -> list[Track]:
     return [Track(powers, counts) for powers, counts in players.items()]
 
 
-def board_sheets(rules: Ruleset, words: Words) -> list[Sheet]:
+def board_sheets(rules: Ruleset, words: Words) -> list[PrintedSheet]:
     """Two fascist tracks share a sheet, front and back: only one is ever in play. The liberal one has its own."""
     note = words.say("print.note.board")
     fascist = [
@@ -47,10 +47,10 @@ def board_sheets(rules: Ruleset, words: Words) -> list[Sheet]:
         )
         for track in tracks(rules)
     ]
-    liberal = [Sheet(Page(words.say("print.sheet.liberal"), note, partial(_liberal, rules=rules, words=words), True))]
+    liberal = [PrintedSheet(Page(words.say("print.sheet.liberal"), note, partial(_liberal, rules=rules, words=words), True))]
     if rules.liberal_goal > _A_ROW:
-        liberal.append(Sheet(Page(words.say("print.board.tracker"), note, partial(_tracker_board, rules=rules, words=words), True)))
-    return [*(Sheet(*fascist[first : first + 2]) for first in range(0, len(fascist), 2)), *liberal]
+        liberal.append(PrintedSheet(Page(words.say("print.board.tracker"), note, partial(_tracker_board, rules=rules, words=words), True)))
+    return [*(PrintedSheet(*fascist[first : first + 2]) for first in range(0, len(fascist), 2)), *liberal]
 
 
 class _Slot(NamedTuple):

@@ -14,7 +14,7 @@ from .envelopes import envelope_sheets
 from .paper_size import Box, PaperSize
 from .pen import FAINT, Face, Pen
 from .pieces import piece_sheets
-from .sheets import Page, Sheet, deck_sheets
+from .sheets import Page, PrintedSheet, deck_sheets
 from .summary import summary_page
 
 _EDGE: Final = 12.0
@@ -35,7 +35,7 @@ def booklet(rules: Ruleset, paper: PaperSize, language: str) -> Booklet:
 
 def print_pages(pen: Pen, rules: Ruleset, words: Words) -> list[str]:
     sheets = list(_sheets(rules, pen.paper, words))
-    sheets.insert(0, Sheet(cover_page(rules, words, _contents(sheets)), summary_page(rules, words)))
+    sheets.insert(0, PrintedSheet(cover_page(rules, words, _contents(sheets)), summary_page(rules, words)))
     pages = list(_pages(sheets, words))
     for number, page in enumerate(pages, start=1):
         surface = pen.page(page.landscape)
@@ -44,7 +44,7 @@ def print_pages(pen: Pen, rules: Ruleset, words: Words) -> list[str]:
     return [page.title for page in pages]
 
 
-def _sheets(rules: Ruleset, paper: PaperSize, words: Words) -> Iterator[Sheet]:
+def _sheets(rules: Ruleset, paper: PaperSize, words: Words) -> Iterator[PrintedSheet]:
     for deck in decks(rules, words):
         yield from deck_sheets(deck, paper, words)
     yield from board_sheets(rules, words)
@@ -52,7 +52,7 @@ def _sheets(rules: Ruleset, paper: PaperSize, words: Words) -> Iterator[Sheet]:
     yield from envelope_sheets(rules, paper, words)
 
 
-def _contents(sheets: list[Sheet]) -> list[tuple[str, str]]:
+def _contents(sheets: list[PrintedSheet]) -> list[tuple[str, str]]:
     """Titles and where they are, once the cover is bound before the sheets; the cover's own back is the summary."""
     first: dict[str, int] = {}
     last: dict[str, int] = {}
@@ -64,7 +64,7 @@ def _contents(sheets: list[Sheet]) -> list[tuple[str, str]]:
     return [(title, span(sorted({page, last[title]}))) for title, page in first.items()]
 
 
-def _pages(sheets: list[Sheet], words: Words) -> Iterator[Page]:
+def _pages(sheets: list[PrintedSheet], words: Words) -> Iterator[Page]:
     for number, sheet in enumerate(sheets):
         yield sheet.front
         front = 2 * number + 1

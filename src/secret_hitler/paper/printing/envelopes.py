@@ -9,7 +9,7 @@ from .cards import CARD, seats
 from .drawings import seal
 from .paper_size import FOOT, HEAD, Box, PaperSize
 from .pen import BRASS, FAINT, INK, LINE, Ink, Pen
-from .sheets import Page, Sheet
+from .sheets import Page, PrintedSheet
 
 _EASE: Final = 4.0
 """Wider and longer than a card, for four of them on top of each other."""
@@ -19,10 +19,10 @@ _LID: Final = 16.0
 _A_SHEET: Final = 3
 
 
-def envelope_sheets(rules: Ruleset, paper: PaperSize, words: Words) -> list[Sheet]:
+def envelope_sheets(rules: Ruleset, paper: PaperSize, words: Words) -> list[PrintedSheet]:
     """Full sheets: a spare envelope is soon needed."""
     page = Page(words.say("print.sheet.envelopes"), words.say("print.note.envelopes"), partial(_envelopes, paper=paper, words=words))
-    return [Sheet(page)] * -(-seats(rules) // _A_SHEET)
+    return [PrintedSheet(page)] * -(-seats(rules) // _A_SHEET)
 
 
 def _envelopes(pen: Pen, page: Box, paper: PaperSize, words: Words) -> None:

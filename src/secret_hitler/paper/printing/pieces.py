@@ -10,7 +10,7 @@ from .cards import TILE
 from .drawings import circle, citizen, power_sign, rectangle, seal
 from .paper_size import Box, PaperSize, grid
 from .pen import BRASS, FAINT, INK, LINE, SHEET, Drawing, Face, Ink, Pen
-from .sheets import Page, Sheet, cut_marks
+from .sheets import Page, PrintedSheet, cut_marks
 
 PLACARD: Final = (92.0, 120.0)
 MARKER: Final = 23.0
@@ -19,12 +19,12 @@ _MAT: Final = (92.0, 170.0)
 _TOP_HAT, _BOWLER, _STRAW_HAT, _GOGGLES = 0, 1, 7, 9
 
 
-def piece_sheets(rules: Ruleset, paper: PaperSize, words: Words) -> list[Sheet]:
+def piece_sheets(rules: Ruleset, paper: PaperSize, words: Words) -> list[PrintedSheet]:
     placards = Page(
         words.say("print.sheet.placards"), words.say("print.note.placards"), partial(_placards, paper=paper, rules=rules, words=words)
     )
     piles = Page(words.say("print.sheet.piles"), words.say("print.note.piles"), partial(_piles, paper=paper, rules=rules, words=words))
-    return [Sheet(placards), Sheet(piles)]
+    return [PrintedSheet(placards), PrintedSheet(piles)]
 
 
 class _Placard(NamedTuple):

@@ -24,14 +24,14 @@ class Page(NamedTuple):
     landscape: bool = False
 
 
-class Sheet(NamedTuple):
+class PrintedSheet(NamedTuple):
     """One leaf of paper. Without a back its other side stays empty, so that all pages can be printed in one go."""
 
     front: Page
     back: Page | None = None
 
 
-def deck_sheets(deck: Deck, paper: PaperSize, words: Words) -> Iterator[Sheet]:
+def deck_sheets(deck: Deck, paper: PaperSize, words: Words) -> Iterator[PrintedSheet]:
     lying = deck.size[::-1] if deck.turned else deck.size
     places = grid(paper, *lying)
     title = words.say(f"print.sheet.{deck.key}")
@@ -39,7 +39,7 @@ def deck_sheets(deck: Deck, paper: PaperSize, words: Words) -> Iterator[Sheet]:
         some = deck.faces[first : first + places.places]
         front = Page(title, deck.note, partial(_fronts, places=places, faces=some, turned=deck.turned))
         back = Page(title, "", partial(_backs, places=places, count=len(some), deck=deck, words=words.loud(deck.back.words)))
-        yield Sheet(front, back)
+        yield PrintedSheet(front, back)
 
 
 def _fronts(pen: Pen, page: Box, places: Grid, faces: list[Draw], turned: bool) -> None:
