@@ -8,11 +8,12 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format page page-tools tools docs wheel locks clean
+.PHONY: help play test test-long check format page page-tools tools docs wheel locks clean
 
 help:
 	@echo "make play    set up, then a server on http://$(HOST):$(PORT)"
 	@echo "make test    set up, then every test"
+	@echo "make test-long  the same at full sizes"
 	@echo "make check   format, lint, types, layers, then every test"
 	@echo "make docs    write the generated pages anew, then the manual in docs/_build"
 	@echo "make wheel   a package to install anywhere, in dist"
@@ -45,13 +46,18 @@ play: page $(VENV)/playing
 # In the order of the folders, since the default begins with the files of many short tests and leaves one worker alone with the browser.
 test: page-tools tools $(VENV)/developing
 	cd web && npm run --silent check && npm run --silent test
-	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder $(LONG)
+
+# The same at full sizes: tests/sizes.py.
+test-long: LONG := --long
+test-long: test
 
 check: $(VENV)/developing
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/vulture
 	$(MAKE) test
 
 format: $(VENV)/developing

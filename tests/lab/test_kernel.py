@@ -22,8 +22,7 @@ from secret_hitler.lab.kernel.observe import observe_games
 from secret_hitler.lab.kernel.steps import step_games
 from secret_hitler.lab.statistics.simulate import CHUNK, PlayStyle, simulate
 from secret_hitler.lab.statistics.uniform_play import Summary, play_uniformly
-from secret_hitler.rules import NATURE, OFFICIAL, RULESETS, Discard, Enact, Ending, Role, Ruleset, begin, house_rules
-from secret_hitler.rules import Policy
+from secret_hitler.rules import NATURE, OFFICIAL, RULESETS, Discard, Enact, Ending, Policy, Role, Ruleset, begin, house_rules
 
 # of an independent implementation, ten million games each
 LIBERALS_WIN = {5: 0.2383, 6: 0.2387, 7: 0.2381, 8: 0.2327, 9: 0.2297, 10: 0.2250}

@@ -15,11 +15,11 @@ from .strategist import Strategist
 from .uniform import Uniform
 
 
-def _uniform(view: View, rng: random.Random, person: Personality) -> Bot:
+def _uniform(view: View, rng: random.Random, _: Personality) -> Bot:
     return Uniform(view, rng)
 
 
-def _party_line(view: View, rng: random.Random, person: Personality) -> Bot:
+def _party_line(view: View, rng: random.Random, _: Personality) -> Bot:
     return PartyLine(view, rng)
 
 

@@ -92,7 +92,7 @@ def _rounds(record: Record) -> Iterator[str]:
             ballots.append(move)
             if game.board.phase is Phase.ELECTION:
                 continue
-            clauses += _votes(ballots, record.seats, told)
+            clauses += _votes(ballots, told)
             ballots = []
         else:
             clauses += map(_one_vote, ballots)
@@ -107,7 +107,7 @@ def _rounds(record: Record) -> Iterator[str]:
         yield f"{number:2}. " + "; ".join(clauses)
 
 
-def _votes(votes: list[Move], seats: int, told: list[AnyEvent]) -> list[str]:
+def _votes(votes: list[Move], told: list[AnyEvent]) -> list[str]:
     """All ballots of an election as one word if they were cast in seat order, otherwise one by one."""
     note = _note(told)
     voters = [move.seat for move in votes]

@@ -91,11 +91,11 @@ def opening_board(seats: int) -> Board:
     return Board(seats=seats, phase=Phase.DEAL, awaited=(NATURE,), alive=tuple(Seat(seat) for seat in range(seats)))
 
 
-def _envelopes_dealt(board: Board, event: EnvelopesDealt) -> None:
+def _envelopes_dealt(board: Board, _: EnvelopesDealt) -> None:
     board.phase = Phase.SHUFFLE
 
 
-def _deck_ran_low(board: Board, event: DeckRanLow) -> None:
+def _deck_ran_low(board: Board, _: DeckRanLow) -> None:
     board.phase = Phase.SHUFFLE
     board.awaited = (NATURE,)
 
@@ -173,20 +173,20 @@ def _policy_chosen(board: Board, event: PolicyChosen) -> None:
     board.awaited = (board.president, event.chancellor)
 
 
-def _veto_requested(board: Board, event: VetoRequested) -> None:
+def _veto_requested(board: Board, _: VetoRequested) -> None:
     assert board.president is not None
     board.veto_asked = True
     board.phase = Phase.VETO_ANSWER
     board.awaited = (board.president,)
 
 
-def _veto_refused(board: Board, event: VetoRefused) -> None:
+def _veto_refused(board: Board, _: VetoRefused) -> None:
     assert board.chancellor is not None
     board.phase = Phase.CHANCELLOR_SESSION
     board.awaited = (board.chancellor,)
 
 
-def _agenda_vetoed(board: Board, event: AgendaVetoed) -> None:
+def _agenda_vetoed(board: Board, _: AgendaVetoed) -> None:
     board.chancellor = None
 
 

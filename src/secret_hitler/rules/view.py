@@ -273,11 +273,11 @@ def _choice_seen(view: View, event: ChoiceSeen) -> None:
     view.chosen = event.policy
 
 
-def _veto_requested(view: View, event: VetoRequested) -> None:
+def _veto_requested(view: View, _: VetoRequested) -> None:
     view.rounds[-1].veto_asked = True
 
 
-def _veto_forgone(view: View, event: VetoForgone) -> None:
+def _veto_forgone(view: View, _: VetoForgone) -> None:
     view.forgone = True
 
 
@@ -286,7 +286,7 @@ def _veto_ballot_marked(view: View, event: VetoBallotMarked) -> None:
         view.veto_ballot = event.wanted
 
 
-def _agenda_vetoed(view: View, event: AgendaVetoed) -> None:
+def _agenda_vetoed(view: View, _: AgendaVetoed) -> None:
     view.rounds[-1].vetoed = True
     _end_session(view)
 

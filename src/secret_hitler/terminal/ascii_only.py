@@ -12,7 +12,7 @@ _SIGNS: Final = {"…": ".", "·": ".", "≠": "!", "“": '"', "”": '"', "—
 
 
 class AsciiOnly(LineFilter):
-    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002  because Textual names it
         return [Segment(plain(text), style, control) for text, style, control in segments]
 
 

@@ -38,7 +38,7 @@ def _yes_or_no(words: Words, yes: bool) -> str:
 _POINTS: dict[str, Point] = {
     "deck": lambda words, rules: words.say("rulebook.deck", l=rules.liberal_tiles, f=rules.fascist_tiles),
     "goals": lambda words, rules: words.say("rulebook.goals", l=rules.liberal_goal, f=rules.fascist_goal),
-    "draw": lambda words, rules: str(rules.draw),
+    "draw": lambda _, rules: str(rules.draw),
     "hitler": lambda words, rules: words.say("rulebook.fascistPolicies", n=rules.hitler_threshold),
     "first": lambda words, rules: words.say(f"rulebook.first.{rules.first_president}"),
     "limits": lambda words, rules: words.say(f"rulebook.limits.{rules.term_limits}"),

@@ -25,7 +25,7 @@ def envelope_sheets(rules: Ruleset, paper: PaperSize, words: Words) -> list[Prin
     return [PrintedSheet(page)] * -(-seats(rules) // _A_SHEET)
 
 
-def _envelopes(pen: Pen, page: Box, paper: PaperSize, words: Words) -> None:
+def _envelopes(pen: Pen, _: Box, paper: PaperSize, words: Words) -> None:
     """Head to tail, so that the glue flaps of one lie beside the plain panel of the next."""
     width, height = PANEL
     whole = _A_SHEET * width + (_A_SHEET + 1) * _FLAP

@@ -35,7 +35,7 @@ class _Placard(NamedTuple):
     previous: bool
 
 
-def _placards(pen: Pen, page: Box, paper: PaperSize, rules: Ruleset, words: Words) -> None:
+def _placards(pen: Pen, _: Box, paper: PaperSize, rules: Ruleset, words: Words) -> None:
     limits = "elected" if rules.term_limits is TermLimits.LAST_ELECTED else "enacting"
     hint = words.say(f"print.placard.previous.{limits}")
     four = [
@@ -72,7 +72,7 @@ def _placard(pen: Pen, half: Box, placard: _Placard) -> None:
     pen.centred(placard.title, band.inset(3), 26 if placard.previous else 34, colour=colour)
 
 
-def _piles(pen: Pen, page: Box, paper: PaperSize, rules: Ruleset, words: Words) -> None:
+def _piles(pen: Pen, _: Box, paper: PaperSize, rules: Ruleset, words: Words) -> None:
     places = grid(paper, *_MAT)
     mats = [places.place(0), places.place(1)]
     top = grid(paper, *PLACARD).place(0).y

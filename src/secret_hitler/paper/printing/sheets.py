@@ -42,7 +42,7 @@ def deck_sheets(deck: Deck, paper: PaperSize, words: Words) -> Iterator[PrintedS
         yield PrintedSheet(front, back)
 
 
-def _fronts(pen: Pen, page: Box, places: Grid, faces: list[Draw], turned: bool) -> None:
+def _fronts(pen: Pen, _: Box, places: Grid, faces: list[Draw], turned: bool) -> None:
     for number, face in enumerate(faces):
         place = places.place(number)
         if turned:
@@ -53,7 +53,7 @@ def _fronts(pen: Pen, page: Box, places: Grid, faces: list[Draw], turned: bool) 
     cut_marks(pen, [places.place(number) for number in range(len(faces))])
 
 
-def _backs(pen: Pen, page: Box, places: Grid, count: int, deck: Deck, words: str) -> None:
+def _backs(pen: Pen, _: Box, places: Grid, count: int, deck: Deck, words: str) -> None:
     backs = [places.behind(number) for number in range(count)]
     for top in sorted({place.y for place in backs}):
         row = sorted(place for place in backs if place.y == top)

@@ -37,7 +37,7 @@ class ChairRow(TextWidget):
         super().__init__(id=f"chair-{seat}", classes="chair")
         self.seat = seat
 
-    def on_click(self, event: events.Click) -> None:
+    def on_click(self) -> None:
         self.post_message(self.Picked(self.seat))
 
 
@@ -153,7 +153,7 @@ class LobbyScreen(TerminalScreen[None], inherit_bindings=False):
         if text:
             self._ask(self.source.say(text))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def check_action(self, action: str, _: tuple[object, ...]) -> bool | None:
         match action:
             case "deal" | "fill" | "bot" | "rules" | "level":
                 return self.source.host

@@ -237,7 +237,7 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
 
     # Bindings
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def check_action(self, action: str, _: tuple[object, ...]) -> bool | None:
         seated, local = self.source.seat is not None, isinstance(self.source, BotGame)
         match action:
             case "role" | "peek" | "claim" | "mark" | "write":

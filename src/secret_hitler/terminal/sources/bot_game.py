@@ -69,7 +69,7 @@ class BotGame:
     def name_of(self, seat: Seat) -> str:
         return (self.setup.name or say("home.you")) if seat == self.seat else BOTS[seat]
 
-    def away(self, seat: Seat) -> bool:
+    def away(self, _: Seat) -> bool:
         return False
 
     def change_lens(self) -> None:

@@ -2,7 +2,6 @@
 
 from rich.style import Style
 from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
@@ -35,7 +34,7 @@ class OfferButton(TextWidget):
             key = Text(f"[{_SHOWN.get(offer.key, offer.key)}] ", TO_DO) if offer.key else Text()
             self.put(Text.assemble(key, (offer.label, Style(bold=True) if offer.do is not None else FAINTLY)))
 
-    def on_click(self, event: events.Click) -> None:
+    def on_click(self) -> None:
         if self.offer is not None and self.offer.do is not None:
             self.post_message(self.Pressed(self.offer.do))
 

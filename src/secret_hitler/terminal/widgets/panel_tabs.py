@@ -5,7 +5,6 @@ from enum import Enum
 
 from rich.style import Style
 from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.message import Message
@@ -58,7 +57,7 @@ class Tab(TextWidget):
             words.stylize(Style(underline=True, bold=True, color=BRASS), place, place + 1)
         self.put(words, fixed=True)
 
-    def on_click(self, event: events.Click) -> None:
+    def on_click(self) -> None:
         self.post_message(self.Chosen(self.panel))
 
 

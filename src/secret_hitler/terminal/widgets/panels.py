@@ -49,7 +49,7 @@ def _round(source: Source, view: View, round: Round, uncovered: bool) -> list[Te
             result = say("log.elected" if round.elected else "log.rejected", **votes)
             line.append(": ").append(result.replace(" : ", ":"), STRONGLY)
         lines.append(line)
-    lines += _sights(source, view, round, uncovered)
+    lines += _sights(source, round, uncovered)
     if round.vetoed or round.veto_asked:
         lines.append(Text(say("log.vetoed" if round.vetoed else "log.vetoAsked")))
     if round.enacted is not None:
@@ -63,7 +63,7 @@ def _round(source: Source, view: View, round: Round, uncovered: bool) -> list[Te
     return lines + [claim_line(source, view, claimed, uncovered) for claimed in round.claims]
 
 
-def _sights(source: Source, view: View, round: Round, uncovered: bool) -> list[Text]:
+def _sights(source: Source, round: Round, uncovered: bool) -> list[Text]:
     seen: list[tuple[Seat | None, str, Tiles | None]] = [
         (round.president, "president_hand", round.president_hand),
         (round.chancellor, "chancellor_hand", round.chancellor_hand),

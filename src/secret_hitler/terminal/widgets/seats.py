@@ -2,7 +2,6 @@
 
 from rich.style import Style
 from rich.text import Text
-from textual import events
 from textual.message import Message
 
 from ...rules import Choice, Phase, Seat, View
@@ -29,7 +28,7 @@ class SeatRow(TextWidget):
         super().__init__(id=f"seat-{seat}", classes="seat")
         self.seat = seat
 
-    def on_click(self, event: events.Click) -> None:
+    def on_click(self) -> None:
         self.post_message(self.Picked(self.seat))
 
     def show(self, source: Source, view: View, notes: Notes, picked: bool) -> None:
@@ -69,7 +68,7 @@ def seat_line(seat: Seat, source: Source, view: View, notes: Notes, picked: bool
     line.append(f"{_office(seat, view):<{OFFICE}}", Style(color=BRASS))
     line.append_text(_ballot(seat, view))
     line.append(notes.of(seat).sign + " ", Style(bold=True, color=BRASS) if notes.of(seat) is not Mark.NONE else FAINTLY)
-    line.append_text(_cards(seat, source, view))
+    line.append_text(_cards(seat, view))
     line.append((" " if short else ", ").join(_tags(seat, source, view, short)), FAINTLY)
     return line
 
@@ -112,7 +111,7 @@ def _ballot(seat: Seat, view: View) -> Text:
     return Text(f"{word:<6}", Style(bold=ballot and fresh, color=None if fresh else FAINT))
 
 
-def _cards(seat: Seat, source: Source, view: View) -> Text:
+def _cards(seat: Seat, view: View) -> Text:
     """Cards that lie open: for all at the end, for the all-seeing always; never what only I know."""
     open_to_all = view.board.ending is not None or view.onlooker == "all"
     role = view.roles.get(seat)
