@@ -6,7 +6,7 @@ import time
 
 from secret_hitler.bots import LEVELS, Bot, Talk, sit
 from secret_hitler.lab.tournament.arena import play_on, seat_bots
-from secret_hitler.rules import OFFICIAL, AnyEvent, Claim, Decision, View
+from secret_hitler.rules import OFFICIAL, AnyEvent, Claim, Decision, Seat, View
 
 
 class Timed:
@@ -22,6 +22,9 @@ class Timed:
         started = time.perf_counter()
         self._bot.see(events)
         self._learning += time.perf_counter() - started
+
+    def hear(self, seat: Seat, talk: Talk) -> None:
+        self._bot.hear(seat, talk)
 
     def decide(self) -> Decision:
         started = time.perf_counter()

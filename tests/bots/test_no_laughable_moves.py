@@ -12,7 +12,8 @@ from secret_hitler.bots.deducer import Deducer
 from secret_hitler.rules import OFFICIAL, PUBLIC, Discard, Enact, Execute, Nominate, Party, Phase, Role, Seat, Veto, Vote, visible
 from tests.table import F, L, Table, at
 
-THINKING = ["deducer", "strategist"]
+DEDUCING = ["deducer", "strategist"]
+THINKING = ["regular", "expert", *DEDUCING]
 TILES = ["party-line", *THINKING]
 ROLES = "LLLLFFH"
 HITLER = 6
@@ -67,7 +68,7 @@ def test_hitler_who_knows_the_fascist_votes_for_the_own_election(level: str) -> 
 # Nominations
 
 
-@pytest.mark.parametrize("level", THINKING)
+@pytest.mark.parametrize("level", DEDUCING)
 def test_a_liberal_names_somebody_proved_not_to_be_hitler(level: str) -> None:
     table = at(OFFICIAL, 7, roles=ROLES, fascist=3, deck="FFL" * 2 + "FLL")
     table.session(1, L).session(2, L).session(3, L)

@@ -10,6 +10,25 @@ def sensible(view: View) -> list[Decision]:
     return [action for action in legal if not blunder(view, action)] or legal
 
 
+def prudent(view: View) -> list[Decision]:
+    """The sensible actions that do not help into office whom a liberal knows to be of the fascists, once Hitler would win by it."""
+    options = sensible(view)
+    return [action for action in options if not _helps_a_known_fascist(view, action)] or options
+
+
+def _helps_a_known_fascist(view: View, action: Decision) -> bool:
+    if not view.hitler_can_win or view.role is not Role.LIBERAL:
+        return False
+    match action:
+        case Nominate(chancellor):
+            return view.parties.get(chancellor) is Party.FASCIST
+        case Vote(ja):
+            chosen = view.board.chancellor
+            return ja and chosen is not None and chosen not in view.board.not_hitler and view.parties.get(chosen) is Party.FASCIST
+        case _:
+            return False
+
+
 def blunder(view: View, action: Decision) -> bool:
     party = None if view.role is None else view.role.party
     match action:

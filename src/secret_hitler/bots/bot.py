@@ -4,7 +4,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from ..rules import View
+from ..rules import Seat, View
 from ..rules.actions import Claim, Decision
 from ..rules.events import AnyEvent
 
@@ -26,6 +26,9 @@ class Bot(Protocol):
 
     def see(self, events: list[AnyEvent]) -> None:
         """Events that the View has just seen."""
+
+    def hear(self, seat: Seat, talk: Talk) -> None:
+        """What somebody at the table said aloud, itself included."""
 
     def decide(self) -> Decision:
         """One of the View's legal actions; asked only when there are some."""

@@ -3,7 +3,7 @@
 import random
 
 from ..belief import Belief, Parameters
-from ..rules import Phase, Role, View
+from ..rules import Phase, Role, Seat, View
 from ..rules.actions import Claim, Decision
 from ..rules.board import Sight
 from ..rules.events import AnyEvent
@@ -53,6 +53,9 @@ class Deducer:
         if self.cover is not None:
             self.cover.see(events)
             self.cover.weigh(conduct)
+
+    def hear(self, seat: Seat, talk: Talk) -> None:
+        pass
 
     def decide(self) -> Decision:
         if self.cover is None:

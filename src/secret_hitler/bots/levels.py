@@ -9,8 +9,10 @@ from typing import Final
 from ..rules import View
 from .bot import Bot
 from .deducer import Deducer
+from .expert import Expert
 from .party_line import PartyLine
 from .personality import BALANCED, Personality
+from .regular import Regular
 from .strategist import Strategist
 from .uniform import Uniform
 
@@ -32,6 +34,8 @@ ENTRY_POINTS: Final = "secret_hitler.bots"
 LEVELS: Final[dict[str, Maker]] = {
     "random": _uniform,
     "party-line": _party_line,
+    "regular": Regular,
+    "expert": Expert,
     "deducer": Deducer,
     "strategist": Strategist,
 }

@@ -2,7 +2,7 @@
 
 import random
 
-from ..rules import Discard, Enact, Party, Policy, View
+from ..rules import Discard, Enact, Party, Policy, Seat, View
 from ..rules.actions import Claim, Decision
 from ..rules.events import AnyEvent
 from .bot import Talk
@@ -13,6 +13,9 @@ class PartyLine:
         self.view, self.rng = view, rng
 
     def see(self, events: list[AnyEvent]) -> None:
+        pass
+
+    def hear(self, seat: Seat, talk: Talk) -> None:
         pass
 
     def decide(self) -> Decision:

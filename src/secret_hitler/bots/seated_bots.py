@@ -2,7 +2,7 @@
 
 from ..play import Move, Seen, Session
 from ..rules import NATURE, Seat
-from .bot import Bot
+from .bot import Bot, Talk
 
 
 class SeatedBots:
@@ -29,3 +29,15 @@ class SeatedBots:
             return []
         speakers = [sight.seat for sight in board.sights[-3:] if sight.seat in self.bots and sight.seat in board.alive]
         return [self.play(Move(seat, claim)) for seat in speakers for claim in self.bots[seat].claims()]
+
+    def talk(self) -> list[tuple[Seat, Talk]]:
+        """What the bots say now, from the president's left on; each hears what the others said before it speaks."""
+        board, said = self.session.game.board, []
+        first = 0 if board.president is None else board.president + 1
+        present = [seat for seat in self.bots if seat in board.alive]
+        for seat in sorted(present, key=lambda seat: (seat - first) % board.seats):
+            for talk in self.bots[seat].talk():
+                said.append((seat, talk))
+                for bot in self.bots.values():
+                    bot.hear(seat, talk)
+        return said

@@ -2,7 +2,7 @@
 
 import random
 
-from ..rules import View
+from ..rules import Seat, View
 from ..rules.actions import Claim, Decision
 from ..rules.events import AnyEvent
 from .bot import Talk
@@ -13,6 +13,9 @@ class Uniform:
         self.view, self.rng = view, rng
 
     def see(self, events: list[AnyEvent]) -> None:
+        pass
+
+    def hear(self, seat: Seat, talk: Talk) -> None:
         pass
 
     def decide(self) -> Decision:

@@ -15,6 +15,7 @@ COMMANDS = {
     "cards": "everything to play with paper, as a PDF to print",
     "rules": "show the rule sets, or check house rules",
     "replay": "recorded games in words, played through the rules again",
+    "export": "recorded games in a form that other programs read",
     "belief": "who the public could have taken for a fascist, round by round",
     "simulate": "uniform random play, with statistics",
     "arena": "bots of one level as liberals against another as fascists",

@@ -37,7 +37,7 @@ from ..rules.game import cards_to_shuffle
 from .record import Record, UnfitRecord
 
 
-class HumanRound(Struct):
+class HumanRound(Struct, omit_defaults=True):
     president: int
     chancellor: int
     votes: str
@@ -57,7 +57,7 @@ class HumanRound(Struct):
     peek_claim: str | None = None
 
 
-class HumanGame(Struct):
+class HumanGame(Struct, omit_defaults=True):
     game: int
     players: int
     roles: str

@@ -19,6 +19,8 @@ from ..wire.table import Level
 from .dealt_game import Watch
 
 SHORTEST, LONGEST = 0.7, 2.6
+Heard = tuple[Seat, Talk]
+"""Something said aloud at the table, and by whom."""
 QUICK_TO_THINK = (Level.RANDOM, Level.PARTY_LINE)
 
 _journal = structlog.get_logger()
@@ -62,11 +64,11 @@ class BotWorkers:
         self._process: ProcessPoolExecutor | None = None
         self._sent: dict[tuple[str, int, Seat, Level], int] = {}
 
-    async def think(self, seat: BotSeat, watch: Watch) -> Thought:
+    async def think(self, seat: BotSeat, watch: Watch, heard: list[Heard]) -> Thought:
         if seat.level in QUICK_TO_THINK:
             return self.think_quickly(seat, watch)
         try:
-            return await self._ask(seat, watch.updates)
+            return await self._ask(seat, watch.updates, heard)
         except Exception as error:  # a bot that fails, however it fails, must not hold up the table
             _journal.error("bot failed", table=seat.code, level=seat.level, error=repr(error))
             self.stop()
@@ -77,14 +79,14 @@ class BotWorkers:
         rng = random.Random(f"{seat.seed} {len(watch.updates)}")
         return Thought(known=0, action=sit(seat.level, watch.view, rng).decide() if watch.view.choices else None)
 
-    async def _ask(self, seat: BotSeat, updates: list[list[AnyEvent]]) -> Thought:
+    async def _ask(self, seat: BotSeat, updates: list[list[AnyEvent]], heard: list[Heard]) -> Thought:
         """Send what the bot has not seen yet; a process that knows less than it should is told everything again."""
         if self._process is None:
             self._process = ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn"), initializer=_leave_with_the_server)
         key, now = (seat.code, seat.game, seat.seat, seat.level), len(updates)
         loop = asyncio.get_running_loop()
         for sent in (self._sent.get(key, 0), 0):
-            thought = await loop.run_in_executor(self._process, _think, seat, sent, updates[sent:now])
+            thought = await loop.run_in_executor(self._process, _think, seat, sent, updates[sent:now], heard)
             if thought is not None:
                 self._sent[key] = now
                 return thought
@@ -115,7 +117,7 @@ _REMEMBERED = 4000
 _seated: dict[tuple[str, int, Seat, Level], tuple[Bot, int]] = {}
 
 
-def _think(seat: BotSeat, sent: int, updates: list[list[AnyEvent]]) -> Thought | None:
+def _think(seat: BotSeat, sent: int, updates: list[list[AnyEvent]], heard: list[Heard]) -> Thought | None:
     """Take the new updates in and decide; None if earlier ones are missing."""
     key = (seat.code, seat.game, seat.seat, seat.level)
     bot, known = _seated.pop(key, (None, 0))
@@ -129,6 +131,8 @@ def _think(seat: BotSeat, sent: int, updates: list[list[AnyEvent]]) -> Thought |
         return None
     for events in updates:
         bot.see(list(bot.view.see(events)))
+    for speaker, talk in heard:
+        bot.hear(speaker, talk)
     while len(_seated) >= _REMEMBERED:
         del _seated[next(iter(_seated))]
     _seated[key] = (bot, sent + len(updates))

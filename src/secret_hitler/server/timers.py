@@ -6,6 +6,7 @@ import random
 from collections.abc import Awaitable, Callable
 from functools import partial
 
+from ..bots import Talk
 from ..play import Move
 from ..rules import Claim, Seat, View
 from ..wire.commands import Room
@@ -133,7 +134,13 @@ class Timers:
                     )
 
     async def _think(self, live: LiveTable, seat: Seat, level: Level) -> Thought:
-        return await self._workers.think(self._bot_seat(live.table, seat, level), live.table.watches[seat])
+        table = live.table
+        heard = [
+            (said.seat, Talk(said.sentence.code, said.sentence.params, said.text))
+            for said in table.talk.remembered
+            if said.room is Room.TABLE and said.seat is not None and said.sentence is not None and said.time >= table.playing.nominated_at
+        ]
+        return await self._workers.think(self._bot_seat(table, seat, level), table.watches[seat], heard)
 
     def _bot_seat(self, table: Table, seat: Seat, level: Level) -> BotSeat:
         view = table.watches[seat].view

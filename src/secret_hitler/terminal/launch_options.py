@@ -15,7 +15,7 @@ class GameSetup(Struct, frozen=True, kw_only=True):
 
     rules: Ruleset
     players: int = 7
-    level: str = "deducer"
+    level: str = "regular"
     seat: Seat | None = None
     """None for any chair."""
     seed: int | None = None
@@ -43,7 +43,7 @@ class LaunchOptions(Struct, kw_only=True):
         return None if nothing else self.default_setup()
 
     def default_setup(self) -> GameSetup:
-        return self.setup(self.players or USUAL_PLAYERS, self.rules or RULESETS["official"], self.level or Level.DEDUCER.value, self.seat)
+        return self.setup(self.players or USUAL_PLAYERS, self.rules or RULESETS["official"], self.level or Level.REGULAR.value, self.seat)
 
     def setup(self, players: int, rules: Ruleset, level: str, seat: Seat | None) -> GameSetup:
         return GameSetup(

@@ -41,7 +41,7 @@ class PlayNow(Struct, kw_only=True, forbid_unknown_fields=True):
     name: Name = "You"
     players: Annotated[int, Meta(ge=5, le=10)] = 7
     rules: str = "official"
-    level: Level = Level.DEDUCER
+    level: Level = Level.REGULAR
 
 
 class QuickMatch(Struct, kw_only=True, forbid_unknown_fields=True):

@@ -22,6 +22,8 @@ class Level(StrEnum):
 
     RANDOM = "random"
     PARTY_LINE = "party-line"
+    REGULAR = "regular"
+    EXPERT = "expert"
     DEDUCER = "deducer"
     STRATEGIST = "strategist"
 
@@ -43,7 +45,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A vote is opened only when every living player is ready."""
     deduction_board: bool = True
     """Show what the public log makes certain; some groups would rather remember it."""
-    bot_level: Level = Level.DEDUCER
+    bot_level: Level = Level.REGULAR
     min_players: Annotated[int, Meta(ge=MIN_SEATS, le=MAX_SEATS)] = MIN_SEATS
 
 

@@ -351,7 +351,7 @@ export type Kit = {
 };
 
 /** How a bot plays. */
-export type Level = "deducer" | "party-line" | "random" | "strategist";
+export type Level = "deducer" | "expert" | "party-line" | "random" | "regular" | "strategist";
 
 export type Lock = {
   type: "Lock";

@@ -11,12 +11,13 @@ from msgspec import Struct
 
 from ...bots import Bot, sit
 from ...bots.deducer import Deducer
+from ...bots.expert import Expert
 from ...bots.seated_bots import SeatedBots
 from ...bots.vote_evidence import Shared
 from ...chance import opener_by_lot
 from ...play import Session
 from ...records import Record
-from ...rules import NATURE, Deal, Ending, Game, Party, Role, Ruleset, Seat, View
+from ...rules import NATURE, Deal, Ending, Game, Party, Phase, Role, Ruleset, Seat, View
 from .workers import spread
 
 Player = str | Callable[[View, random.Random], Bot]
@@ -111,7 +112,7 @@ def share_thoughts(bots: list[Bot]) -> None:
     """Whatever all bots at a table would work out alike, from what everyone sees, is worked out once."""
     shared: dict[int, Shared] = {}
     for bot in bots:
-        if isinstance(bot, Deducer):
+        if isinstance(bot, Deducer | Expert):
             bot.share(shared)
 
 
@@ -137,6 +138,8 @@ def play_on(table: SeatedBots) -> Iterator[Game]:
         if awaited[0] == NATURE:
             table.play(table.session.draw())
         else:
+            if game.board.phase is Phase.ELECTION:
+                table.talk()
             table.decide(*awaited)
         table.speak()
         yield game

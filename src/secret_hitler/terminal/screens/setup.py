@@ -78,7 +78,7 @@ class SetupScreen(TerminalScreen[GameSetup | None], inherit_bindings=False):
             counts = range(MIN_SEATS, MAX_SEATS + 1)
             yield Chooser("players", say("table.seats"), [(count, str(count)) for count in counts], USUAL_PLAYERS)
             yield Chooser("rules", say("options.rules"), [(each, spoken().ruleset(each.name)) for each in RULESETS.values()])
-            yield Chooser("level", say("options.bots"), [(level, say(f"level.{level}")) for level in LEVELS], Level.DEDUCER.value)
+            yield Chooser("level", say("options.bots"), [(level, say(f"level.{level}")) for level in LEVELS], Level.REGULAR.value)
             if not self._watch_only:
                 chairs: list[tuple[object, str]] = [(seat, str(seat + 1)) for seat in map(Seat, range(MAX_SEATS))]
                 yield Chooser("seat", say("terminal.seat"), [(None, say("terminal.anySeat")), *chairs])

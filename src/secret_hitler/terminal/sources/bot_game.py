@@ -150,7 +150,7 @@ class BotGame:
         self._show()
         await asyncio.to_thread(self._table.let_bots_claim)
         self._show()
-        for seat, talk in await asyncio.to_thread(lambda: list(self._table.talk())):
+        for seat, talk in await asyncio.to_thread(self._table.talk):
             said = remark_in_words(spoken(), talk.code, talk.params, self.name_of)
             self.spoken.append(Spoken(self.name_of(seat), said or talk.text))
         if self.view.board.round != round and self.seat not in self.view.board.alive:

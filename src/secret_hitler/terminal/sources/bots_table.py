@@ -79,8 +79,5 @@ class BotsTable:
     def let_bots_claim(self) -> None:
         self._unshown += self._bots.speak()
 
-    def talk(self) -> Iterator[tuple[Seat, Talk]]:
-        for seat, bot in self._bots.bots.items():
-            if seat in self._session.game.board.alive:
-                for each in bot.talk():
-                    yield seat, each
+    def talk(self) -> list[tuple[Seat, Talk]]:
+        return self._bots.talk()

@@ -1,0 +1,88 @@
+"""People: how people decide, vote, claim and lie, as learned from their games; what the level `regular` plays by."""
+
+import random
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from ..belief.worlds import Floats
+from ..rules.actions import CallSpecialElection, Decision, Discard, Enact, Execute, Investigate, Nominate, Vote
+from ..rules.vocabulary import About, Party, Policy, Role, Seat
+from .habits import Situation
+from .trees import Trees
+
+Odds = dict[str, float]
+"""What is said or done, and how often; "" is silence."""
+
+
+class People(Struct):
+    vote: Trees
+    nominate: Trees
+    investigate: Trees
+    call: Trees
+    execute: Trees
+    discard: Trees
+    enact: Trees
+    sayings: dict[str, Odds]
+    """By role, what was seen and what came of it."""
+    veto: Odds
+
+    def log_odds(self, situation: Situation, options: Sequence[Decision]) -> Floats:
+        """How much people lean to each option; only differences count."""
+        match options[0]:
+            case Vote():
+                return self._for_one(self.vote, situation.vote(), [option == Vote(True) for option in options])
+            case Discard() | Enact():
+                trees = self.discard if isinstance(options[0], Discard) else self.enact
+                liberal = [isinstance(option, Discard | Enact) and option.policy is Policy.LIBERAL for option in options]
+                return self._for_one(trees, situation.tiles(), liberal)
+            case Nominate():
+                return self._for_people(self.nominate, situation, options)
+            case Investigate():
+                return self._for_people(self.investigate, situation, options)
+            case CallSpecialElection():
+                return self._for_people(self.call, situation, options)
+            case Execute():
+                return self._for_people(self.execute, situation, options)
+            case other:
+                raise ValueError(f"people were not asked about {other}")
+
+    def says(self, keys: Sequence[str], rng: random.Random) -> str:
+        """One of the things said, as often as people say it; "" where they say nothing, or where nothing is known."""
+        odds = next((self.sayings[key] for key in keys if key in self.sayings), {"": 1.0})
+        return rng.choices(list(odds), list(odds.values()))[0]
+
+    def _for_one(self, trees: Trees, row: list[float], meant: list[bool]) -> Floats:
+        return np.where(meant, trees.score(np.array([row]))[0], 0.0)
+
+    def _for_people(self, trees: Trees, situation: Situation, options: Sequence[Decision]) -> Floats:
+        return trees.score(np.array([situation.person(subject(option)) for option in options]))
+
+
+@cache
+def shipped_people() -> People:
+    return msgspec.json.decode(files(__package__).joinpath("people.json").read_bytes(), type=People)
+
+
+def subject(option: Decision) -> Seat:
+    """Whom a nomination or a power is about."""
+    match option:
+        case Nominate(seat) | Investigate(seat) | CallSpecialElection(seat) | Execute(seat):
+            return seat
+        case _:
+            raise ValueError(f"{option} names nobody")
+
+
+def claim_keys(role: Role, about: About, hand: str, enacted: str, heard: str) -> list[str]:
+    """Where to look up what is said of a hand, from the most telling to the plainest; `heard` is what the president said."""
+    plain = f"{role.value} {about.value} {hand}"
+    telling = f"{plain} {enacted}"
+    return [telling, plain] if about is About.PRESIDENT_HAND else [f"{telling} {heard}", telling, plain]
+
+
+def party_key(role: Role, seen: Party) -> str:
+    return f"{role.value} {About.PARTY.value} {seen.value}"

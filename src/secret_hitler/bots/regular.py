@@ -1,0 +1,143 @@
+"""Level `regular`: plays as people do, drawing each choice as often as people in such a place make it."""
+
+import random
+from collections.abc import Sequence
+from math import exp
+
+import numpy as np
+
+from ..belief import Belief
+from ..belief.worlds import Floats
+from ..rules import Discard, Enact, Phase, Policy, Role, Seat, Veto, View, Vote
+from ..rules.actions import Claim, ClaimParty, ClaimTiles, Decision
+from ..rules.board import Sight
+from ..rules.claims import Round
+from ..rules.events import AnyEvent, ChancellorNominated
+from ..rules.vocabulary import About, Party
+from .blunders import prudent
+from .bot import Talk
+from .habits import Situation
+from .liberal import truth, wants_veto
+from .party_line import party_tile
+from .people import People, claim_keys, party_key, shipped_people
+from .personality import BALANCED, Personality
+from .talk import accusation
+
+CALLS = {"call-ja": True, "call-nein": False}
+CALLING = 0.3
+"""How often somebody says aloud how to vote."""
+FOLLOWING = 1.5
+"""How much a call moves those who hear it: chosen so that the share of lopsided votes is that of people."""
+
+
+class Regular:
+    def __init__(self, view: View, rng: random.Random, person: Personality = BALANCED, people: People | None = None) -> None:
+        self.view, self.rng, self.person = view, rng, person
+        self.people = shipped_people() if people is None else people
+        self.own = Belief(view)
+        self._said: set[Sight] = set()
+        self._spoke_in = 0
+        self._called_in = 0
+        self._heard: dict[Seat, bool] = {}
+        """Who called for ja or nein, before the vote now open."""
+        self._word: bool | None = None
+        """How I said that I would vote."""
+
+    def see(self, events: list[AnyEvent]) -> None:
+        self.own.see(events)
+        if any(isinstance(event, ChancellorNominated) for event in events):
+            self._heard, self._word = {}, None
+
+    def hear(self, seat: Seat, talk: Talk) -> None:
+        if talk.code in CALLS and seat != self.view.onlooker:
+            self._heard.setdefault(seat, CALLS[talk.code])
+
+    def decide(self) -> Decision:
+        options = list(dict.fromkeys(prudent(self.view)))
+        if len(options) == 1:
+            return options[0]
+        if isinstance(options[0], Veto):
+            return Veto(self._wants_veto())
+        if self.view.role is Role.LIBERAL and isinstance(options[0], Discard | Enact):
+            return party_tile(self.view) or options[0]  # as all but one liberal in a hundred
+        if isinstance(options[0], Vote):
+            return Vote(self._vote() if self._word is None else self._word)
+        leaning = self.leaning(options)
+        chances = np.exp(leaning - leaning.max())
+        return self.rng.choices(options, chances.tolist())[0]
+
+    def leaning(self, options: Sequence[Decision]) -> Floats:
+        """Logarithms of the odds at which each option is taken."""
+        return self.people.log_odds(Situation(self.view, self.own), options)
+
+    def _vote(self) -> bool:
+        """As people vote, and as others have called for: the first call counts most, and a surprising one more than an expected one."""
+        options = prudent(self.view)
+        if len(options) == 1:
+            return options[0] == Vote(True)
+        leaning = float(self.leaning([Vote(True)])[0])
+        expected = _chance(leaning)
+        for place, ja in enumerate(self._heard.values(), start=1):
+            leaning += FOLLOWING / place * (ja - expected)
+        return self.rng.random() < _chance(leaning)
+
+    def _wants_veto(self) -> bool:
+        assert self.view.role is not None
+        if self.view.role is Role.LIBERAL:
+            return wants_veto(self.view)
+        phase = "asks" if self.view.board.phase is Phase.CHANCELLOR_SESSION else "agrees"
+        return self.rng.random() < self.people.veto[f"{self.view.role.value} {phase}"]
+
+    def claims(self) -> list[Claim]:
+        """Each thing seen, once the session is over."""
+        if self.view.silent is not None or self.view.board.in_session:
+            return []
+        fresh = [sight for sight in self.view.sights if sight not in self._said]
+        self._said.update(fresh)
+        said = [self._claim(sight) for sight in fresh]
+        return [claim for claim in said if claim is not None]
+
+    def _claim(self, sight: Sight) -> Claim | None:
+        """As people do; a hand that theirs never were is told as it was."""
+        role, round = self.view.role, self.view.rounds[sight.round - 1]
+        assert role is not None
+        if sight.about is About.PARTY:
+            assert round.party is not None
+            party = self.people.says([party_key(role, round.party)], self.rng)
+            return ClaimParty(sight.round, Party(party)) if party else None
+        hand = round.president_hand if sight.about is About.PRESIDENT_HAND else round.chancellor_hand
+        if sight.about is About.PEEK or hand is None:
+            return truth(self.view, sight)
+        keys = claim_keys(role, sight.about, "".join(sorted(hand)), round.enacted or "", _heard(round))
+        if not any(key in self.people.sayings for key in keys):
+            return truth(self.view, sight)
+        told = self.people.says(keys, self.rng)
+        return ClaimTiles(sight.about, sight.round, tuple(map(Policy, told))) if told else None
+
+    def talk(self) -> list[Talk]:
+        board = self.view.board
+        if self.view.silent is None and board.phase is Phase.ELECTION and board.round != self._called_in:
+            self._called_in = board.round
+            if board.liberal + board.fascist >= 2 and self.rng.random() < CALLING:
+                self._word = self._vote()
+                return [Talk("call-ja", {}, "I vote ja.") if self._word else Talk("call-nein", {}, "I vote nein.")]
+        if self.view.silent is not None or board.phase is not Phase.NOMINATION or board.round == self._spoke_in:
+            return []
+        self._spoke_in = board.round
+        if self.rng.random() > self.person.talkative:
+            return []
+        return accusation(self.view, self.own)
+
+
+def _chance(log_odds: float) -> float:
+    return 1 / (1 + exp(-log_odds))
+
+
+def _heard(round: Round) -> str:
+    """What the president has said of the hand."""
+    told = [
+        claimed.claim.tiles
+        for claimed in round.claims
+        if claimed.seat == round.president and isinstance(claimed.claim, ClaimTiles) and claimed.claim.about is About.PRESIDENT_HAND
+    ]
+    return "".join(told[-1] or ()) if told else ""

@@ -1,0 +1,93 @@
+"""Bots that play like people: what they learned, what they hear, and what they never do."""
+
+import random
+from importlib.resources import files
+from statistics import mean
+
+import numpy as np
+
+from secret_hitler.bots import Talk, sit
+from secret_hitler.bots.people import shipped_people
+from secret_hitler.bots.regular import Regular
+from secret_hitler.bots.trees import Trees
+from secret_hitler.lab.tournament.arena import play
+from secret_hitler.records import replay
+from secret_hitler.rules import OFFICIAL, PUBLIC, Nominate, Phase, Seat, Vote, onlooking, visible
+from tests.table import F, L, Table, at
+
+ROLES = "LLLLFFH"
+
+
+def regular(table: Table, seat: int, mood: int) -> Regular:
+    bot = sit("regular", table.views[Seat(seat)], random.Random(mood))
+    assert isinstance(bot, Regular)
+    bot.see([event for event in table.events if visible(event, Seat(seat))])
+    return bot
+
+
+def descend(trees: Trees, row: list[float]) -> float:
+    """The plain way: down each tree, node by node."""
+    total = trees.base
+    for start in range(0, len(trees.feature), trees.size):
+        node = 0
+        while trees.below[start + node] != node:
+            left = row[trees.feature[start + node]] <= trees.threshold[start + node]
+            node = (trees.below if left else trees.above)[start + node]
+        total += trees.value[start + node]
+    return total
+
+
+def test_flattened_trees_answer_as_trees_do() -> None:
+    trees, rng = shipped_people().vote, random.Random(4)
+    rows = [[rng.uniform(-1, 6) for _ in range(max(trees.feature) + 1)] for _ in range(50)]
+    assert np.allclose(trees.score(np.array(rows)), [descend(trees, row) for row in rows])
+
+
+def test_what_was_learned_from_people_is_small() -> None:
+    shipped = [path.name for path in files("secret_hitler.bots").iterdir() if path.name.endswith(".json")]
+    assert sum(len(files("secret_hitler.bots").joinpath(name).read_bytes()) for name in shipped) < 1_500_000
+
+
+def test_a_call_before_the_vote_moves_those_who_hear_it() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, deck="FFL" * 3).session(1, F).session(2, L).nominate(3)
+    assert table.phase is Phase.ELECTION
+
+    def share_of_ja(call: str) -> float:
+        bots = [regular(table, 0, mood) for mood in range(60)]
+        for bot in bots:
+            bot.hear(Seat(5), Talk(call, {}, ""))
+        return mean(bot.decide() == Vote(True) for bot in bots)
+
+    assert share_of_ja("call-ja") > share_of_ja("suspect") > share_of_ja("call-nein")
+
+
+def test_who_calls_for_a_vote_votes_so() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, deck="FFL" * 3).session(1, F).session(2, L).nominate(3)
+    called = 0
+    for mood in range(80):
+        bot = regular(table, 0, mood)
+        for talk in bot.talk():
+            called += 1
+            assert bot.decide() == Vote(talk.code == "call-ja")
+    assert called > 5
+
+
+def test_a_liberal_helps_no_known_fascist_into_office_once_hitler_may_win() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, fascist=1, president=0, deck="F" * 10)
+    table.session(1, F).investigate(4).session(2, F)
+    assert table.views[Seat(0)].hitler_can_win
+    table.call_special_election(0)
+    choices = {regular(table, 0, mood).decide() for mood in range(40)}
+    assert len(choices) > 1
+    assert Nominate(Seat(4)) not in choices
+
+
+def test_the_first_government_is_elected_as_often_as_among_people() -> None:
+    first = []
+    for number in range(40):
+        record = play(OFFICIAL, 7, "regular", "regular", 77, number).record
+        view = onlooking(OFFICIAL, 7, PUBLIC)
+        for _, _, told in replay(record):
+            view.see(told)
+        first.append(bool(view.rounds[0].elected))
+    assert mean(first) > 0.75
