@@ -80,7 +80,7 @@ class Shown:
 
     has_lobby = to_ready = False
     host_name = trouble = status = ""
-    deductions = may_deal = True
+    deductions = may_deal = may_save = True
     game = 0
 
     def __init__(self, record: Record, onlooker: Onlooker, leak: type[Event] | None = None) -> None:

@@ -2,10 +2,12 @@
 
 import asyncio
 import random
+from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
+from secret_hitler.records import Record, final, read_records
 from secret_hitler.rules import ALL, OFFICIAL, ONLINE, PUBLIC, ClaimTiles, Nominate, Phase, Policy, Seat, Vote
 from secret_hitler.terminal.app import LocalApp
 from secret_hitler.terminal.launch_options import LaunchOptions
@@ -94,7 +96,7 @@ async def _play_by_mouse(pilot: Pilot[None], app: LocalApp, rng: random.Random) 
         await pilot.pause()
 
 
-def test_a_whole_game_by_mouse_on_a_large_screen() -> None:
+def test_a_whole_game_by_mouse_on_a_large_screen_can_be_saved_at_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
         app = against_bots(5, 2, level="random")
         async with app.run_test(size=LARGE) as pilot:
@@ -105,8 +107,14 @@ def test_a_whole_game_by_mouse_on_a_large_screen() -> None:
             await pilot.pause()
             assert "Certainly not Hitler" in screen_text(app)
             assert "All cards open" in screen_text(app)
+            await pilot.press("x")
+            await until(pilot, lambda: "Saved in secret-hitler-1.txt" in screen_text(app))
 
+    monkeypatch.chdir(tmp_path)
     asyncio.run(play())
+    (record,) = read_records(tmp_path / "secret-hitler-1.txt")
+    assert isinstance(record, Record)
+    assert final(record).ending is not None
 
 
 def _shown_at(phase: Phase, seats: int = 7, most: int = 200, after: int = 0) -> Shown:

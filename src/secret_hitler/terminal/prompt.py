@@ -62,6 +62,8 @@ def _waiting(source: Source, view: View) -> Prompt:
     board = view.board
     if board.ending is not None:
         offers = [Offer("a", say("end.rematch"), "deal_again")] if source.may_deal else []
+        if source.may_save:
+            offers.append(Offer("x", say("terminal.save"), "save"))
         if source.has_lobby:
             offers.append(Offer("b", say("terminal.chairs"), "chairs"))
         wait = say("end.waitRematch", host=source.host_name) if source.host_name and not source.may_deal else ""

@@ -199,6 +199,8 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
                 self.run_worker(self._try(self.source.replace(self.prompt_state.picked)))
             case "deal_again":
                 self.run_worker(self._try(self.source.deal_again()))
+            case "save":
+                self._save()
             case "chairs":
                 self.dismiss()
             case str():
@@ -227,6 +229,14 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
         except Declined as refusal:
             self.notice = str(refusal)
         self.show()
+
+    def _save(self) -> None:
+        if isinstance(self.source, BotGame):
+            try:
+                self.notice = say("terminal.saved", file=self.source.save())
+            except OSError as error:
+                self.notice = str(error)
+            self.show()
 
     def _understand(self) -> None:
         view = self.source.view

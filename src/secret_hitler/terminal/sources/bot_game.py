@@ -3,6 +3,8 @@
 import asyncio
 import random
 from collections.abc import Callable
+from itertools import count
+from pathlib import Path
 from typing import Final
 
 from ...records import Record, write_records
@@ -37,6 +39,7 @@ class BotGame:
         self._changed: Callable[[], None] = lambda: None
         self._news: dict[Onlooker, list[str]] = {}
         self._records: list[Record] = []
+        self._file = setup.save
         self._table = self._new_table(Seat(0) if self.seat is None else self.seat)
 
     # What is seen
@@ -55,6 +58,10 @@ class BotGame:
 
     @property
     def may_deal(self) -> bool:
+        return self._table.over
+
+    @property
+    def may_save(self) -> bool:
         return self._table.over
 
     @property
@@ -163,9 +170,17 @@ class BotGame:
         self._records.append(self._table.record(names))
         if self.setup.save is not None:
             try:
-                write_records(self.setup.save, self._records)
+                self.save()
             except OSError as error:
                 self.trouble = str(error)
+
+    def save(self) -> Path:
+        """Write the games of the evening where it was asked for, or else into a new file here."""
+        if self._file is None:
+            names = (Path(f"secret-hitler-{number}.txt") for number in count(1))
+            self._file = next(path for path in names if not path.exists())
+        write_records(self._file, self._records)
+        return self._file
 
     def _show(self) -> None:
         for onlooker, seen in self._table.show():

@@ -34,6 +34,7 @@ def table_address(link: str) -> tuple[str, str]:
 class RemoteTable:
     def __init__(self, server: str, code: str, name: str, password: str = "", anew: bool = False) -> None:
         self.server, self.code, self._anew = server, code, anew
+        self.may_save = False
         self._name, self.password = name, password
         self._client: TableClient | None = None
         self._told = (0, 0)

@@ -70,6 +70,10 @@ class Source(Protocol):
     @property
     def may_deal(self) -> bool: ...
 
+    @property
+    def may_save(self) -> bool:
+        """Whether the game that has ended can be kept as a file; a server keeps its own."""
+
     def name_of(self, seat: Seat) -> str: ...
 
     def away(self, seat: Seat) -> bool: ...
