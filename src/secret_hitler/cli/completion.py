@@ -10,17 +10,18 @@ from . import COMMANDS, parser
 from .output import say
 
 BASH = """_secret_hitler() {{
-    local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} words=
+    local typed=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} offered=
     if (( COMP_CWORD == 1 )); then
-        words="{commands} --help --version"
+        offered="{commands} --help --version"
     else
         case "${{COMP_WORDS[1]}} $before" in
 {cases}
         esac
     fi
-    COMPREPLY=($(compgen -W "$words" -- "$word"))
+    COMPREPLY=($(compgen -W "$offered" -- "$typed"))
 }}
 complete -o default -F _secret_hitler secret-hitler"""
+"""In zsh too, where `words` is a name of its own."""
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -44,10 +45,10 @@ def _bash() -> str:
         for action in command._actions:
             if action.option_strings and action.nargs != 0:
                 asked = "|".join(f'"{name} {option}"' for option in action.option_strings)
-                cases.append(f'{asked}) words="{" ".join(_values(action))}" ;;')
+                cases.append(f'{asked}) offered="{" ".join(_values(action))}" ;;')
         options = [option for action in command._actions for option in action.option_strings]
         values = [value for action in command._actions if not action.option_strings for value in _values(action)]
-        cases.append(f'"{name} "*) words="{" ".join(values + options)}" ;;')
+        cases.append(f'"{name} "*) offered="{" ".join(values + options)}" ;;')
     return BASH.format(commands=" ".join(COMMANDS), cases="\n".join(f"            {case}" for case in cases))
 
 
