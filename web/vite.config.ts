@@ -17,8 +17,19 @@ const catalogues: Plugin = {
   },
 };
 
+/** Names every script, style and Latin font, for the worker that keeps them for a page without a network. */
+function listed(): Plugin {
+  return {
+    name: 'listed',
+    generateBundle(_, bundle) {
+      const names = Object.keys(bundle).filter((name) => /\.(js|css)$|-latin-\S+\.woff2$/.test(name));
+      this.emitFile({ type: 'asset', fileName: 'files.json', source: JSON.stringify(names.map((name) => `/${name}`)) });
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [catalogues, svelte(), sources()],
+  plugins: [catalogues, svelte(), sources(), listed()],
   resolve: process.env.VITEST ? { conditions: ['browser'] } : undefined,
   server: { fs: { allow: ['..'] }, proxy: { '/api': { target: server, ws: true } } },
   build: {
@@ -32,8 +43,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'core', test: /node_modules\/svelte|(src|secret_hitler)\/words\/(speak|languages|refusals|catalogues\/en)|src\/(settings|route|live\/http|screens\/(Page|Lost))|(src|secret_hitler)\/drawings\/(Bird|symbols|birds|hats)/, priority: 2 },
-            { name: 'game', test: /src\/(table|talk|lobby|stage|sound|live\/(?!http))|(src|secret_hitler)\/words\/(?!catalogues|speak|languages|refusals)|(src|secret_hitler)\/drawings\//, priority: 1 },
+            { name: 'core', test: /node_modules\/svelte|(src|secret_hitler)\/words\/(speak|languages|refusals|letter|catalogues\/en)|src\/(settings|route|live\/http|screens\/(Page|Lost|Broken))|(src|secret_hitler)\/drawings\//, priority: 2 },
+            { name: 'game', test: /src\/(table|talk|lobby|stage|sound|live\/(?!http))|(src|secret_hitler)\/words\/(?!catalogues|speak|languages|refusals|letter)/, priority: 1 },
           ],
         },
       },

@@ -23,6 +23,7 @@ from secret_hitler.wire.commands import (
     Lock,
     Nudge,
     React,
+    Reaction,
     Ready,
     Rename,
     Room,
@@ -211,7 +212,7 @@ def test_the_government_is_silent_in_session_and_spectators_keep_to_their_room(s
                 await table.until(lambda table: table.asked)
                 await table.act(Vote(True))
             for seat in (president, chancellor):
-                for command in (Say(id="s", text="psst"), React(id="r", reaction="wink")):
+                for command in (Say(id="s", text="psst"), React(id="r", reaction=Reaction.WINK)):
                     with pytest.raises(CommandRefused, match="silent until the session ends"):
                         await tables[seat].do(command)
             free = next(seat for seat in range(5) if seat not in (president, chancellor))

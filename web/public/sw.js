@@ -1,5 +1,5 @@
-// The page opens without a network; the game itself is never stored.
-const SHELF = 'page-1';
+// The page opens without a network, at every address; the game itself is never stored.
+const SHELF = 'page-2';
 
 self.addEventListener('install', () => self.skipWaiting());
 
@@ -16,16 +16,21 @@ self.addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return;
   if (url.pathname.startsWith('/assets/')) event.respondWith(fromShelf(event.request));
   else if (event.request.mode === 'navigate') event.respondWith(freshPage(event.request));
+  else if (url.pathname === '/grain.svg') event.respondWith(fromShelf(event.request));
 });
 
+// A loaded page has time to spare: every file that any screen needs is kept, so that no address is blank without a network.
 self.addEventListener('message', (event) => {
-  const files = (event.data?.keep ?? []).filter((name) => new URL(name).pathname.startsWith('/assets/'));
-  const keep = async () => {
-    const shelf = await caches.open(SHELF);
-    for (const name of ['/', ...files]) if (!(await shelf.match(name))) await shelf.add(name);
-  };
-  event.waitUntil(keep().catch(() => undefined));
+  if (event.data?.keep) event.waitUntil(keepAll().catch(() => undefined));
 });
+
+async function keepAll() {
+  const shelf = await caches.open(SHELF);
+  const wanted = ['/', '/grain.svg', ...(await (await fetch('/files.json', { cache: 'no-cache' })).json())];
+  for (const name of wanted) if (!(await shelf.match(name))) await shelf.add(name);
+  const kept = new Set(wanted);
+  for (const request of await shelf.keys()) if (!kept.has(new URL(request.url).pathname)) await shelf.delete(request);
+}
 
 /** Files with hashed names never change. */
 async function fromShelf(request) {

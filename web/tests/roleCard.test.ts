@@ -35,12 +35,13 @@ describe('the role card says who knows whom', () => {
 });
 
 describe('the narrator of the big screen', () => {
-  it('opens nobody’s eyes where nobody learns anything', () => {
+  it('says who sees whom in the envelopes only where somebody learns something', () => {
     const narrator = new Narrator();
+    const told: string[][] = [];
+    narrator.recite = async (cues) => void told.push(cues.map(({ line }) => line));
     narrator.open({ informed: [] } as unknown as View);
-    expect(narrator.line).toBeNull();
     narrator.open({ informed: ['H'] } as unknown as View);
-    expect(narrator.line).not.toBeNull();
-    narrator.stop();
+    expect(told.map((lines) => lines.length)).toEqual([2, 3]);
+    expect(told[0]).toEqual([told[1]![0], told[1]![2]]);
   });
 });

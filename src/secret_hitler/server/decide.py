@@ -1,7 +1,7 @@
 """What a command leads to: entries for the log, or a refusal with its reason. Nothing is changed here."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from math import ceil
 from typing import assert_never
 
@@ -13,12 +13,14 @@ from ..wire.commands import (
     Act,
     AddBot,
     AnyCommand,
+    Dress,
     HandOver,
     Kick,
     Lock,
     Nudge,
     React,
     Ready,
+    Remark,
     RemoveBot,
     Rename,
     Room,
@@ -31,6 +33,7 @@ from ..wire.commands import (
     VoteRemake,
     VoteReplace,
 )
+from ..wire.messages import Sentence
 from ..wire.refusals import Denial
 from ..wire.table import Level, Options, Stage
 from .dealt_game import opening
@@ -41,6 +44,7 @@ from .log_entries import (
     BotSat,
     BotTookOver,
     Dealt,
+    Dressed,
     HostSet,
     Kicked,
     LockSet,
@@ -62,7 +66,8 @@ from .refusal import Barred, Refusal, check_rules
 from .table import Table
 
 SEED_BYTES = 32
-Deal = Callable[[Table], list[AnyLogEntry]]
+Deal = Callable[[Table, Collection[str]], list[AnyLogEntry]]
+"""Begin a game at this table, without those who are named."""
 
 
 def decide(table: Table, player: str, command: AnyCommand, now: float, connected: set[str], deal: Deal) -> list[AnyLogEntry]:
@@ -78,6 +83,8 @@ def decide(table: Table, player: str, command: AnyCommand, now: float, connected
         case React():
             may_talk(table, player)
             return []
+        case Remark():
+            return _remark(table, player, command)
         case Nudge(seat=seat):
             return _nudge(table, seat)
         case VoteReplace(seat=seat):
@@ -88,6 +95,8 @@ def decide(table: Table, player: str, command: AnyCommand, now: float, connected
             return _take_over(table, player, seat, connected)
         case Rename(name=name):
             return [Renamed(player=player, name=clean_name(name))]
+        case Dress(appearance=appearance):
+            return [Dressed(player=player, appearance=appearance)]
         case Ready(ready=ready):
             _own_seat(table, player)
             return [ReadySet(player=player, ready=ready)]
@@ -100,11 +109,15 @@ def decide(table: Table, player: str, command: AnyCommand, now: float, connected
         case _:
             if player != table.lobby.host:
                 raise Refusal(Denial.NOT_HOST)
-            return _decide_for_the_host(table, player, command, deal)
+            return _decide_for_the_host(table, player, command, connected, deal)
 
 
 def _decide_for_the_host(
-    table: Table, player: str, command: SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | Start, deal: Deal
+    table: Table,
+    player: str,
+    command: SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | Start,
+    connected: set[str],
+    deal: Deal,
 ) -> list[AnyLogEntry]:
     match command:
         case SetOptions(options=options):
@@ -125,7 +138,7 @@ def _decide_for_the_host(
             return [LockSet(locked=locked)]
         case Start():
             _everyone_is_ready(table, player)
-            return deal(table)
+            return deal(table, _gone(table, connected))
         case _:
             assert_never(command)
 
@@ -170,6 +183,17 @@ def may_talk(table: Table, player: str) -> Room:
         if bar is not None:
             raise Barred(bar, f"seat {seat} may not talk: {bar.text}")
     return Room.TABLE
+
+
+def _remark(table: Table, player: str, command: Remark) -> list[AnyLogEntry]:
+    room = may_talk(table, player)
+    lobby, seat, named = table.lobby, command.seat, "{name}" in command.phrase.text
+    if not named:
+        return [Spoke(player=player, room=room, text=command.phrase.text, sentence=Sentence(command.phrase, {}))]
+    if seat is None or not 0 <= seat < len(lobby.places) or not lobby.places[seat].taken:
+        raise Refusal(Denial.NO_SUCH_PLAYER)
+    text = command.phrase.text.format(name=lobby.name_of(seat))
+    return [Spoke(player=player, room=room, text=text, sentence=Sentence(command.phrase, {"other": seat}))]
 
 
 def _nudge(table: Table, seat: Seat) -> list[AnyLogEntry]:
@@ -243,10 +267,17 @@ def _everyone_is_ready(table: Table, host: str) -> None:
         raise Refusal(Denial.NOT_READY, names=", ".join(unready))
 
 
-def deal(table: Table, seed: str) -> list[AnyLogEntry]:
-    """Begin a game with whoever sits."""
+def _gone(table: Table, connected: set[str]) -> list[str]:
+    """Who left after the last game, and did not say that they are in again."""
+    if table.stage is not Stage.OVER:
+        return []
+    return [place.player for place in table.lobby.places if place.player and place.player not in connected and not place.ready]
+
+
+def deal(table: Table, seed: str, gone: Collection[str] = ()) -> list[AnyLogEntry]:
+    """Begin a game with whoever sits, but for those who left."""
     _between_games(table)
-    sitting = [place for place in table.lobby.places if place.taken]
+    sitting = [place for place in table.lobby.places if place.taken and place.player not in gone]
     least = max(table.lobby.options.min_players, min(table.lobby.rules.fascists))
     if len(sitting) < least:
         raise Refusal(Denial.TOO_FEW, least=least, n=len(sitting))
@@ -254,7 +285,8 @@ def deal(table: Table, seed: str) -> list[AnyLogEntry]:
         raise Refusal(Denial.WRONG_NUMBER, rules=table.lobby.rules.name, n=len(sitting))
     opener = _opener(table, sitting)
     moves = opening(table.lobby.rules, len(sitting), opener, seed)
-    return [Dealt(rules=table.lobby.rules, opener=opener, seed=seed, record=secrets.token_urlsafe(9), moves=moves)]
+    stood = [Stood(player=player) for player in gone]
+    return [*stood, Dealt(rules=table.lobby.rules, opener=opener, seed=seed, record=secrets.token_urlsafe(9), moves=moves)]
 
 
 def _opener(table: Table, sitting: list[Place]) -> Seat | None:

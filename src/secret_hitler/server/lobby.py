@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from ..rules import PUBLIC, RULESETS, Onlooker, Ruleset, Seat, house_rules
 from ..rules.ruleset import MAX_SEATS
-from ..wire.table import Level, Options
+from ..wire.table import Appearance, Level, Options
 from .log_entries import TableOpened
 
 
@@ -30,6 +30,8 @@ class Lobby:
         self.opened = 0.0
         self.host = ""
         self.names: dict[str, str] = {}
+        self.looks: dict[str, Appearance] = {}
+        """What players chose to look like, who chose first first."""
         self.banned: set[str] = set()
         self.locked = False
         self.places: list[Place] = [Place() for _ in range(MAX_SEATS)]
@@ -66,6 +68,10 @@ class Lobby:
     def join(self, player: str, name: str) -> None:
         self.names[player] = name
         self.host = self.host or player
+
+    def dress(self, player: str, appearance: Appearance) -> None:
+        self.looks.pop(player, None)
+        self.looks[player] = appearance
 
     def take(self, seat: Seat, player: str = "", bot: Level | None = None) -> None:
         """Whoever had the chair has left it; without anybody it is empty."""

@@ -6,7 +6,7 @@ from ..play import Move
 from ..rules import Ruleset, Seat
 from ..wire.commands import Room
 from ..wire.messages import Sentence
-from ..wire.table import Level, Options
+from ..wire.table import Appearance, Level, Options
 
 
 class LogEntry(Struct, frozen=True, tag=True, kw_only=True):
@@ -28,6 +28,11 @@ class Joined(LogEntry, frozen=True):
 class Renamed(LogEntry, frozen=True):
     player: str
     name: str
+
+
+class Dressed(LogEntry, frozen=True):
+    player: str
+    appearance: Appearance
 
 
 class Sat(LogEntry, frozen=True):
@@ -129,6 +134,7 @@ AnyLogEntry = (
     TableOpened
     | Joined
     | Renamed
+    | Dressed
     | Sat
     | Stood
     | BotSat

@@ -17,6 +17,7 @@ from .log_entries import (
     BotSat,
     BotTookOver,
     Dealt,
+    Dressed,
     HostSet,
     Joined,
     Kicked,
@@ -161,6 +162,8 @@ class Table:
                 lobby.host = player
             case Joined(player=player, name=name) | Renamed(player=player, name=name):
                 lobby.join(player, name)
+            case Dressed(player=player, appearance=appearance):
+                lobby.dress(player, appearance)
             case Sat(player=player, seat=seat) | TakenOver(player=player, seat=seat):
                 lobby.take(seat, player)
             case Stood(player=player):

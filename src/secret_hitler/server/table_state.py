@@ -1,19 +1,23 @@
 """A table as the wire shows it to everybody."""
 
 from ..rules import Seat
-from ..wire.table import Chair, Stage, TableState
+from ..wire.table import Appearance, Chair, Stage, TableState
+from .appearances import appearances
 from .lobby import Place
 from .table import Table
 
 
 def table_state(table: Table, connected: set[str], spectators: int) -> TableState:
     lobby, current = table.lobby, table.current
+    looks = appearances([place.player for place in lobby.places], lobby.looks)
     return TableState(
         code=table.code,
         stage=table.stage,
         options=lobby.options,
         rules=lobby.rules,
-        chairs=[_chair(table, Seat(seat), place, connected) for seat, place in enumerate(lobby.places)],
+        chairs=[
+            _chair(table, Seat(seat), place, connected, look) for seat, (place, look) in enumerate(zip(lobby.places, looks, strict=True))
+        ],
         spectators=spectators,
         locked=lobby.locked,
         password=bool(lobby.password_hash),
@@ -30,7 +34,7 @@ def table_state(table: Table, connected: set[str], spectators: int) -> TableStat
     )
 
 
-def _chair(table: Table, seat: Seat, place: Place, connected: set[str]) -> Chair:
+def _chair(table: Table, seat: Seat, place: Place, connected: set[str], look: Appearance) -> Chair:
     lobby = table.lobby
     return Chair(
         seat=seat,
@@ -40,5 +44,6 @@ def _chair(table: Table, seat: Seat, place: Place, connected: set[str]) -> Chair
         connected=place.player in connected,
         ready=place.ready,
         host=bool(place.player) and place.player == lobby.host,
+        appearance=look,
         replace_votes=len(place.replace_votes),
     )

@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import structlog
 
@@ -141,9 +141,9 @@ class Tables:
                 connection.push(farewell)
                 connection.close(GOING_AWAY, Denial.RESTARTS.said({}))
 
-    def deal(self, table: Table) -> list[AnyLogEntry]:
+    def deal(self, table: Table, gone: Collection[str] = ()) -> list[AnyLogEntry]:
         """A game with whoever sits."""
-        return deal(table, self._chance.randbytes(SEED_BYTES).hex())
+        return deal(table, self._chance.randbytes(SEED_BYTES).hex(), gone)
 
     # Commands
 

@@ -158,7 +158,7 @@ class Timers:
             if table.stage is not Stage.LOBBY or not table.lobby.humans():
                 return
             await self._write(live, fill_up(table, table.lobby.quick_for, table.lobby.options.bot_level))
-            await self._write(live, self._deal(table))
+            await self._write(live, self._deal(table, ()))
 
 
 def _unsaid(view: View) -> set[Claim]:

@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from ..rules import Seat, SeatAction
-from .table import Level, Name, Options, Text
+from .table import Appearance, Level, Name, Options, Text
 
 CommandId = Annotated[str, Meta(min_length=1, max_length=40)]
 
@@ -30,8 +30,44 @@ class Say(Command, frozen=True):
     text: Text
 
 
+class Reaction(StrEnum):
+    """What the page draws over a seat."""
+
+    WINK = "wink"
+    DOUBT = "doubt"
+    LAUGH = "laugh"
+    RUFFLE = "ruffle"
+    CAW = "caw"
+    EGG = "egg"
+
+
 class React(Command, frozen=True):
-    reaction: Annotated[str, Meta(min_length=1, max_length=16)]
+    reaction: Reaction
+
+
+class Phrase(StrEnum):
+    """A sentence that everybody understands in a language of their own; its English words are what older clients show."""
+
+    text: str
+
+    def __new__(cls, code: str, text: str) -> "Phrase":
+        phrase = str.__new__(cls, code)
+        phrase._value_ = code
+        phrase.text = text
+        return phrase
+
+    TRUST = "phrase-trust", "I trust {name}."
+    SUSPECT = "phrase-suspect", "I suspect {name}."
+    CLAIM = "phrase-claim", "{name}, claim, please."
+    NEIN = "phrase-nein", "Nein to this."
+    WHY = "phrase-why", "Why?"
+
+
+class Remark(Command, frozen=True):
+    """Say one of the common phrases, of a seat where it needs one."""
+
+    phrase: Phrase
+    seat: Seat | None = None
 
 
 class Sit(Command, frozen=True):
@@ -46,6 +82,12 @@ class Stand(Command, frozen=True):
 
 class Rename(Command, frozen=True):
     name: Name
+
+
+class Dress(Command, frozen=True):
+    """Choose a bird, a hat and a coat; kept with the player for the whole evening."""
+
+    appearance: Appearance
 
 
 class Ready(Command, frozen=True):
@@ -113,9 +155,11 @@ AnyCommand = (
     Act
     | Say
     | React
+    | Remark
     | Sit
     | Stand
     | Rename
+    | Dress
     | Ready
     | Start
     | SetOptions

@@ -3,7 +3,7 @@
 from msgspec import Raw, Struct
 
 from ..rules import AnyEvent, Ruleset, Seat, View
-from .commands import Room
+from .commands import Reaction, Room
 from .refusals import Params
 from .table import TableState
 
@@ -74,7 +74,7 @@ class Reacted(Message, frozen=True):
     player: str
     name: str
     seat: Seat | None
-    reaction: str
+    reaction: Reaction
 
 
 class Nudged(Message, frozen=True):

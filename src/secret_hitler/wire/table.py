@@ -55,6 +55,14 @@ class Stage(StrEnum):
     OVER = "over"
 
 
+class Appearance(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a player looks like: numbers of a bird, a hat and a coat. It says nothing about the game."""
+
+    bird: Annotated[int, Meta(ge=0, le=7)]
+    hat: Annotated[int, Meta(ge=0, le=9)]
+    coat: Annotated[int, Meta(ge=0, le=9)]
+
+
 class Chair(Struct, kw_only=True):
     """One place at the table. Before the deal chairs may be empty; from the deal on the chair is the seat of the game."""
 
@@ -67,6 +75,8 @@ class Chair(Struct, kw_only=True):
     connected: bool = False
     ready: bool = False
     host: bool = False
+    appearance: Appearance
+    """No two chairs wear the same coat."""
     replace_votes: int = 0
     """How many want a bot to play for this seat while its owner is away."""
 

@@ -1,15 +1,24 @@
 /** A table as this page knows it: the state around the game, my seat, my view, and the talk. */
 
-import { PROTOCOL, type AnyMessage, type ClaimMade, type Said, type TableState, type View } from '../wire/messages';
+import { lookOf, worn } from '../drawings/wardrobe.svelte';
+import { settings } from '../settings/settings.svelte';
+import { PROTOCOL, type AnyMessage, type Appearance, type ClaimMade, type Reaction, type Said, type TableState, type View } from '../wire/messages';
 import { Director } from '../stage/director.svelte';
 import { shownName } from '../words/names';
 import type { Refused } from '../words/refusals';
-import { setClock } from './clock';
+import { serverNow, setClock } from './clock';
 import { withChanges, type AnyEvent } from './fold';
 import { Line, type Request, type Standing } from './line';
 
 export type Spoken = { kind: 'said'; said: Said } | { kind: 'claim'; seat: number; claim: ClaimMade['claim'] };
-export type Reaction = { number: number; seat: number | null; name: string; reaction: string };
+export type SeatReaction = { number: number; seat: number | null; name: string; reaction: Reaction };
+/** What is said over a seat's head for a moment. */
+export type Bubble = { seat: number; spoken: Spoken };
+
+const REACTION_TIME = 3500;
+const BUBBLE_TIME = 7000;
+/** Seconds after which something said is no news any more: a page that comes back hears all of the talk again. */
+const FRESH = 5;
 
 export type Manner = {
   /** Speak for the owner of this token, whatever the browser's cookie says; an empty one only watches. */
@@ -25,7 +34,8 @@ export class LiveTable {
   seat = $state<number | null>(null);
   host = $state(false);
   talk = $state.raw<Spoken[]>([]);
-  reactions = $state.raw<Reaction[]>([]);
+  reactions = $state.raw<SeatReaction[]>([]);
+  bubbles = $state.raw<Bubble[]>([]);
   refused = $state.raw<Refused | null>(null);
   farewell = $state.raw<Refused | null>(null);
   nudgedBy = $state<string | null>(null);
@@ -42,6 +52,7 @@ export class LiveTable {
   #line: Line;
   #sent = new Set<string>();
   #number = 0;
+  #dressed = false;
 
   constructor(
     readonly code: string,
@@ -83,13 +94,14 @@ export class LiveTable {
         this.player = message.player;
         this.seat = message.seat;
         this.host = message.host;
-        this.table = message.table;
+        this.#learnTable(message.table);
+        this.#dress();
         if (message.view || message.table.stage === 'lobby') this.#begin(message.view, message.seq, message.table.game);
         return;
       case 'Update':
         return this.#update(message);
       case 'TableChanged':
-        this.table = message.table;
+        this.#learnTable(message.table);
         if (message.table.stage === 'lobby' && this.latest) this.#begin(null, -1, message.table.game);
         return;
       case 'You':
@@ -140,7 +152,10 @@ export class LiveTable {
     this.latest = view;
     this.#seq = seq;
     for (const event of events) {
-      if (event.type === 'ClaimMade') this.talk = [...this.talk, { kind: 'claim', seat: event.seat, claim: event.claim }];
+      if (event.type !== 'ClaimMade') continue;
+      const spoken: Spoken = { kind: 'claim', seat: event.seat, claim: event.claim };
+      this.talk = [...this.talk, spoken];
+      this.#speaks(event.seat, spoken);
     }
   }
 
@@ -153,12 +168,34 @@ export class LiveTable {
 
   #said(said: Said): void {
     const known = this.talk.some((spoken) => spoken.kind === 'said' && spoken.said.number === said.number && spoken.said.room === said.room);
-    if (!known) this.talk = [...this.talk, { kind: 'said', said }];
+    if (known) return;
+    const spoken: Spoken = { kind: 'said', said };
+    this.talk = [...this.talk, spoken];
+    if (said.room === 'table' && serverNow() - said.time < FRESH) this.#speaks(said.seat, spoken);
   }
 
-  #reacted(reaction: Reaction): void {
+  #reacted(reaction: SeatReaction): void {
     this.reactions = [...this.reactions, reaction];
-    setTimeout(() => (this.reactions = this.reactions.filter((other) => other !== reaction)), 3500);
+    setTimeout(() => (this.reactions = this.reactions.filter((other) => other !== reaction)), REACTION_TIME);
+  }
+
+  #speaks(seat: number | null, spoken: Spoken): void {
+    if (seat === null) return;
+    const bubble = { seat, spoken };
+    this.bubbles = [...this.bubbles.filter((other) => other.seat !== seat), bubble];
+    setTimeout(() => (this.bubbles = this.bubbles.filter((other) => other !== bubble)), BUBBLE_TIME);
+  }
+
+  #learnTable(table: TableState): void {
+    this.table = table;
+    worn.looks = table.chairs.map((chair) => chair.appearance);
+  }
+
+  /** Who chose a bird, a hat and a coat before comes dressed like that. */
+  #dress(): void {
+    const look = settings.look;
+    if (look && this.seat !== null && this.manner.token === undefined && !same(look, lookOf(this.seat)) && !this.#dressed) this.send({ type: 'Dress', appearance: look });
+    this.#dressed = true;
   }
 
   #answered(id: string): void {
@@ -166,6 +203,8 @@ export class LiveTable {
     this.pending = this.#sent.size;
   }
 }
+
+const same = (one: Appearance, other: Appearance) => one.bird === other.bird && one.hat === other.hat && one.coat === other.coat;
 
 function claimsOf(view: View | null): Spoken[] {
   return (view?.rounds ?? []).flatMap((round) => round.claims.map(({ seat, claim }) => ({ kind: 'claim' as const, seat, claim })));

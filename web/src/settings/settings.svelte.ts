@@ -1,5 +1,6 @@
 /** What this person likes; kept on this device only. */
 
+import type { Appearance } from '../wire/messages';
 import { preferredLanguage, type Language } from '../words/languages';
 
 export type Settings = {
@@ -14,6 +15,10 @@ export type Settings = {
   notify: boolean;
   wording: 'auto' | 'game' | 'cards' | 'neutral';
   streamer: boolean;
+  /** Keep my own side marked on the table, which only I see. */
+  team: boolean;
+  volume: number;
+  look: Appearance | null;
 };
 
 const PLACE = 'settings';
@@ -30,6 +35,9 @@ const FIRST: Settings = {
   notify: false,
   wording: 'auto',
   streamer: false,
+  team: false,
+  volume: 0.8,
+  look: null,
 };
 
 function remembered(): Settings {

@@ -1,4 +1,4 @@
-/** The opening, told as around a real table: shown, and spoken where the browser can. */
+/** The opening as phones play it, and the cues of a real table: shown, and spoken where the browser can. */
 
 import { settings } from '../settings/settings.svelte';
 import { play } from '../sound/sounds';
@@ -18,15 +18,9 @@ export class Narrator {
   #wake: () => void = () => undefined;
 
   open(view: View): void {
-    if (!view.informed.length) return;
-    const open = { FH: 'tv.openFascists', F: 'tv.openFascistsOnly', H: 'tv.openHitlerOnly' } as const;
-    const lines = [
-      say('tv.closeEyes'),
-      say(open[view.informed.join('') as keyof typeof open]),
-      say('tv.phones'),
-      say('tv.closeAgain'),
-      say('tv.openAll'),
-    ];
+    const open = { FH: 'tv.knowTogether', F: 'tv.knowAlone', H: 'tv.knowHitler' } as const;
+    const knows = view.informed.length ? [say(open[view.informed.join('') as keyof typeof open])] : [];
+    const lines = [say('tv.look'), ...knows, say('tv.begin')];
     void this.recite(lines.map((line) => ({ line, pause: BREATH })));
   }
 

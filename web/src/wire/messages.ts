@@ -36,6 +36,13 @@ export type AgendaVetoed = {
   audience: number | "everyone" | "nobody";
 };
 
+/** What a player looks like: numbers of a bird, a hat and a coat. It says nothing about the game. */
+export type Appearance = {
+  bird: number;
+  hat: number;
+  coat: number;
+};
+
 /** The first entry that cannot be so; it and those after it were not taken. */
 export type BadEntry = {
   entry: number;
@@ -109,6 +116,7 @@ export type Chair = {
   connected: boolean;
   ready: boolean;
   host: boolean;
+  appearance: Appearance;
   replace_votes: number;
 };
 
@@ -216,6 +224,13 @@ export type DiscardSeen = {
 
 export type Done = {
   type: "Done";
+  id: string;
+};
+
+/** Choose a bird, a hat and a coat; kept with the player for the whole evening. */
+export type Dress = {
+  type: "Dress";
+  appearance: Appearance;
   id: string;
 };
 
@@ -449,6 +464,9 @@ export type PeekSeen = {
 /** What the table is waiting for, as everybody can see it. */
 export type Phase = "appointment" | "chancellor-session" | "deal" | "election" | "execution" | "investigation" | "nomination" | "over" | "president-session" | "shuffle" | "special-election" | "veto-answer" | "veto-ballot";
 
+/** A sentence that everybody understands in a language of their own; its English words are what older clients show. */
+export type Phrase = "phrase-claim" | "phrase-nein" | "phrase-suspect" | "phrase-trust" | "phrase-why";
+
 /** So many cards for one use; with an ordinary deck, which ones. */
 export type Pile = {
   use: Use;
@@ -542,7 +560,7 @@ export type QuickMatch = {
 
 export type React = {
   type: "React";
-  reaction: string;
+  reaction: Reaction;
   id: string;
 };
 
@@ -551,8 +569,11 @@ export type Reacted = {
   player: string;
   name: string;
   seat: number | null;
-  reaction: string;
+  reaction: Reaction;
 };
+
+/** What the page draws over a seat. */
+export type Reaction = "caw" | "doubt" | "egg" | "laugh" | "ruffle" | "wink";
 
 export type Ready = {
   type: "Ready";
@@ -578,6 +599,14 @@ export type Refused = {
   code: string;
   reason: string;
   params: Record<string, number | string>;
+};
+
+/** Say one of the common phrases, of a seat where it needs one. */
+export type Remark = {
+  type: "Remark";
+  phrase: Phrase;
+  seat?: number | null;
+  id: string;
 };
 
 export type RemoveBot = {
@@ -1008,4 +1037,4 @@ export type YourTurn = {
 
 export type AnyMessage = Welcome | Update | TableChanged | You | Said | Reacted | Nudged | Done | Refused | Goodbye;
 
-export type AnyCommand = Act | Say | React | Sit | Stand | Rename | Ready | Start | SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | VoteReplace | VoteRemake | TakeOver | Nudge;
+export type AnyCommand = Act | Say | React | Remark | Sit | Stand | Rename | Dress | Ready | Start | SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | VoteReplace | VoteRemake | TakeOver | Nudge;

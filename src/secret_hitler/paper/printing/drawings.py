@@ -33,9 +33,8 @@ _INKS: Final = {
     "lens": Ink(SHEET, BRASS, 3.5),
     "stem": Ink(stroke=INK, width=2),
     "chain": Ink(stroke=BRASS, width=2),
-    "mark": Ink(stroke=SHEET, width=2),
 }
-"""How each class of line or surface is printed; web/src/styles/drawings.css does the same for the screen."""
+"""How each class of line or surface of the printed birds and hats is inked; all else carries its own colours."""
 
 _BIRDS: Final = {Role.LIBERAL: "owl", Role.FASCIST: "raven", Role.HITLER: "cuckoo"}
 _FACES: Final = {
@@ -114,15 +113,28 @@ def _wearing(drawing: Drawing, hat: int) -> Drawing:
 
 
 def _sign(name: str, colour: str) -> Drawing:
-    return _drawing("signs", name, (("line", Ink(stroke=colour, width=2.2)), ("solid", Ink(fill=colour))))
+    return _drawing("signs", name, colour)
 
 
 @cache
-def _drawing(file: str, name: str, inks: tuple[tuple[str, Ink], ...] = ()) -> Drawing:
+def _drawing(file: str, name: str, current: str = INK) -> Drawing:
     symbol = _symbols(file)[name]
     _, _, width, height = map(float, symbol.attrib["viewBox"].split())
-    palette = _INKS | dict(inks)
-    return Drawing(width, height, tuple(Stroke(palette[shape.attrib["class"]], _path(shape)) for shape in symbol))
+    return Drawing(width, height, tuple(Stroke(_ink(shape, current), _path(shape)) for shape in symbol))
+
+
+def _ink(shape: ElementTree.Element, current: str) -> Ink:
+    if "class" in shape.attrib:
+        return _INKS[shape.attrib["class"]]
+    fill, stroke = (_colour(shape.attrib.get(name, "none"), current) for name in ("fill", "stroke"))
+    return Ink(fill, stroke, float(shape.attrib.get("stroke-width", 1)))
+
+
+def _colour(written: str, current: str) -> str | None:
+    """`var(--k,#17606C)` is the colour of the print; the page uses the variable for shadows and edges."""
+    if written == "none":
+        return None
+    return current if written == "currentColor" else written.removeprefix("var(--k,").removesuffix(")")
 
 
 @cache

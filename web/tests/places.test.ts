@@ -1,0 +1,27 @@
+/** Every number of players has a place for each of them, on every shape of table, clockwise from whoever looks. */
+
+import { describe, expect, it } from 'vitest';
+import { shapeOf, spots, type Shape } from '../src/table/places';
+
+const COUNTS = [5, 6, 7, 8, 9, 10];
+const SHAPES: Shape[] = ['portrait', 'landscape', 'wide'];
+
+describe.each(SHAPES)('a table that is %s', (shape) => {
+  it.each(COUNTS)('seats %i, each in a place of its own', (count) => {
+    for (const seated of [true, false]) {
+      const places = spots(count, shape, seated);
+      expect(places).toHaveLength(count);
+      expect(new Set(places.map(({ area, x, y }) => `${area} ${x} ${y}`)).size).toBe(count);
+    }
+  });
+
+  it('has the neighbour on the left on the left, and the one on the right on the right', () => {
+    const places = spots(7, shape, true);
+    expect(places[1]!.flip).toBe(false);
+    expect(places[6]!.flip).toBe(true);
+  });
+});
+
+it('knows a phone, a phone on its side, a desktop and a television', () => {
+  expect([shapeOf(390, 660), shapeOf(572, 390), shapeOf(940, 656), shapeOf(1920, 1080)]).toEqual(['portrait', 'landscape', 'wide', 'wide']);
+});
