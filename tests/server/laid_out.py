@@ -42,8 +42,11 @@ class LaidOut:
             seat = game.awaited[0]
             legal = list(game.legal_actions(seat))
             action = self.rng.choice(legal) if chooses is None else chooses(game, seat, legal)
-            self._write(Played(moves=self.table.playing.tried(Move(seat, action))))
+            self.plays(seat, action)
         return there(game)
+
+    def plays(self, seat: Seat, action: Decision) -> None:
+        self._write(Played(moves=self.table.playing.tried(Move(seat, action))))
 
     @property
     def game(self) -> Game:

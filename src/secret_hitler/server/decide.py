@@ -7,7 +7,6 @@ from typing import assert_never
 
 from ..play import Move
 from ..rules import IllegalAction, Phase, Seat, SeatAction, Vote
-from ..rules.choices import silence
 from ..rules.ruleset import MAX_SEATS, MIN_SEATS, FirstPresident
 from ..wire.commands import (
     Act,
@@ -75,13 +74,15 @@ def decide(table: Table, player: str, command: AnyCommand, now: float, connected
         raise Refusal(Denial.BANNED)
     if not player and not isinstance(command, Nudge):
         raise Refusal(Denial.SPECTATOR)
+    if not isinstance(command, Act):
+        _may_be_heard(table, player)
     match command:
         case Act(action=action):
             return _act(table, player, action, now)
         case Say(text=text):
-            return [Spoke(player=player, room=may_talk(table, player), text=clean_text(text))]
+            room = Room.SPECTATORS if table.lobby.seat_of(player) is None else Room.TABLE
+            return [Spoke(player=player, room=room, text=clean_text(text))]
         case React():
-            may_talk(table, player)
             return []
         case Remark():
             return _remark(table, player, command)
@@ -94,6 +95,7 @@ def decide(table: Table, player: str, command: AnyCommand, now: float, connected
         case TakeOver(seat=seat):
             return _take_over(table, player, seat, connected)
         case Rename(name=name):
+            _between_games(table)
             return [Renamed(player=player, name=clean_name(name))]
         case Dress(appearance=appearance):
             return [Dressed(player=player, appearance=appearance)]
@@ -173,16 +175,12 @@ def _own_seat(table: Table, player: str) -> Seat:
     return seat
 
 
-def may_talk(table: Table, player: str) -> Room:
-    """The room a player talks in, if they may talk at all."""
+def _may_be_heard(table: Table, player: str) -> None:
+    """A silenced seat sends its own play and nothing else: whatever others can see of a command would tell them something."""
     seat = table.lobby.seat_of(player)
-    if seat is None:
-        return Room.SPECTATORS
-    if table.stage is Stage.PLAYING and table.game is not None:
-        bar = silence(table.game.rules, table.game.board, seat)
-        if bar is not None:
-            raise Barred(bar, f"seat {seat} may not talk: {bar.text}")
-    return Room.TABLE
+    bar = None if seat is None else table.silenced(seat)
+    if bar is not None:
+        raise Barred(bar, f"seat {seat} may not be heard: {bar.text}")
 
 
 def _remark(table: Table, player: str, command: Remark) -> list[AnyLogEntry]:
@@ -293,11 +291,11 @@ def _opener(table: Table, sitting: list[Place]) -> Seat | None:
     """The host, or whoever was Hitler in the game before; where the rules draw lots, nobody."""
     if table.lobby.rules.first_president is FirstPresident.RANDOM:
         return None
-    players = [place.player for place in sitting]
-    for first in (table.score.last_hitler, table.lobby.host):
-        if first and first in players:
-            return Seat(players.index(first))
-    return Seat(0)
+    last = table.score.last_hitler
+    first = [place is last or (last is not None and bool(last.player) and place.player == last.player) for place in sitting]
+    if True not in first:
+        first = [place.player == table.lobby.host for place in sitting]
+    return Seat(first.index(True) if True in first else 0)
 
 
 # When somebody is away
@@ -313,7 +311,7 @@ def _vote_replace(table: Table, player: str, seat: Seat, connected: set[str]) ->
     if place.player in connected:
         raise Refusal(Denial.HERE, name=table.lobby.names[place.player])
     voted: list[AnyLogEntry] = [ReplaceVoted(player=player, seat=seat)]
-    present = [human for human in table.lobby.humans() if human in connected]
+    present = [human for human in table.voters() if human in connected]
     if 2 * len(place.replace_votes | {player}) > len(present):
         voted.append(BotTookOver(seat=seat, level=table.lobby.options.bot_level))
     return voted

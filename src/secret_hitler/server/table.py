@@ -4,7 +4,8 @@ from typing import assert_never
 
 from ..play import Move
 from ..records import Record
-from ..rules import PUBLIC, Game, Onlooker, Phase, Seat
+from ..rules import PUBLIC, Bar, Game, Onlooker, Phase, Seat
+from ..rules.choices import silence
 from ..rules.events import ChancellorNominated
 from ..wire.commands import Room
 from ..wire.messages import Said
@@ -105,7 +106,15 @@ class Table:
 
     @property
     def remake_needed(self) -> int:
-        return len(self.lobby.humans()) // 2 + 1
+        return len(self.voters()) // 2 + 1
+
+    def silenced(self, seat: Seat) -> Bar | None:
+        """Why nobody may hear of this seat now but by its play."""
+        return silence(self.game.rules, self.game.board, seat) if self.game is not None and self.stage is Stage.PLAYING else None
+
+    def voters(self) -> list[str]:
+        """Whose word counts when the table decides something about itself: all who sit and are not silenced."""
+        return [place.player for seat, place in enumerate(self.lobby.places) if place.player and self.silenced(Seat(seat)) is None]
 
     def visible_rooms(self, player: str) -> set[Room]:
         """Players hear the spectators only after the end."""

@@ -1,0 +1,130 @@
+"""Silence: while a government is in session, and after death, a seat has no way to tell anything but by its own play."""
+
+import random
+from typing import get_args
+
+import pytest
+
+from secret_hitler.rules import RULESETS, Bar, Game, Phase, Policy, Power, Role, Ruleset, Seat
+from secret_hitler.rules.actions import Decision, Discard, Enact, Execute, Nominate, Vote
+from secret_hitler.rules.choices import silence
+from secret_hitler.rules.vocabulary import SESSION
+from secret_hitler.server.decide import decide
+from secret_hitler.server.log_entries import AnyLogEntry
+from secret_hitler.server.refusal import Refusal
+from secret_hitler.server.table import Table
+from secret_hitler.wire.commands import (
+    Act,
+    AddBot,
+    AnyCommand,
+    HandOver,
+    Kick,
+    Lock,
+    Nudge,
+    React,
+    Ready,
+    RemoveBot,
+    Rename,
+    Say,
+    SetOptions,
+    Sit,
+    Stand,
+    Start,
+    TakeOver,
+    VoteRemake,
+    VoteReplace,
+)  # fmt: skip
+from secret_hitler.wire.table import Level, Options
+from tests.server.laid_out import LaidOut
+
+COMMANDS: list[AnyCommand] = [
+    Say(id="1", text="hello"), React(id="2", reaction="owl"), Sit(id="3"), Stand(id="4"), Rename(id="5", name="I am Hitler"),
+    Ready(id="6", ready=True), Ready(id="7", ready=False), Start(id="8"), SetOptions(id="9", options=Options(public=True)),
+    AddBot(id="10"), RemoveBot(id="11", seat=Seat(1)), Kick(id="12", player="player 1"), HandOver(id="13", player="player 1"),
+    Lock(id="14", locked=True), Lock(id="15", locked=False), VoteReplace(id="16", seat=Seat(1)), VoteRemake(id="17"),
+    TakeOver(id="18", seat=Seat(1)), *(Nudge(id="19", seat=Seat(seat)) for seat in range(7)),
+]  # fmt: skip
+
+
+def test_every_command_is_tried() -> None:
+    assert {type(command) for command in COMMANDS} | {Act} == set(get_args(AnyCommand))
+
+
+def never_dealt(table: Table) -> list[AnyLogEntry]:
+    raise AssertionError("nobody may deal while a game is played")
+
+
+def passes(table: Table, player: str, command: AnyCommand) -> bool:
+    try:
+        decide(table, player, command, 0.0, {f"player {seat}" for seat in range(7)}, never_dealt)
+    except Refusal:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("rules", RULESETS.values(), ids=lambda rules: rules.name)
+def test_a_silenced_seat_gets_no_command_past_the_table_in_any_phase(rules: Ruleset) -> None:
+    silenced: set[tuple[Phase, Bar]] = set()
+    for number in range(12):
+        laid = LaidOut(people=7, bots=0, options=Options(rules=rules.name), seed=f"silence {number}")
+        laid.deals()
+        game, rng = laid.game, random.Random(number)
+        while game.awaited:
+            for seat in map(Seat, range(7)):
+                bar = silence(rules, game.board, seat)
+                if bar is not None:
+                    silenced.add((game.board.phase, bar))
+                    assert [command for command in COMMANDS if passes(laid.table, f"player {seat}", command)] == []
+            laid.plays(game.awaited[0], rng.choice(_leaning_late(game.legal_actions(game.awaited[0]), rng)))
+    assert {phase for phase, bar in silenced if bar is Bar.IN_SESSION} >= SESSION & {Phase.PRESIDENT_SESSION, Phase.CHANCELLOR_SESSION}
+    assert any(bar is Bar.DEAD for _, bar in silenced) == any(Power.EXECUTE in powers for powers in rules.powers.values())
+
+
+def _leaning_late(legal: tuple[Decision, ...], rng: random.Random) -> list[Decision]:
+    """Governments are mostly elected, so that games come to vetoes and executions."""
+    return [Vote(True)] if Vote(True) in legal and rng.random() < 0.8 else list(legal)
+
+
+def test_whoever_may_talk_may_do_the_rest_too() -> None:
+    laid = LaidOut(people=7, bots=0, seed="talk")
+    laid.deals()
+    assert laid.game.board.phase is Phase.NOMINATION
+    assert passes(laid.table, "player 0", Say(id="a", text="hello"))
+    assert passes(laid.table, "player 0", VoteRemake(id="b"))
+
+
+def test_names_change_between_games_only() -> None:
+    laid = LaidOut(people=7, bots=0, seed="names")
+    assert passes(laid.table, "player 0", Rename(id="a", name="Mira"))
+    laid.deals()
+    assert not passes(laid.table, "player 0", Rename(id="a", name="Mira"))
+
+
+def test_the_dead_are_not_counted_when_the_table_votes_on_itself() -> None:
+    laid = LaidOut(people=7, bots=0, seed="dead")
+    laid.deals()
+    assert laid.table.remake_needed == 4
+    hitler = Seat(laid.game.roles.index(Role.HITLER))
+
+    def chooses(game: Game, seat: Seat, legal: list[Decision]) -> Decision:
+        """Fascist policies from governments without Hitler, who is spared: the game comes to two executions."""
+        liked = [Vote(True), Discard(Policy.LIBERAL), Enact(Policy.FASCIST)]
+        spared = [action for action in legal if action not in (Nominate(hitler), Execute(hitler))]
+        return next((action for action in legal if action in liked), spared[0])
+
+    assert laid.comes_to(lambda game: len(game.board.alive) == 5 and not game.board.in_session, chooses)
+    assert laid.table.remake_needed == 3
+
+
+@pytest.mark.parametrize("people", [1, 7])
+def test_who_was_hitler_last_opens_the_next_game_of_the_french_deck_also_when_a_bot_was(people: int) -> None:
+    laid = LaidOut(
+        people=max(1, people), bots=7 - max(1, people), options=Options(rules="french-deck", bot_level=Level.RANDOM), seed="french"
+    )
+    laid.deals()
+    assert laid.game.board.president == 0, "the host opens the first game"
+    laid.comes_to(lambda game: False, chooses=None)
+    hitler = laid.game.roles.index(Role.HITLER)
+    assert hitler != 0
+    laid.deals()
+    assert laid.game.board.president == hitler
