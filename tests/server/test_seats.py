@@ -17,6 +17,7 @@ from secret_hitler.server.tokens import Tokens, secret_of
 from secret_hitler.wire import PROTOCOL
 from secret_hitler.wire.api import Admission, Continue, JoinTable
 from secret_hitler.wire.commands import (
+    AddBot,
     HandOver,
     Hello,
     Kick,
@@ -261,8 +262,10 @@ def test_a_newcomer_takes_over_the_seat_of_one_who_left(server: LiveServer) -> N
     async def story() -> None:
         async with gathered(server.url, 5) as tables:
             await tables[0].start()
-            victim = tables[0].table.chairs[3].player
-            await tables[0].do(Kick(id="k", player=victim or ""))
+            await tables[3].__aexit__()
+            await tables[0].until(lambda table: not table.table.chairs[3].connected)
+            for number, table in enumerate(tables[:3]):
+                await table.do(VoteReplace(id=f"v{number}", seat=Seat(3)))
             newcomer = await join_table(server.url, tables[0].code, "Nora")
             async with TableClient(server.url, newcomer.code, newcomer.token) as nora:
                 with pytest.raises(CommandRefused, match="cannot be taken over"):
@@ -274,6 +277,23 @@ def test_a_newcomer_takes_over_the_seat_of_one_who_left(server: LiveServer) -> N
             async with TableClient(server.url, newcomer.code, newcomer.token) as nora:
                 assert nora.view is not None
                 assert nora.view.role is not None
+
+    run(story())
+
+
+def test_nobody_takes_over_a_bot_dealt_in_from_the_start_or_the_seat_of_somebody_sent_away(server: LiveServer) -> None:
+    async def story() -> None:
+        async with gathered(server.url, 4) as tables:
+            await tables[0].do(AddBot(id="b", seat=Seat(4)))
+            await tables[0].start()
+            victim = tables[0].table.chairs[3].player
+            await tables[0].do(Kick(id="k", player=victim or ""))
+            newcomer = await join_table(server.url, tables[0].code, "Nora")
+            async with TableClient(server.url, newcomer.code, newcomer.token) as nora:
+                await nora.until(lambda table: all(table.table.chairs[seat].bot is not None for seat in (3, 4)))
+                for seat in (3, 4):
+                    with pytest.raises(CommandRefused, match="cannot be taken over"):
+                        await nora.do(TakeOver(id=f"t{seat}", seat=Seat(seat)))
 
     run(story())
 

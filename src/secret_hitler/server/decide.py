@@ -332,8 +332,9 @@ def _take_over(table: Table, player: str, seat: Seat, connected: set[str]) -> li
         raise Refusal(Denial.SEATED)
     if table.lobby.locked:
         raise Refusal(Denial.LOCKED)
-    if table.stage is not Stage.PLAYING or not 0 <= seat < len(table.lobby.places) or table.lobby.places[seat].bot is None:
+    place = table.lobby.places[seat] if table.stage is Stage.PLAYING and 0 <= seat < len(table.lobby.places) else Place()
+    if place.bot is None or not place.player:  # a bot dealt in from the start, or for somebody sent away, plays to the end
         raise Refusal(Denial.NOT_FREE)
-    if table.lobby.places[seat].player in connected:
+    if place.player in connected:
         raise Refusal(Denial.OWNER_HERE)
     return [TakenOver(seat=seat, player=player)]
