@@ -23,7 +23,8 @@ from .people import People, claim_keys, party_key, shipped_people
 from .personality import BALANCED, Personality
 from .talk import accusation
 
-CALLS = {"call-ja": True, "call-nein": False}
+CALLS = {"call-ja": True, "call-nein": False, "phrase-nein": False}
+"""What is a call for ja or nein, said by a bot or by a person."""
 CALLING = 0.3
 """How often somebody says aloud how to vote."""
 FOLLOWING = 1.5

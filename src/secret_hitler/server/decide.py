@@ -80,8 +80,7 @@ def decide(table: Table, player: str, command: AnyCommand, now: float, connected
         case Act(action=action):
             return _act(table, player, action, now)
         case Say(text=text):
-            room = Room.SPECTATORS if table.lobby.seat_of(player) is None else Room.TABLE
-            return [Spoke(player=player, room=room, text=clean_text(text))]
+            return [Spoke(player=player, room=_room(table, player), text=clean_text(text))]
         case React():
             return []
         case Remark():
@@ -98,6 +97,7 @@ def decide(table: Table, player: str, command: AnyCommand, now: float, connected
             _between_games(table)
             return [Renamed(player=player, name=clean_name(name))]
         case Dress(appearance=appearance):
+            _between_games(table)
             return [Dressed(player=player, appearance=appearance)]
         case Ready(ready=ready):
             _own_seat(table, player)
@@ -183,8 +183,12 @@ def _may_be_heard(table: Table, player: str) -> None:
         raise Barred(bar, f"seat {seat} may not be heard: {bar.text}")
 
 
+def _room(table: Table, player: str) -> Room:
+    return Room.SPECTATORS if table.lobby.seat_of(player) is None else Room.TABLE
+
+
 def _remark(table: Table, player: str, command: Remark) -> list[AnyLogEntry]:
-    room = may_talk(table, player)
+    room = _room(table, player)
     lobby, seat, named = table.lobby, command.seat, "{name}" in command.phrase.text
     if not named:
         return [Spoke(player=player, room=room, text=command.phrase.text, sentence=Sentence(command.phrase, {}))]
