@@ -6,14 +6,17 @@ import { sources } from './sources.ts';
 
 const server = process.env.SECRET_HITLER_SERVER ?? 'http://127.0.0.1:8000';
 
-/** The catalogues hold every sentence of the project; the page carries only those it can say. */
+/** The catalogues hold every sentence of the project; the page carries only those it can say, and the first screen no lesson. */
 const catalogues: Plugin = {
   name: 'catalogues',
   enforce: 'pre',
   load(id) {
-    if (!/words\/catalogues\/\w+\.json$/.test(id)) return null;
-    const words = Object.entries(JSON.parse(readFileSync(id, 'utf-8')));
-    return JSON.stringify(Object.fromEntries(words.filter(([key]) => !/^(terminal|companion|print|program|rulebook)\./.test(key))));
+    const [, path, language, lesson] = /^(.*words\/catalogues\/(\w+)\.json)(\?lesson)?$/.exec(id) ?? [];
+    if (!path) return null;
+    const elsewhere = language === 'en' ? /^(terminal|companion|print|program|rulebook|learn)\./ : /^(terminal|companion|print|program|rulebook)\./;
+    const words = Object.entries(JSON.parse(readFileSync(path, 'utf-8')));
+    const kept = JSON.stringify(Object.fromEntries(words.filter(([key]) => (lesson ? key.startsWith('learn.') : !elsewhere.test(key)))));
+    return lesson ? { code: `export default ${kept}`, moduleType: 'js' } : kept;
   },
 };
 
@@ -43,7 +46,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'core', test: /node_modules\/svelte|(src|secret_hitler)\/words\/(speak|languages|refusals|letter|catalogues\/en)|src\/(settings|route|live\/http|screens\/(Page|Lost|Broken))|(src|secret_hitler)\/drawings\//, priority: 2 },
+            { name: 'core', test: /node_modules\/svelte|(src|secret_hitler)\/words\/(speak|languages|refusals|letter|catalogues\/en\.json$)|src\/(settings|route|live\/http|screens\/(Page|Lost|Broken))|(src|secret_hitler)\/drawings\//, priority: 2 },
             { name: 'game', test: /src\/(table|talk|lobby|stage|sound|live\/(?!http))|(src|secret_hitler)\/words\/(?!catalogues|speak|languages|refusals|letter)/, priority: 1 },
           ],
         },

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
+import lesson from '../../src/secret_hitler/words/catalogues/en.json?lesson';
 import { settings } from '../src/settings/settings.svelte';
 import type { Claim } from '../src/words/claims';
 import { preferredLanguage, type Language } from '../src/words/languages';
 import { claimInWords, eventInWords, saidInWords } from '../src/words/sentences';
-import { learnLanguage, list, say, type Key } from '../src/words/speak.svelte';
+import { bring, learnLanguage, list, say, type Key } from '../src/words/speak.svelte';
 import { refusalInWords } from '../src/words/refusals';
 
 /** What the Python side says, written by `python -m tests.words.spoken`; a test there keeps it current. */
 const spoken = JSON.parse(readFileSync('../tests/words/spoken.json', 'utf-8'));
+bring(lesson);
 const nameOf = (seat: number) => spoken.names[seat];
 
 afterEach(async () => {

@@ -84,7 +84,7 @@ def entry_in_words(words: Words, entry: AnyEntry, name: Names) -> str:
         case Voted(elected):
             return words.say("paper.elected" if elected else "paper.rejected")
         case Unmasked(hitler):
-            return words.say("paper.isHitler" if hitler else "paper.notHitler")
+            return words.say("role.H" if hitler else "paper.notHitler")
         case Enacted(policy):
             return words.say(f"tile.{policy}")
         case VetoAsked():

@@ -18,7 +18,7 @@ export function choiceInWords(entry: Entry, nameOf: NameOf): string {
     case 'Voted':
       return say(entry.elected ? 'paper.elected' : 'paper.rejected');
     case 'Unmasked':
-      return say(entry.hitler ? 'paper.isHitler' : 'paper.notHitler');
+      return say(entry.hitler ? 'role.H' : 'paper.notHitler');
     case 'Enacted':
       return say(`tile.${entry.policy}`);
     case 'VetoAsked':

@@ -17,13 +17,17 @@ const LOAD = import.meta.glob<Catalogue>(
 
 type Spoken = { language: Language; catalogue: Catalogue; plurals: Intl.PluralRules };
 
-let current = $state.raw<Spoken>({ language: 'en', catalogue: en as Catalogue, plurals: new Intl.PluralRules('en') });
+/** What one screen alone says in English comes with that screen. */
+const english: Catalogue = { ...en };
+export const bring = (words: Catalogue): void => void Object.assign(english, words);
+
+let current = $state.raw<Spoken>({ language: 'en', catalogue: english, plurals: new Intl.PluralRules('en') });
 
 /** The table played with ordinary cards sets this, and whoever has not chosen a wording reads card names. */
 export const atTheTable = $state({ frenchDeck: false });
 
 export async function learnLanguage(language: Language): Promise<void> {
-  const catalogue = language === 'en' ? (en as Catalogue) : await LOAD[`../../../src/secret_hitler/words/catalogues/${language}.json`]!();
+  const catalogue = language === 'en' ? english : await LOAD[`../../../src/secret_hitler/words/catalogues/${language}.json`]!();
   current = { language, catalogue, plurals: new Intl.PluralRules(language) };
   document.documentElement.lang = language;
 }
@@ -38,7 +42,7 @@ export function known(key: string): key is Key {
 }
 
 export function say(key: Key, params: Params = {}): string {
-  const text = current.catalogue[key] ?? (en as Catalogue)[key] ?? key;
+  const text = current.catalogue[key] ?? english[key] ?? key;
   const chosen = typeof text === 'string' ? text : (text[current.plurals.select(Number(params.n ?? 0))] ?? text.other);
   return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => fill(name, params) ?? whole);
 }

@@ -1,0 +1,4 @@
+declare module '*.json?lesson' {
+  const words: Record<string, string>;
+  export default words;
+}
