@@ -1,5 +1,6 @@
 """Whole games with real cards, typed into a real terminal by somebody who sees only what it prints."""
 
+import contextlib
 import random
 import re
 import subprocess
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from secret_hitler.paper.companion import Companion, Desk, Quit
 from secret_hitler.paper.files import game_from_line, read_games
 from secret_hitler.paper.paper_game import (
     AnyEntry,
@@ -27,6 +29,7 @@ from secret_hitler.paper.paper_game import (
 from secret_hitler.paper.sheet import paper_moments
 from secret_hitler.records import Record
 from secret_hitler.rules import RULESETS, ClaimTiles, Ending
+from secret_hitler.words import LANGUAGES, Words
 from tests.games import random_record
 from tests.paper.terminal import Terminal
 from tests.paper.written_down import written_down
@@ -204,3 +207,35 @@ def test_bad_options_are_refused_in_words(tmp_path: Path, bad: list[str]) -> Non
     outcome = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
     assert outcome.returncode == 2
     assert outcome.stderr.startswith("secret-hitler companion: ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rules", ["manual", "french-deck", "online"])
+def test_a_whole_game_is_written_down_in_every_language(tmp_path: Path, rules: str, language: str) -> None:
+    """Typed at the desk itself: what is asked and told has a sentence, and no blank is left open."""
+    told = careful(random_record(RULESETS[rules], 7, random.Random(rules)))
+    entries = [entry for entry in told.entries if not isinstance(entry, Told)]
+    shown: list[str] = []
+
+    def answer(prompt: str) -> str:
+        shown.append(prompt)
+        done = len(companion.paper.entries)
+        if done == 0 and len(shown) < 40 and prompt != "> ":
+            return ""
+        if done == len(entries):
+            return ""
+        entry = entries[done]
+        if isinstance(entry, Opened):
+            return "".join(entry.roles)
+        if isinstance(entry, Voted):
+            return "".join("JN"[not ja] for ja in entry.ballots or () if ja is not None)
+        return str([option.entry for option in companion.sheet.options].index(entry) + 1)
+
+    desk = Desk(ask=answer, say=shown.append, wait=lambda _: None)
+    companion = Companion(PaperGame(rules=told.rules, names=told.names), tmp_path / "game.jsonl", desk, Words(language), pace=0)
+    with contextlib.suppress(Quit):
+        companion.run()
+    assert companion.paper.entries == entries
+    text = "\n".join(shown)
+    assert "{" not in text
+    assert Words(language).say("companion.keys") in text
