@@ -24,6 +24,7 @@ from ...rules import ALL, NATURE, Decision, Discard, Enact, Phase, Policy, Role,
 from ...rules.actions import Claim, ClaimParty
 from ...rules.claims import Round, about
 from ...rules.vocabulary import About, Power
+from ..extra import lab_extra
 
 FOLDS = 5
 PRIOR = 6.0
@@ -169,7 +170,8 @@ def rows_of(games: Iterable[Watched], kind: str) -> tuple[Floats, Floats]:
 
 
 def boosted(kind: str, rows: Floats, taken: Floats) -> Any:
-    ensemble = import_module("sklearn.ensemble")  # a library of the extra, without types
+    with lab_extra():
+        ensemble = import_module("sklearn.ensemble")
     count, leaves, least = TREES.get(kind, FEW_TREES)
     model = ensemble.HistGradientBoostingClassifier(
         max_iter=count, learning_rate=0.05, max_leaf_nodes=leaves, min_samples_leaf=least, l2_regularization=8, early_stopping=False
