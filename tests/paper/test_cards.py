@@ -15,10 +15,10 @@ from secret_hitler.paper.printing.cards import BALLOT, CARD, TILE
 from secret_hitler.paper.printing.envelopes import PANEL
 from secret_hitler.paper.printing.paper_size import A4, BLEED, LETTER, PAPERS, PaperSize, grid
 from secret_hitler.paper.printing.pen import Drawing, Face, Ink, Pen, TextDoesNotFit
-from secret_hitler.paper.printing.summary import sections
 from secret_hitler.rules import OFFICIAL, RULESETS, Power, Ruleset, house_rules
 from secret_hitler.words import LANGUAGES, Words
 from secret_hitler.words.speaker import span
+from secret_hitler.words.summary import sections
 from tests.words.test_catalogues import CATALOGUES
 
 from .prints import DARK, PRINTED, across, cut_out, down, extent, needs_poppler, printed, unlike

@@ -1,12 +1,20 @@
 """The rule sets in words: what `secret-hitler rules` prints and docs/rules.md holds."""
 
 from collections.abc import Callable, Iterable
+from typing import Final
 
 from ..rules import FRENCH_DECK, RULESETS, Power, Ruleset
 from ..rules.ruleset import VetoStyle
 from .speaker import Words, span
+from .summary import sections
 
 Point = Callable[[Words, Ruleset], str]
+
+READINGS: Final = (
+    *("veto", "powers", "special", "execution", "firstChancellor", "hitlerKnows", "frenchDeck", "lastHitler", "tracker", "limits"),
+    *("exempt", "oneself", "clockwise", "chaos", "reshuffle", "majority", "rotation"),
+)
+"""Where a text is silent or contradicts itself."""
 
 
 def describe(rules: Ruleset, words: Words) -> list[tuple[str, str]]:
@@ -27,6 +35,10 @@ def _powers(words: Words, rules: Ruleset) -> str:
     return "; ".join(words.say("rulebook.powers", span=players, powers=track) for players, track in tracks.items())
 
 
+def _roles(words: Words, rules: Ruleset) -> str:
+    return "; ".join(words.say("rulebook.roles", n=n, l=rules.liberals(n), f=rules.fascists[n]) for n in sorted(rules.fascists))
+
+
 def _power(words: Words, power: Power) -> str:
     return words.say("rulebook.power.none" if power is Power.NONE else f"power.short.{power}")
 
@@ -36,6 +48,7 @@ def _yes_or_no(words: Words, yes: bool) -> str:
 
 
 _POINTS: dict[str, Point] = {
+    "roles": _roles,
     "deck": lambda words, rules: words.say("rulebook.deck", l=rules.liberal_tiles, f=rules.fascist_tiles),
     "goals": lambda words, rules: words.say("rulebook.goals", l=rules.liberal_goal, f=rules.fascist_goal),
     "draw": lambda _, rules: str(rules.draw),
@@ -57,21 +70,28 @@ _POINTS: dict[str, Point] = {
 }
 
 
+_TITLES: Final = ("title", "made", "credit", "documents", "differ", "same", "play", "readings", "point", "rule")
+
+
 def markdown(words: Words) -> str:
     """The page docs/rules.md."""
     sets = list(RULESETS.values())
     points = [(point, *said) for point, *said in zip(_titles(words), *(_said(words, rules) for rules in sets), strict=True)]
     shared = [(point, said[0]) for point, *said in points if len(set(said)) == 1]
     differing = [(point, *said) for point, *said in points if len(set(said)) > 1]
-    title = {name: words.say(f"rulebook.page.{name}") for name in ("title", "made", "credit", "differ", "same", "roles", "point", "rule")}
-    roles = [words.say("table.seats"), words.term("Liberals"), words.say("rulebook.page.besides")]
+    title = {
+        name: words.say(f"rulebook.page.{name}")
+        for name in ("title", "made", "credit", "documents", "differ", "same", "play", "readings", "point", "rule")
+    }
+    documents = [(rules.name, words.say(f"rulebook.document.{rules.name}")) for rules in sets]
     return "\n".join(
         [
             *(f"# {title['title']}", "", title["made"], "", title["credit"], ""),
+            *(f"## {title['documents']}", "", *(f"- `{name}`: {document}" for name, document in documents), ""),
             *(f"## {title['differ']}", "", *_table([title["point"], *RULESETS], differing), ""),
             *(f"## {title['same']}", "", *_table([title["point"], title["rule"]], shared), ""),
-            *(f"## {title['roles']}", ""),
-            *_table(roles, [(str(n), str(sets[0].liberals(n)), str(sets[0].fascists[n])) for n in sets[0].fascists]),
+            *(f"## {title['play']}", "", *_in_short(sets[0], words)),
+            *(f"## {title['readings']}", "", *(f"- {words.say(f'rulebook.reading.{reading}')}" for reading in READINGS)),
             *("", f"## {words.say('rules.house')}", "", words.say("rulebook.page.house", name=FRENCH_DECK.name), ""),
             *("```toml", 'base = "official"', *_fields(FRENCH_DECK), "```", ""),
         ]
@@ -84,6 +104,11 @@ def _titles(words: Words) -> list[str]:
 
 def _said(words: Words, rules: Ruleset) -> list[str]:
     return [said for _, said in describe(rules, words)]
+
+
+def _in_short(rules: Ruleset, words: Words) -> Iterable[str]:
+    for heading, lines in sections(rules, words):
+        yield from (f"### {heading}", "", *(f"- {line.words}" for line in lines), "")
 
 
 def _fields(rules: Ruleset) -> Iterable[str]:
