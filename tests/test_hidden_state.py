@@ -1,6 +1,7 @@
 """Games, boards and views change by their own methods alone: no other file writes their fields."""
 
 import ast
+import typing
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,12 @@ from secret_hitler.rules.claims import Round
 
 ROOT = Path(__file__).parents[1]
 FIELDS = {field for kind in (Game, Board, View, Round) for field in kind.__struct_fields__}
+CONTAINERS = {
+    field
+    for kind in (Game, Board, View, Round)
+    for field, hint in typing.get_type_hints(kind).items()
+    if typing.get_origin(hint) in (list, dict)
+}
 CHANGING = {"append", "add", "clear", "extend", "insert", "pop", "remove", "setdefault", "update"}
 FILES = [
     path
@@ -43,7 +50,7 @@ def _writes(node: ast.expr) -> bool:
         case ast.Subscript(value=ast.Attribute() as held, ctx=ast.Store() | ast.Del()):
             return _field_of_another(held)
         case ast.Call(func=ast.Attribute(value=ast.Attribute() as held, attr=method)) if method in CHANGING:
-            return _field_of_another(held)
+            return held.attr in CONTAINERS and _field_of_another(held)
         case ast.Call(func=ast.Name(id="setattr"), args=[_, ast.Constant(value=name), _]):
             return name in FIELDS
     return False

@@ -13,6 +13,7 @@ from secret_hitler.play import Move
 from secret_hitler.records import Record
 from secret_hitler.rules import (
     NATURE,
+    AnyEvent,
     Deal,
     Discard,
     Enact,
@@ -29,7 +30,8 @@ from secret_hitler.rules import (
     begin,
     onlooking,
 )
-from secret_hitler.rules.events import AnyEvent, DeckPeeked, ElectionHeld, Event
+from secret_hitler.rules.events import ElectionHeld, Event
+from secret_hitler.rules.powers import DeckPeeked
 from secret_hitler.rules.ruleset import VetoStyle
 
 Leak = type[Event] | None
@@ -81,7 +83,8 @@ def _changed(record: Record, onlooker: Onlooker, rng: random.Random) -> list[Mov
 
 def _exchange_roles(record: Record, roles: tuple[Role, ...], onlooker: Onlooker, rng: random.Random) -> tuple[Role, ...]:
     def known(seat: int) -> bool:
-        return seat == onlooker or (isinstance(onlooker, int) and record.rules.knows(record.seats, roles[onlooker], roles[seat]))
+        comrade = isinstance(onlooker, int) and roles[onlooker] in record.rules.informed(record.seats) and roles[seat] is not Role.LIBERAL
+        return seat == onlooker or comrade
 
     hidden = [seat for seat in range(record.seats) if not known(seat)]
     order = rng.sample(hidden, len(hidden))

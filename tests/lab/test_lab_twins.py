@@ -9,8 +9,7 @@ from secret_hitler.lab.environments.claim_numbers import claims_heard, legal_cla
 from secret_hitler.lab.environments.observation import legal_numbers, observation
 from secret_hitler.lab.environments.text_words import knowledge, news, picture
 from secret_hitler.records import Record
-from secret_hitler.rules import RULESETS, Phase, Ruleset, Seat, begin, onlooking
-from secret_hitler.rules.events import AnyEvent
+from secret_hitler.rules import RULESETS, AnyEvent, Phase, Ruleset, Seat, begin, onlooking
 from tests.games import random_record
 from tests.twins import twin_of
 

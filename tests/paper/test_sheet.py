@@ -39,13 +39,15 @@ from secret_hitler.rules import (
     ClaimTiles,
     Ending,
     IllegalAction,
+    Phase,
     Policy,
     Role,
     Ruleset,
     Seat,
     onlooking,
 )
-from secret_hitler.rules.events import DeckPeeked, DeckShuffled, ElectionHeld, PolicyChosen, VetoBallotCast, VoteCast
+from secret_hitler.rules.events import DeckShuffled, ElectionHeld, PolicyChosen, VetoBallotCast, VoteCast
+from secret_hitler.rules.powers import DeckPeeked
 from tests.games import random_record
 from tests.paper.written_down import public_events, written_down
 from tests.properties.test_properties import house
@@ -243,7 +245,8 @@ def test_a_refused_veto_cannot_be_asked_again() -> None:
 
 def test_powers_are_due_in_their_turn() -> None:
     filled = sheet(OFFICIAL, 9, Began(seat(0)), *government(0, 1, F))
-    assert filled.due is Due.INVESTIGATION
+    assert filled.due is Due.POWER
+    assert filled.view.board.phase is Phase.INVESTIGATION
     assert refused(filled, Targeted(seat(0))) is Bar.YOURSELF
     filled.enter(Targeted(seat(4)))
     assert filled.view.board.investigated == (4,)

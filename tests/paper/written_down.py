@@ -26,16 +26,14 @@ from secret_hitler.rules.events import (
     ClaimMade,
     ElectionHeld,
     GameEnded,
-    LoyaltyInvestigated,
-    PlayerExecuted,
     PolicyEnacted,
     PresidencyPassed,
     ProvedNotHitler,
     RolesRevealed,
-    SpecialElectionCalled,
     VetoRefused,
     VetoRequested,
 )
+from secret_hitler.rules.powers import PowerUsed
 from secret_hitler.rules.ruleset import VetoStyle
 
 
@@ -74,7 +72,7 @@ def _entries(sheet: Sheet, events: Iterable[AnyEvent]) -> Iterator[AnyEntry]:
                 yield VetoAnswered(False)
             case AgendaVetoed():
                 yield Vetoed() if sealed else VetoAnswered(True)
-            case LoyaltyInvestigated(seat=seat) | SpecialElectionCalled(seat=seat) | PlayerExecuted(seat=seat):
+            case PowerUsed(seat=seat):
                 yield Targeted(seat)
             case ClaimMade(seat=seat, claim=claim):
                 yield Told(seat, claim)

@@ -21,7 +21,6 @@ from secret_hitler.rules import (
 )
 from secret_hitler.rules.events import (
     BallotMarked,
-    DeckPeeked,
     DiscardSeen,
     ElectionHeld,
     HandSeen,
@@ -33,6 +32,7 @@ from secret_hitler.rules.events import (
     RolesRevealed,
     VoteCast,
 )
+from secret_hitler.rules.powers import DeckPeeked
 from tests.rules.test_differences import vetoed
 from tests.table import JA, NEIN, ROLES, F, L, Table, at, tiles
 

@@ -6,8 +6,8 @@ from typing import get_args
 
 import pytest
 
-from secret_hitler.rules import RULESETS, Bar, Game, Phase, Policy, Power, Role, Ruleset, Seat
-from secret_hitler.rules.actions import Decision, Discard, Enact, Execute, Nominate, Vote
+from secret_hitler.rules import RULESETS, Bar, Decision, Execute, Game, Phase, Policy, Power, Role, Ruleset, Seat
+from secret_hitler.rules.actions import Discard, Enact, Nominate, Vote
 from secret_hitler.rules.choices import silence
 from secret_hitler.rules.vocabulary import SESSION
 from secret_hitler.server.decide import decide

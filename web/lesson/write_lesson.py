@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from secret_hitler.rules import NATURE, OFFICIAL, Seat, begin, onlooking
-from secret_hitler.rules.actions import Appoint, ClaimTiles, Deal, Discard, Enact, Execute, Nominate, Shuffle, Vote
+from secret_hitler.rules import NATURE, OFFICIAL, Execute, Seat, begin, onlooking
+from secret_hitler.rules.actions import Appoint, ClaimTiles, Deal, Discard, Enact, Nominate, Shuffle, Vote
 from secret_hitler.rules.vocabulary import About, Policy, Role
 
 LEARNER = Seat(0)

@@ -35,7 +35,7 @@ describe('where the phone goes', () => {
   it('stays where it is for what is decided in the open', () => {
     const places = [place(0), place(2, [{ action: { type: 'Execute', seat: 0 }, barred: null }], { phase: 'execution' })];
     expect(errands(places, EVERYBODY)).toEqual([]);
-    expect(openQuestion(places)).toMatchObject({ ask: 'execute', place: { seat: 2 } });
+    expect(openQuestion(places)).toMatchObject({ ask: 'power', place: { seat: 2 } });
   });
 
   it('goes nowhere when the game is over', () => expect(errands([place(0, [], { phase: 'over' })], { looked: [], seen: [] })).toEqual([]));

@@ -8,22 +8,19 @@ from ..rules import View
 from ..rules.events import (
     AgendaVetoed,
     ClaimMade,
-    DeckPeeked,
     DeckShuffled,
     DiscardSeen,
     ElectionHeld,
     Event,
     HandSeen,
-    LoyaltyInvestigated,
     PeekSeen,
-    PlayerExecuted,
     PoliciesDrawn,
     PolicyEnacted,
     PresidencyPassed,
-    SpecialElectionCalled,
     VetoRefused,
     VetoRequested,
 )
+from ..rules.powers import DeckPeeked, LoyaltyInvestigated, PlayerExecuted, SpecialElectionCalled
 from ..rules.vocabulary import Policy, Role
 from .evidence import Step, TileEvidence
 from .parameters import Parameters, shipped

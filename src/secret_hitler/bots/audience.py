@@ -6,8 +6,7 @@ import numpy as np
 
 from ..belief import Parameters
 from ..belief.worlds import Floats
-from ..rules import Seat, View
-from ..rules.events import AnyEvent
+from ..rules import AnyEvent, Seat, View
 from .claimed_view import Cover, Evidence
 from .governments import Governments
 

@@ -1,7 +1,6 @@
 """Moves at which a beginner would laugh, judged only by what the mover knows for certain."""
 
-from ..rules import Discard, Enact, Execute, Nominate, Party, Policy, Role, Veto, View, Vote
-from ..rules.actions import Decision
+from ..rules import Decision, Discard, Enact, Execute, Nominate, Party, Policy, Role, Veto, View, Vote
 
 
 def sensible(view: View) -> list[Decision]:

@@ -4,9 +4,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from ..rules import Seat, View
-from ..rules.actions import Claim, Decision
-from ..rules.events import AnyEvent
+from ..rules import AnyEvent, Decision, Seat, View
+from ..rules.actions import Claim
 
 Param = int | str
 

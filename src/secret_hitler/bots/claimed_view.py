@@ -2,8 +2,8 @@
 
 from ..belief import Belief, Parameters
 from ..belief.worlds import Floats
-from ..rules import About, ClaimParty, ClaimTiles, Policy, Role, Seat, Tiles, View, onlooking
-from ..rules.events import EVERYONE, AnyEvent, ClaimMade, EnvelopesDealt, RoleSeen, only
+from ..rules import About, AnyEvent, ClaimParty, ClaimTiles, Policy, Role, Seat, Tiles, View, onlooking
+from ..rules.events import EVERYONE, ClaimMade, EnvelopesDealt, RoleSeen, only
 
 Evidence = list[tuple[Seat, Floats]]
 """What acts say of the roles: the seat that acted, and log likelihoods for every world."""

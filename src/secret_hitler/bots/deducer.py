@@ -3,10 +3,9 @@
 import random
 
 from ..belief import Belief, Parameters
-from ..rules import Phase, Role, Seat, View
-from ..rules.actions import Claim, Decision
+from ..rules import AnyEvent, Decision, Phase, Role, Seat, View
+from ..rules.actions import Claim
 from ..rules.board import Sight
-from ..rules.events import AnyEvent
 from . import liberal
 from .bot import Talk
 from .claimed_view import Cover

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..belief.worlds import Floats
-from ..rules import Role, View, Vote
-from ..rules.actions import Decision
-from ..rules.events import AnyEvent
+from ..rules import AnyEvent, Decision, Role, View, Vote
 from .deducer import Deducer
 from .people import People
 from .personality import BALANCED, Personality

@@ -6,8 +6,23 @@ from math import exp
 from msgspec import Struct
 
 from ..belief import Belief
-from ..rules import CallSpecialElection, Discard, Enact, Execute, Investigate, Nominate, Party, Policy, Role, Seat, Veto, View, Vote
-from ..rules.actions import Claim, ClaimParty, ClaimTiles, Decision
+from ..rules import (
+    CallSpecialElection,
+    Decision,
+    Discard,
+    Enact,
+    Execute,
+    Investigate,
+    Nominate,
+    Party,
+    Policy,
+    Role,
+    Seat,
+    Veto,
+    View,
+    Vote,
+)
+from ..rules.actions import Claim, ClaimParty, ClaimTiles
 from ..rules.board import Sight
 from ..rules.claims import Round
 from ..rules.vocabulary import About

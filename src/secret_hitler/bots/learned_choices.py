@@ -7,8 +7,8 @@ import numpy as np
 from msgspec import Struct
 
 from ..belief.worlds import Floats
-from ..rules import CallSpecialElection, Discard, Enact, Execute, Investigate, Nominate, Party, Policy, Role, Seat, View, Vote
-from ..rules.actions import ClaimParty, Decision
+from ..rules import CallSpecialElection, Decision, Discard, Enact, Execute, Investigate, Nominate, Party, Policy, Role, Seat, View, Vote
+from ..rules.actions import ClaimParty
 from .audience import Audience, ballots
 from .fascist import Fascist
 from .governments import Governments

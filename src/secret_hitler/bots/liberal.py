@@ -5,8 +5,8 @@ import random
 import numpy as np
 
 from ..belief import Belief
-from ..rules import CallSpecialElection, Execute, Investigate, Nominate, Policy, Veto, View, Vote
-from ..rules.actions import Claim, ClaimParty, ClaimTiles, Decision
+from ..rules import CallSpecialElection, Decision, Execute, Investigate, Nominate, Policy, Veto, View, Vote
+from ..rules.actions import Claim, ClaimParty, ClaimTiles
 from ..rules.board import Sight
 from ..rules.vocabulary import About
 from .blunders import passed_on, sensible

@@ -2,9 +2,8 @@
 
 import random
 
-from ..rules import Discard, Enact, Party, Policy, Seat, View
-from ..rules.actions import Claim, Decision
-from ..rules.events import AnyEvent
+from ..rules import AnyEvent, Decision, Discard, Enact, Party, Policy, Seat, View
+from ..rules.actions import Claim
 from .bot import Talk
 
 

@@ -10,7 +10,8 @@ import numpy as np
 from msgspec import Struct
 
 from ..belief.worlds import Floats
-from ..rules.actions import CallSpecialElection, Decision, Discard, Enact, Execute, Investigate, Nominate, Vote
+from ..rules import CallSpecialElection, Decision, Execute, Investigate
+from ..rules.actions import Discard, Enact, Nominate, Vote
 from ..rules.vocabulary import About, Party, Policy, Role, Seat
 from .habits import Situation
 from .trees import Trees

@@ -8,11 +8,11 @@ import numpy as np
 
 from ..belief import Belief
 from ..belief.worlds import Floats
-from ..rules import Discard, Enact, Phase, Policy, Role, Seat, Veto, View, Vote
-from ..rules.actions import Claim, ClaimParty, ClaimTiles, Decision
+from ..rules import AnyEvent, Decision, Discard, Enact, Phase, Policy, Role, Seat, Veto, View, Vote
+from ..rules.actions import Claim, ClaimParty, ClaimTiles
 from ..rules.board import Sight
 from ..rules.claims import Round
-from ..rules.events import AnyEvent, ChancellorNominated
+from ..rules.events import ChancellorNominated
 from ..rules.vocabulary import About, Party
 from .blunders import prudent
 from .bot import Talk

@@ -10,8 +10,8 @@ import numpy as np
 from msgspec import Struct
 
 from ..belief import Parameters
-from ..rules import View
-from ..rules.actions import Claim, ClaimParty, Decision
+from ..rules import Decision, View
+from ..rules.actions import Claim, ClaimParty
 from ..rules.vocabulary import Party
 from .blunders import sensible
 from .deducer import Deducer

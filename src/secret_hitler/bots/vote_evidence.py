@@ -4,9 +4,9 @@ import numpy as np
 
 from ..belief import Belief, Parameters
 from ..belief.worlds import Floats
-from ..rules import PUBLIC, Phase, Seat, View, onlooking
+from ..rules import PUBLIC, AnyEvent, Phase, Seat, View, onlooking
 from ..rules.choices import nomination_bar
-from ..rules.events import EVERYONE, AnyEvent, ChancellorNominated, ElectionHeld
+from ..rules.events import EVERYONE, ChancellorNominated, ElectionHeld
 from .audience import Audience
 from .claimed_view import Evidence
 from .governments import Governments

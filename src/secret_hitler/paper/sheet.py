@@ -18,16 +18,13 @@ from ..rules import (
     PUBLIC,
     AnyEvent,
     Appoint,
-    CallSpecialElection,
     Deal,
     Decision,
     Discard,
     Enact,
     Ending,
-    Execute,
     Game,
     IllegalAction,
-    Investigate,
     Nominate,
     OpenClaim,
     Phase,
@@ -47,6 +44,7 @@ from ..rules.actions import VETOES
 from ..rules.choices import Bar, claim_bar, claim_refusal, nomination_bar, power_bar
 from ..rules.events import EVERYONE, ClaimMade, ElectionHeld, RolesRevealed, visible
 from ..rules.game import cards_to_shuffle, role_cards
+from ..rules.powers import BY_PHASE
 from ..rules.ruleset import FirstPresident, VetoStyle
 from ..rules.view import open_claims
 from .paper_game import (
@@ -77,9 +75,8 @@ class Due(StrEnum):
     POLICY = "policy"
     POPULACE = "populace"
     VETO_ANSWER = "veto-answer"
-    INVESTIGATION = "investigation"
-    SPECIAL_ELECTION = "special-election"
-    EXECUTION = "execution"
+    POWER = "power"
+    """On whom the president turns the power that the phase is named after."""
     ROLES = "roles"
     NOTHING = "nothing"
 
@@ -97,15 +94,8 @@ _DUE = {
     Phase.PRESIDENT_SESSION: Due.POLICY,
     Phase.CHANCELLOR_SESSION: Due.POLICY,
     Phase.VETO_ANSWER: Due.VETO_ANSWER,
-    Phase.INVESTIGATION: Due.INVESTIGATION,
-    Phase.SPECIAL_ELECTION: Due.SPECIAL_ELECTION,
-    Phase.EXECUTION: Due.EXECUTION,
     Phase.OVER: Due.ROLES,
-}
-_POWERS: dict[Due, type[Investigate] | type[CallSpecialElection] | type[Execute]] = {
-    Due.INVESTIGATION: Investigate,
-    Due.SPECIAL_ELECTION: CallSpecialElection,
-    Due.EXECUTION: Execute,
+    **dict.fromkeys(BY_PHASE, Due.POWER),
 }
 
 
@@ -163,7 +153,7 @@ class Sheet:
                 return _POLICIES + self._vetoes()
             case Due.VETO_ANSWER:
                 return (Option(VetoAnswered(True)), Option(VetoAnswered(False)))
-            case Due.INVESTIGATION | Due.SPECIAL_ELECTION | Due.EXECUTION:
+            case Due.POWER:
                 return tuple(Option(Targeted(seat), power_bar(rules, board, seat)) for seat in seats)
             case Due.ROLES | Due.NOTHING:
                 return ()
@@ -278,7 +268,7 @@ class Sheet:
             case VetoAnswered():
                 return False
             case Targeted(seat):
-                return self.due is Due.EXECUTION and seat not in board.not_hitler
+                return BY_PHASE[board.phase].executes and seat not in board.not_hitler
             case _:
                 assert_never(entry)
 
@@ -297,7 +287,7 @@ class Sheet:
                 told = self._pass_on() + self._play(self._chancellor, Enact(self._game.hand[0]))
                 return told + self._play(self._president, Veto(True)) + self._play(self._chancellor, Veto(True), top)
             case Targeted(seat):
-                return self._play(self._president, _POWERS[_DUE[self.view.board.phase]](seat))
+                return self._play(self._president, BY_PHASE[self.view.board.phase].action(seat))
             case _:
                 assert_never(entry)
 

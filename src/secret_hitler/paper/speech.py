@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from ..rules import Power, Ruleset, Seat
+from ..rules.powers import BY_PHASE
 from ..rules.ruleset import Cards, VetoStyle
 from ..words import Words
 from .paper_game import (
@@ -62,11 +63,12 @@ def question(words: Words, sheet: Sheet, name: Names) -> str:
     """What has to be done at the table and written down now."""
     board, rules = sheet.view.board, sheet.rules
     people = {"president": name(board.president), "chancellor": name(board.chancellor), "name": name(sheet.suspect)}
-    asked = words.say(f"paper.due.{sheet.due}", n=rules.draw, **people)
+    due = board.phase if sheet.due is Due.POWER else sheet.due
+    asked = words.say(f"paper.due.{due}", n=rules.draw, **people)
     match sheet.due:
         case Due.POLICY if sheet.view.veto_open and not board.veto_asked:
             return f"{asked} {_veto(words, rules)}"
-        case Due.INVESTIGATION:
+        case Due.POWER if BY_PHASE[board.phase].shows_party:
             return f"{asked} {words.say('paper.how.cards' if rules.cards is Cards.FRENCH_DECK else 'paper.how.box')}"
         case _:
             return asked

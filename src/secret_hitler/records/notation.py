@@ -12,15 +12,12 @@ from ..rules import (
     About,
     AnyEvent,
     Appoint,
-    CallSpecialElection,
     ClaimParty,
     ClaimTiles,
     Deal,
     Discard,
     Enact,
     Ending,
-    Execute,
-    Investigate,
     Nominate,
     Party,
     Phase,
@@ -35,6 +32,7 @@ from ..rules import (
 )
 from ..rules.events import DiscardSeen, ElectionHeld, GameEnded, HandSeen, PartySeen, PeekSeen, PolicyEnacted
 from ..rules.house_rules import ruleset_from
+from ..rules.powers import ABILITIES, BY_ACTION, PowerAction, target
 from .playback import replay
 from .record import FORMAT, Record, UnfitRecord
 
@@ -43,12 +41,7 @@ _RULE_LINE = "---"
 _BALLOT = {True: "J", False: "N", None: "-"}
 _CLAIM_WORDS = {About.PRESIDENT_HAND: "drew", About.CHANCELLOR_HAND: "got", About.PEEK: "saw", About.PARTY: "party"}
 _WORD_ABOUT = {word: about for about, word in _CLAIM_WORDS.items()}
-_TARGET_VERBS: dict[str, type[Nominate] | type[Investigate] | type[CallSpecialElection] | type[Execute]] = {
-    "nominates": Nominate,
-    "investigates": Investigate,
-    "calls": CallSpecialElection,
-    "executes": Execute,
-}
+_TARGET_VERBS = {"nominates": Nominate, **{ability.verb: ability.action for ability in ABILITIES.values()}}
 
 
 # Printing
@@ -147,12 +140,8 @@ def _words(move: Move, round: int) -> str:
             return f"{seat} enacts {policy}"
         case Veto(wanted):
             return f"{seat} wants {'a' if wanted else 'no'} veto"
-        case Investigate(other):
-            return f"{seat} investigates {other}"
-        case CallSpecialElection(other):
-            return f"{seat} calls {other}"
-        case Execute(other):
-            return f"{seat} executes {other}"
+        case PowerAction() as used:
+            return f"{seat} {BY_ACTION[type(used)].verb} {target(used)}"
         case ClaimTiles(about, of, tiles):
             return f"{seat} claims {_CLAIM_WORDS[about]} {'?' if tiles is None else ''.join(tiles)}{'' if of == round else f' in {of}'}"
         case ClaimParty(of, party):

@@ -1,21 +1,15 @@
 """The game: pure rules, without clock, randomness, files or logging."""
 
 from .actions import (
-    AnyAction,
     Appoint,
-    CallSpecialElection,
     Chance,
     Claim,
     ClaimParty,
     ClaimTiles,
     Deal,
-    Decision,
     Discard,
     Enact,
-    Execute,
-    Investigate,
     Nominate,
-    SeatAction,
     Shuffle,
     Veto,
     Vote,
@@ -23,9 +17,10 @@ from .actions import (
 from .board import Board, Sight
 from .choices import Bar, IllegalAction
 from .claims import OpenClaim
-from .events import ALL, EVERYONE, NOBODY, PUBLIC, AnyEvent, Audience, Event, Onlooker, visible
+from .events import ALL, EVERYONE, NOBODY, PUBLIC, Audience, Event, Onlooker, visible
 from .game import Game, begin, chances
 from .house_rules import BadHouseRules, house_rules
+from .powers import AnyAction, AnyEvent, CallSpecialElection, Decision, Execute, Investigate, SeatAction
 from .ruleset import Ruleset, StrandedGame
 from .rulesets import FRENCH_DECK, MANUAL, OFFICIAL, ONLINE, PRINT_AND_PLAY, RULESETS
 from .view import Choice, View, onlooking

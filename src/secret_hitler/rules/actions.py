@@ -36,18 +36,6 @@ class Veto(Action, frozen=True):
     wanted: bool
 
 
-class Investigate(Action, frozen=True):
-    seat: Seat
-
-
-class CallSpecialElection(Action, frozen=True):
-    president: Seat
-
-
-class Execute(Action, frozen=True):
-    seat: Seat
-
-
 class ClaimTiles(Action, frozen=True):
     """What a seat says of a hand it held or a peek it took; None refuses to say. A peek is told in order."""
 
@@ -79,15 +67,9 @@ class Appoint(Action, frozen=True):
 
 Claim = ClaimTiles | ClaimParty
 Chance = Deal | Shuffle | Appoint
-Decision = Nominate | Vote | Discard | Enact | Veto | Investigate | CallSpecialElection | Execute
-SeatAction = Decision | Claim
-AnyAction = Decision | Claim | Chance
 
 VOTES: Final = (Vote(True), Vote(False))
 VETOES: Final = (Veto(True), Veto(False))
 NOMINATIONS: Final = tuple(Nominate(Seat(seat)) for seat in range(MAX_SEATS))
-INVESTIGATIONS: Final = tuple(Investigate(Seat(seat)) for seat in range(MAX_SEATS))
-SPECIAL_ELECTIONS: Final = tuple(CallSpecialElection(Seat(seat)) for seat in range(MAX_SEATS))
-EXECUTIONS: Final = tuple(Execute(Seat(seat)) for seat in range(MAX_SEATS))
 DISCARDS: Final = {policy: Discard(policy) for policy in Policy}
 ENACTMENTS: Final = {policy: Enact(policy) for policy in Policy}

@@ -8,7 +8,6 @@ from msgspec import Struct
 from .events import (
     AgendaVetoed,
     ChancellorNominated,
-    DeckPeeked,
     DeckRanLow,
     DeckShuffled,
     ElectionHeld,
@@ -16,8 +15,6 @@ from .events import (
     Event,
     GameEnded,
     HandPassed,
-    LoyaltyInvestigated,
-    PlayerExecuted,
     PoliciesDrawn,
     PolicyChosen,
     PolicyDiscarded,
@@ -25,7 +22,6 @@ from .events import (
     PowerGranted,
     PresidencyPassed,
     ProvedNotHitler,
-    SpecialElectionCalled,
     TermLimitsSet,
     TrackerMoved,
     VetoBallotCast,
@@ -33,7 +29,8 @@ from .events import (
     VetoRequested,
     VoteCast,
 )
-from .vocabulary import NATURE, SESSION, About, Ending, Phase, Policy, Power, Seat
+from .powers import ABILITIES, BY_EVENT, DeckPeeked, PowerUsed
+from .vocabulary import NATURE, SESSION, About, Ending, Phase, Policy, Seat
 
 
 class Sight(Struct, frozen=True, gc=False):
@@ -199,33 +196,26 @@ def _policy_enacted(board: Board, event: PolicyEnacted) -> None:
         board.draw_pile -= 1
 
 
-_POWER_PHASE: Final = {
-    Power.INVESTIGATE: Phase.INVESTIGATION,
-    Power.SPECIAL_ELECTION: Phase.SPECIAL_ELECTION,
-    Power.EXECUTE: Phase.EXECUTION,
-}
-
-
 def _power_granted(board: Board, event: PowerGranted) -> None:
-    board.phase = _POWER_PHASE.get(event.power, board.phase)
+    if event.power in ABILITIES:
+        board.phase = ABILITIES[event.power].phase
     board.awaited = (event.president,)
 
 
-def _loyalty_investigated(board: Board, event: LoyaltyInvestigated) -> None:
-    board.investigated += (event.seat,)
-    board.sights += (Sight(event.president, About.PARTY, board.round),)
-
-
-def _special_election_called(board: Board, event: SpecialElectionCalled) -> None:
-    board.special_president = event.seat
+def _power_used(board: Board, event: PowerUsed) -> None:
+    ability = BY_EVENT[type(event)]
+    if ability.shows_party:
+        board.sights += (Sight(event.president, About.PARTY, board.round),)
+    if ability.once:
+        board.investigated += (event.seat,)
+    if ability.names_president:
+        board.special_president = event.seat
+    if ability.executes:
+        board.alive = tuple([seat for seat in board.alive if seat != event.seat])
 
 
 def _deck_peeked(board: Board, event: DeckPeeked) -> None:
     board.sights += (Sight(event.president, About.PEEK, board.round),)
-
-
-def _player_executed(board: Board, event: PlayerExecuted) -> None:
-    board.alive = tuple([seat for seat in board.alive if seat != event.seat])
 
 
 def _game_ended(board: Board, event: GameEnded) -> None:
@@ -255,9 +245,7 @@ FOLDS: Final[dict[type[Event], Callable[[Board, Any], None]]] = {
     AgendaVetoed: _agenda_vetoed,
     PolicyEnacted: _policy_enacted,
     PowerGranted: _power_granted,
-    LoyaltyInvestigated: _loyalty_investigated,
-    SpecialElectionCalled: _special_election_called,
-    DeckPeeked: _deck_peeked,
-    PlayerExecuted: _player_executed,
     GameEnded: _game_ended,
+    DeckPeeked: _deck_peeked,
+    **dict.fromkeys(BY_EVENT, _power_used),
 }

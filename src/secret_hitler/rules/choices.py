@@ -7,27 +7,21 @@ from typing import Final
 from .actions import (
     DISCARDS,
     ENACTMENTS,
-    EXECUTIONS,
-    INVESTIGATIONS,
     NOMINATIONS,
-    SPECIAL_ELECTIONS,
     VETOES,
     VOTES,
     Action,
-    CallSpecialElection,
     Claim,
     ClaimParty,
     ClaimTiles,
-    Decision,
     Discard,
     Enact,
-    Execute,
-    Investigate,
     Nominate,
     Veto,
     Vote,
 )
 from .board import Board, Sight
+from .powers import BY_ACTION, BY_PHASE, Decision, PowerAction, target
 from .ruleset import Count, Ruleset, TermLimits, VetoStyle
 from .vocabulary import NATURE, About, Phase, Policy, Seat, Tiles
 
@@ -36,11 +30,6 @@ _NOMINATION: Final = Phase.NOMINATION
 _PRESIDENT_SESSION: Final = Phase.PRESIDENT_SESSION
 _CHANCELLOR_SESSION: Final = Phase.CHANCELLOR_SESSION
 _VETO_PHASES: Final = (Phase.VETO_ANSWER, Phase.VETO_BALLOT)
-_POWERS: Final[dict[Phase, tuple[Decision, ...]]] = {
-    Phase.INVESTIGATION: INVESTIGATIONS,
-    Phase.SPECIAL_ELECTION: SPECIAL_ELECTIONS,
-    Phase.EXECUTION: EXECUTIONS,
-}
 
 
 class Bar(StrEnum):
@@ -107,8 +96,11 @@ def legal_actions(rules: Ruleset, board: Board, seat: Seat, hand: Tiles, forgone
         return tuple([ENACTMENTS[policy] for policy in hand])
     if phase in _VETO_PHASES:
         return VETOES
-    targets = _POWERS.get(phase, ())
-    return tuple([targets[other] for other in board.alive if power_bar(rules, board, other) is None]) if targets else ()
+    ability = BY_PHASE.get(phase)
+    if ability is None:
+        return ()
+    targets = ability.targets
+    return tuple([targets[other] for other in board.alive if power_bar(rules, board, other) is None])
 
 
 def nomination_bar(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
@@ -137,10 +129,10 @@ def power_bar(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
     """Why the president's power now due cannot be turned on this seat."""
     if seat not in board.alive:
         return Bar.DEAD
-    self_named = board.phase is Phase.SPECIAL_ELECTION and rules.special_election_of_self
-    if seat == board.president and not self_named:
+    ability = BY_PHASE[board.phase]
+    if seat == board.president and not (ability.president_too and ability.president_too(rules)):
         return Bar.YOURSELF
-    if board.phase is Phase.INVESTIGATION and seat in board.investigated:
+    if ability.once and seat in board.investigated:
         return Bar.INVESTIGATED
     return None
 
@@ -196,12 +188,8 @@ def refusal(rules: Ruleset, board: Board, seat: Seat, action: Action, hand: Tile
             what = f"seat {seat} may not {_verb(action)}"
         case Nominate(chancellor):
             what = f"seat {chancellor} may not be nominated"
-        case Investigate(other):
-            what = f"seat {other} may not be investigated"
-        case CallSpecialElection(other):
-            what = f"seat {other} may not stand in a special election"
-        case Execute(other):
-            what = f"seat {other} may not be executed"
+        case PowerAction():
+            what = f"seat {target(action)} may not {BY_ACTION[type(action)].refused}"
         case _:
             what = f"seat {seat} may not {_verb(action)}"
     awaits = ", ".join("nature" if other == NATURE else f"seat {other}" for other in board.awaited)
@@ -236,11 +224,8 @@ def _bars_in_turn(
     match action, board.phase:
         case Nominate(other), Phase.NOMINATION:
             yield (nomination_bar(rules, board, other) if 0 <= other < board.seats else None) or Bar.NO_SUCH_SEAT, other
-        case (
-            (Investigate(other), Phase.INVESTIGATION)
-            | (CallSpecialElection(other), Phase.SPECIAL_ELECTION)
-            | (Execute(other), Phase.EXECUTION)
-        ):
+        case PowerAction(), phase if phase is BY_ACTION[type(action)].phase:
+            other = target(action)
             yield (power_bar(rules, board, other) if 0 <= other < board.seats else None) or Bar.NO_SUCH_SEAT, other
         case Enact(), Phase.CHANCELLOR_SESSION if asks:
             yield Bar.VETO_FIRST, seat
@@ -263,12 +248,8 @@ def _verb(action: Action) -> str:
             return f"enact {policy.name.lower()}" if isinstance(policy, Policy) else "enact"
         case Veto(wanted):
             return "ask for or agree to a veto" if wanted else "refuse a veto"
-        case Investigate():
-            return "investigate"
-        case CallSpecialElection():
-            return "call a special election"
-        case Execute():
-            return "execute"
+        case PowerAction():
+            return BY_ACTION[type(action)].wish
         case ClaimTiles() | ClaimParty():
             return "claim that"
         case _:

@@ -183,32 +183,13 @@ class PowerGranted(Event, frozen=True):
     power: Power
 
 
-class LoyaltyInvestigated(Event, frozen=True):
-    president: Seat
-    seat: Seat
-
-
 class PartySeen(Event, frozen=True):
     seat: Seat
     party: Party
 
 
-class SpecialElectionCalled(Event, frozen=True):
-    president: Seat
-    seat: Seat
-
-
-class DeckPeeked(Event, frozen=True):
-    president: Seat
-
-
 class PeekSeen(Event, frozen=True):
     tiles: Tiles
-
-
-class PlayerExecuted(Event, frozen=True):
-    president: Seat
-    seat: Seat
 
 
 # Talk, and the end
@@ -227,7 +208,7 @@ class RolesRevealed(Event, frozen=True):
     roles: tuple[Role, ...]
 
 
-AnyEvent = (
+PlainEvent = (
     EnvelopesDealt
     | RolesDealt
     | RoleSeen
@@ -257,12 +238,8 @@ AnyEvent = (
     | AgendaVetoed
     | PolicyEnacted
     | PowerGranted
-    | LoyaltyInvestigated
     | PartySeen
-    | SpecialElectionCalled
-    | DeckPeeked
     | PeekSeen
-    | PlayerExecuted
     | ClaimMade
     | GameEnded
     | RolesRevealed

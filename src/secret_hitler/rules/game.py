@@ -9,17 +9,13 @@ from msgspec import Struct
 
 from .actions import (
     Appoint,
-    CallSpecialElection,
     Chance,
     Claim,
     ClaimParty,
     ClaimTiles,
     Deal,
-    Decision,
     Discard,
     Enact,
-    Execute,
-    Investigate,
     Nominate,
     Shuffle,
     Veto,
@@ -34,12 +30,10 @@ from .events import (
     NOBODY,
     VOTES_CAST,
     AgendaVetoed,
-    AnyEvent,
     ChancellorNominated,
     ChoiceSeen,
     ClaimMade,
     DeckOrdered,
-    DeckPeeked,
     DeckRanLow,
     DeckShuffled,
     DiscardSeen,
@@ -48,10 +42,8 @@ from .events import (
     GameEnded,
     HandPassed,
     HandSeen,
-    LoyaltyInvestigated,
     PartySeen,
     PeekSeen,
-    PlayerExecuted,
     PoliciesDrawn,
     PolicyChosen,
     PolicyDiscarded,
@@ -62,7 +54,6 @@ from .events import (
     RolesDealt,
     RoleSeen,
     RolesRevealed,
-    SpecialElectionCalled,
     TermLimitsSet,
     TrackerMoved,
     VetoBallotCast,
@@ -72,6 +63,7 @@ from .events import (
     VetoRequested,
     only,
 )
+from .powers import BY_ACTION, AnyEvent, Decision, DeckPeeked, PowerAction, target
 from .ruleset import FirstPresident, Ruleset, TermLimits, TrackerReset, VetoStyle
 from .vocabulary import NATURE, Ending, Phase, Policy, Power, Role, Seat, Tiles
 
@@ -194,9 +186,10 @@ class Game(Struct):
         self.roles = roles
         told.append(RolesDealt(roles=roles, audience=NOBODY))
         self._say(told, EnvelopesDealt(audience=EVERYONE))
+        informed = rules.informed(seats)
         for seat, role in enumerate(roles):
             for other, seen in enumerate(roles):
-                if seat == other or rules.knows(seats, role, seen):
+                if seat == other or (role in informed and seen is not Role.LIBERAL):
                     told.append(RoleSeen(seat=Seat(other), role=seen, audience=only(Seat(seat))))
 
     def _shuffle(self, told: list[AnyEvent], deck: Tiles) -> None:
@@ -379,21 +372,16 @@ class Game(Struct):
             told.append(PeekSeen(tiles=self.deck[: self.rules.draw], audience=only(president)))
             self._next_round(told)
 
-    def _investigate(self, told: list[AnyEvent], seat: Seat, action: Investigate) -> None:
-        self._say(told, LoyaltyInvestigated(president=seat, seat=action.seat, audience=EVERYONE))
-        told.append(PartySeen(seat=action.seat, party=self.roles[action.seat].party, audience=only(seat)))
-        self._next_round(told)
-
-    def _call_special_election(self, told: list[AnyEvent], seat: Seat, action: CallSpecialElection) -> None:
-        self._say(told, SpecialElectionCalled(president=seat, seat=action.president, audience=EVERYONE))
-        self._next_round(told)
-
-    def _execute(self, told: list[AnyEvent], seat: Seat, action: Execute) -> None:
-        self._say(told, PlayerExecuted(president=seat, seat=action.seat, audience=EVERYONE))
-        if self.roles[action.seat] is Role.HITLER:
-            self._end(told, Ending.HITLER_EXECUTED)
-            return
-        self._say(told, ProvedNotHitler(seat=action.seat, audience=EVERYONE))
+    def _use_power(self, told: list[AnyEvent], seat: Seat, action: PowerAction) -> None:
+        ability, other = BY_ACTION[type(action)], target(action)
+        self._say(told, ability.event(president=seat, seat=other, audience=EVERYONE))
+        if ability.shows_party:
+            told.append(PartySeen(seat=other, party=self.roles[other].party, audience=only(seat)))
+        if ability.executes:
+            if self.roles[other] is Role.HITLER:
+                self._end(told, Ending.HITLER_EXECUTED)
+                return
+            self._say(told, ProvedNotHitler(seat=other, audience=EVERYONE))
         self._next_round(told)
 
     def _end(self, told: list[AnyEvent], ending: Ending) -> None:
@@ -479,9 +467,7 @@ _DECISIONS: Final[dict[type, Callable[[Game, list[AnyEvent], Seat, Any], None]]]
     Discard: Game._discard,
     Enact: Game._choose,
     Veto: Game._veto,
-    Investigate: Game._investigate,
-    CallSpecialElection: Game._call_special_election,
-    Execute: Game._execute,
+    **dict.fromkeys(BY_ACTION, Game._use_power),
 }
 
 _AFTER_SHUFFLE: Final[dict[Then, Callable[[Game, list[AnyEvent]], None]]] = {

@@ -96,10 +96,6 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         told = {Role.FASCIST: self.fascists_know_team, Role.HITLER: seats <= self.hitler_knows_up_to}
         return tuple(role for role, so in told.items() if so)
 
-    def knows(self, seats: int, role: Role, other: Role) -> bool:
-        """Whether a player with this role learns at the start who holds the other role."""
-        return other is not Role.LIBERAL and role in self.informed(seats)
-
 
 def _stranding_deck(rules: Ruleset) -> Iterator[str]:
     for name, least in (("liberal_goal", 1), ("fascist_goal", 1), ("tracker_length", 1), ("draw", 2)):

@@ -1,12 +1,12 @@
 """View: what one onlooker knows, folded only from the events it may see."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from copy import copy
 from typing import Any, Final
 
 from msgspec import Struct
 
-from .actions import EXECUTIONS, INVESTIGATIONS, NOMINATIONS, SPECIAL_ELECTIONS, Claim, ClaimParty, ClaimTiles, Decision
+from .actions import NOMINATIONS, Claim, ClaimParty, ClaimTiles
 from .board import Board, Sight, opening_board
 from .choices import Bar, legal_actions, limited_president, nomination_bar, power_bar, silence, tiles_seen, veto_open
 from .claims import Claimed, OpenClaim, Round, about, judge, tellings
@@ -14,7 +14,6 @@ from .events import (
     ALL,
     PUBLIC,
     AgendaVetoed,
-    AnyEvent,
     BallotMarked,
     ChancellorNominated,
     ChoiceSeen,
@@ -24,24 +23,22 @@ from .events import (
     ElectionHeld,
     Event,
     HandSeen,
-    LoyaltyInvestigated,
     Onlooker,
     PartySeen,
     PeekSeen,
-    PlayerExecuted,
     PolicyEnacted,
     PowerGranted,
     PresidencyPassed,
     RolesDealt,
     RoleSeen,
     RolesRevealed,
-    SpecialElectionCalled,
     VetoBallotMarked,
     VetoForgone,
     VetoRequested,
     VoteCast,
     visible,
 )
+from .powers import BY_EVENT, BY_PHASE, AnyEvent, Decision, PowerUsed
 from .ruleset import Ruleset
 from .vocabulary import About, Party, Phase, Policy, Power, Role, Seat, Tiles
 
@@ -184,21 +181,12 @@ def _choices(view: View, seat: Seat) -> tuple[Choice, ...]:
     rules, board = view.rules, view.board
     if seat not in board.awaited:
         return ()
-    match board.phase:
-        case Phase.NOMINATION:
-            return tuple(Choice(NOMINATIONS[other], nomination_bar(rules, board, other)) for other in _seats(board))
-        case Phase.INVESTIGATION:
-            return _targets(view, INVESTIGATIONS)
-        case Phase.SPECIAL_ELECTION:
-            return _targets(view, SPECIAL_ELECTIONS)
-        case Phase.EXECUTION:
-            return _targets(view, EXECUTIONS)
-        case _:
-            return tuple(map(Choice, legal_actions(rules, board, seat, view.hand or (), view.forgone)))
-
-
-def _targets(view: View, actions: Sequence[Decision]) -> tuple[Choice, ...]:
-    return tuple(Choice(actions[seat], power_bar(view.rules, view.board, seat)) for seat in _seats(view.board))
+    if board.phase is Phase.NOMINATION:
+        return tuple(Choice(NOMINATIONS[other], nomination_bar(rules, board, other)) for other in _seats(board))
+    if board.phase in BY_PHASE:
+        targets = BY_PHASE[board.phase].targets
+        return tuple(Choice(targets[other], power_bar(rules, board, other)) for other in _seats(board))
+    return tuple(map(Choice, legal_actions(rules, board, seat, view.hand or (), view.forgone)))
 
 
 def _seats(board: Board) -> Iterable[Seat]:
@@ -307,7 +295,7 @@ def _power_granted(view: View, event: PowerGranted) -> None:
     view.rounds[-1].power = event.power
 
 
-def _target_chosen(view: View, event: LoyaltyInvestigated | SpecialElectionCalled | PlayerExecuted) -> None:
+def _power_used(view: View, event: PowerUsed) -> None:
     view.rounds[-1].target = event.seat
 
 
@@ -344,10 +332,8 @@ _FOLDS: Final[dict[type[Event], Callable[[View, Any], None]]] = {
     AgendaVetoed: _agenda_vetoed,
     PolicyEnacted: _policy_enacted,
     PowerGranted: _power_granted,
-    LoyaltyInvestigated: _target_chosen,
-    SpecialElectionCalled: _target_chosen,
-    PlayerExecuted: _target_chosen,
     PartySeen: _party_seen,
     PeekSeen: _peek_seen,
     ClaimMade: _claim_made,
+    **dict.fromkeys(BY_EVENT, _power_used),
 }

@@ -4,7 +4,7 @@ from msgspec import Struct
 from rich.text import Text
 
 from ..rules import Bar, Choice, Decision, Phase, Policy, Seat, View, Vote
-from ..rules.actions import CallSpecialElection, Discard, Enact, Execute, Investigate, Nominate, Veto
+from ..rules.actions import Discard, Enact, Nominate, Veto
 from ..rules.claims import Round
 from .sources.source import Source
 from .theme import covered_hand, hand, poster, stamp
@@ -108,9 +108,6 @@ _QUESTIONS: dict[type[Decision], str] = {
     Vote: "tray.vote",
     Discard: "tray.discard",
     Enact: "tray.enact",
-    Investigate: "tray.investigate",
-    CallSpecialElection: "tray.special",
-    Execute: "tray.execute",
 }
 _VETO = {Phase.VETO_ANSWER: ("tray.vetoAnswer", "tray.vetoYes", "tray.vetoNo")}
 _VETO[Phase.VETO_BALLOT] = ("tray.vetoBallot", "tray.vetoBallotYes", "tray.vetoBallotNo")
@@ -125,7 +122,7 @@ def _asked(source: Source, view: View, state: PromptState) -> Prompt:
         question, yes, no = _VETO[view.board.phase]
         offers = [Offer("y", say(yes), Veto(True)), Offer("n", say(no), Veto(False))]
         return Prompt(say(question, **names), True, tiles, [*offers, *_look(tiles, state)])
-    sentence = say(_QUESTIONS[type(first)], **names)
+    sentence = say(_QUESTIONS.get(type(first), f"tray.{view.board.phase}"), **names)
     if isinstance(first, Vote):
         return Prompt(sentence, True, None, [Offer("y", say("ballot.ja"), Vote(True)), Offer("n", say("ballot.nein"), Vote(False))])
     if target(view.choices[0]) is not None:
@@ -164,15 +161,8 @@ def _pointed_at(source: Source, view: View, state: PromptState) -> Offer:
     name = source.name_of(state.picked)
     if choice.barred is not None:
         return Offer("", say("terminal.notNow", name=name, reason=why(choice.barred)), None)
-    return Offer("enter", say(_BUTTONS[type(choice.action)], name=name), choice.action)
-
-
-_BUTTONS: dict[type[Decision], str] = {
-    Nominate: "tray.nominateButton",
-    Investigate: "tray.investigateButton",
-    CallSpecialElection: "tray.specialButton",
-    Execute: "tray.executeButton",
-}
+    button = "tray.nominateButton" if isinstance(choice.action, Nominate) else f"tray.{view.board.phase}.button"
+    return Offer("enter", say(button, name=name), choice.action)
 
 
 def _reasons(source: Source, view: View) -> str:

@@ -43,7 +43,7 @@ export function entryInWords(entry: Entry, nameOf: NameOf): string {
 
 export function questionInWords(filled: Filled, nameOf: NameOf): string {
   const board = filled.view.board;
-  return say(`paper.due.${filled.due}` as Key, {
+  return say(`paper.due.${filled.due === 'power' ? board.phase : filled.due}` as Key, {
     president: nameOf(board.president),
     chancellor: nameOf(board.chancellor),
     name: nameOf(filled.suspect),

@@ -1,4 +1,4 @@
-/** What the view asks of me, as one word, and whom each choice is about. */
+/** What the view asks of me, as one word, and whom each choice is about. Which power it is, the phase says. */
 
 import type { Choice, View } from '../wire/messages';
 
@@ -12,9 +12,7 @@ export type Asked =
   | 'veto-ask'
   | 'veto-answer'
   | 'veto-ballot'
-  | 'investigate'
-  | 'special'
-  | 'execute';
+  | 'power';
 
 export function asked(view: View): Asked | null {
   const first = view.choices[0]?.action;
@@ -28,31 +26,18 @@ export function asked(view: View): Asked | null {
       return 'discard';
     case 'Enact':
       return 'enact';
-    case 'Investigate':
-      return 'investigate';
-    case 'CallSpecialElection':
-      return 'special';
-    case 'Execute':
-      return 'execute';
     case 'Veto':
       if (view.board.phase === 'veto-answer') return 'veto-answer';
       return view.board.phase === 'veto-ballot' ? 'veto-ballot' : 'veto-ask';
+    default:
+      return 'power';
   }
 }
 
 /** The seat a choice points at, or null when it points at nobody. */
-export function target(action: Decision): number | null {
-  switch (action.type) {
-    case 'Nominate':
-      return action.chancellor;
-    case 'CallSpecialElection':
-      return action.president;
-    case 'Investigate':
-    case 'Execute':
-      return action.seat;
-    default:
-      return null;
-  }
+export function target({ type: _, ...named }: Decision): number | null {
+  const [seat] = Object.values(named);
+  return typeof seat === 'number' ? seat : null;
 }
 
 export function choiceFor(view: View, seat: number): Choice | undefined {

@@ -235,7 +235,7 @@ export type Dress = {
 };
 
 /** What the group has to write down next. */
-export type Due = "election" | "execution" | "first-president" | "hitler" | "investigation" | "nomination" | "nothing" | "policy" | "populace" | "roles" | "special-election" | "veto-answer";
+export type Due = "election" | "first-president" | "hitler" | "nomination" | "nothing" | "policy" | "populace" | "power" | "roles" | "veto-answer";
 
 export type ElectionHeld = {
   type: "ElectionHeld";
@@ -286,7 +286,7 @@ export type Filled = {
   suspect: number | null;
   options: Option[];
   claims: OpenClaim[];
-  told: ((EnvelopesDealt | RolesDealt | RoleSeen | DeckRanLow | DeckShuffled | DeckOrdered | PresidencyPassed | ChancellorNominated | VoteCast | BallotMarked | ElectionHeld | TermLimitsSet | TrackerMoved | ProvedNotHitler | PoliciesDrawn | HandSeen | PolicyDiscarded | DiscardSeen | HandPassed | PolicyChosen | ChoiceSeen | VetoForgone | VetoRequested | VetoRefused | VetoBallotCast | VetoBallotMarked | AgendaVetoed | PolicyEnacted | PowerGranted | LoyaltyInvestigated | PartySeen | SpecialElectionCalled | DeckPeeked | PeekSeen | PlayerExecuted | ClaimMade | GameEnded | RolesRevealed)[])[];
+  told: ((EnvelopesDealt | RolesDealt | RoleSeen | DeckRanLow | DeckShuffled | DeckOrdered | PresidencyPassed | ChancellorNominated | VoteCast | BallotMarked | ElectionHeld | TermLimitsSet | TrackerMoved | ProvedNotHitler | PoliciesDrawn | HandSeen | PolicyDiscarded | DiscardSeen | HandPassed | PolicyChosen | ChoiceSeen | VetoForgone | VetoRequested | VetoRefused | VetoBallotCast | VetoBallotMarked | AgendaVetoed | PolicyEnacted | PowerGranted | PartySeen | PeekSeen | ClaimMade | GameEnded | RolesRevealed | LoyaltyInvestigated | SpecialElectionCalled | PlayerExecuted | DeckPeeked)[])[];
   refused: BadEntry | null;
 };
 
@@ -629,7 +629,7 @@ export type Replay = {
 
 export type ReplayMoment = {
   number: number;
-  events: (EnvelopesDealt | RolesDealt | RoleSeen | DeckRanLow | DeckShuffled | DeckOrdered | PresidencyPassed | ChancellorNominated | VoteCast | BallotMarked | ElectionHeld | TermLimitsSet | TrackerMoved | ProvedNotHitler | PoliciesDrawn | HandSeen | PolicyDiscarded | DiscardSeen | HandPassed | PolicyChosen | ChoiceSeen | VetoForgone | VetoRequested | VetoRefused | VetoBallotCast | VetoBallotMarked | AgendaVetoed | PolicyEnacted | PowerGranted | LoyaltyInvestigated | PartySeen | SpecialElectionCalled | DeckPeeked | PeekSeen | PlayerExecuted | ClaimMade | GameEnded | RolesRevealed)[];
+  events: (EnvelopesDealt | RolesDealt | RoleSeen | DeckRanLow | DeckShuffled | DeckOrdered | PresidencyPassed | ChancellorNominated | VoteCast | BallotMarked | ElectionHeld | TermLimitsSet | TrackerMoved | ProvedNotHitler | PoliciesDrawn | HandSeen | PolicyDiscarded | DiscardSeen | HandPassed | PolicyChosen | ChoiceSeen | VetoForgone | VetoRequested | VetoRefused | VetoBallotCast | VetoBallotMarked | AgendaVetoed | PolicyEnacted | PowerGranted | PartySeen | PeekSeen | ClaimMade | GameEnded | RolesRevealed | LoyaltyInvestigated | SpecialElectionCalled | PlayerExecuted | DeckPeeked)[];
   view: View;
 };
 
@@ -886,7 +886,7 @@ export type Update = {
   type: "Update";
   game: number;
   seq: number;
-  events: (EnvelopesDealt | RolesDealt | RoleSeen | DeckRanLow | DeckShuffled | DeckOrdered | PresidencyPassed | ChancellorNominated | VoteCast | BallotMarked | ElectionHeld | TermLimitsSet | TrackerMoved | ProvedNotHitler | PoliciesDrawn | HandSeen | PolicyDiscarded | DiscardSeen | HandPassed | PolicyChosen | ChoiceSeen | VetoForgone | VetoRequested | VetoRefused | VetoBallotCast | VetoBallotMarked | AgendaVetoed | PolicyEnacted | PowerGranted | LoyaltyInvestigated | PartySeen | SpecialElectionCalled | DeckPeeked | PeekSeen | PlayerExecuted | ClaimMade | GameEnded | RolesRevealed)[];
+  events: (EnvelopesDealt | RolesDealt | RoleSeen | DeckRanLow | DeckShuffled | DeckOrdered | PresidencyPassed | ChancellorNominated | VoteCast | BallotMarked | ElectionHeld | TermLimitsSet | TrackerMoved | ProvedNotHitler | PoliciesDrawn | HandSeen | PolicyDiscarded | DiscardSeen | HandPassed | PolicyChosen | ChoiceSeen | VetoForgone | VetoRequested | VetoRefused | VetoBallotCast | VetoBallotMarked | AgendaVetoed | PolicyEnacted | PowerGranted | PartySeen | PeekSeen | ClaimMade | GameEnded | RolesRevealed | LoyaltyInvestigated | SpecialElectionCalled | PlayerExecuted | DeckPeeked)[];
   view: Partial<View>;
 };
 

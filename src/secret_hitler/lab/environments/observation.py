@@ -7,21 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from ...rules import Decision, Discard, Enact, Party, Phase, Policy, Power, Role, Seat, Veto, View, Vote
-from ...rules.actions import (
-    DISCARDS,
-    ENACTMENTS,
-    EXECUTIONS,
-    INVESTIGATIONS,
-    NOMINATIONS,
-    SPECIAL_ELECTIONS,
-    VETOES,
-    VOTES,
-    CallSpecialElection,
-    Nominate,
-)
+from ...rules.actions import DISCARDS, ENACTMENTS, NOMINATIONS, VETOES, VOTES
+from ...rules.powers import ABILITIES, BY_PHASE, target
 from ...rules.ruleset import MAX_SEATS
 
-PHASES: Final = (
+_PHASES: Final = (
     Phase.NOMINATION,
     Phase.ELECTION,
     Phase.PRESIDENT_SESSION,
@@ -33,7 +23,10 @@ PHASES: Final = (
     Phase.EXECUTION,
     Phase.OVER,
 )
-POWERS: Final = (Power.NONE, Power.INVESTIGATE, Power.SPECIAL_ELECTION, Power.EXECUTE, Power.PEEK)
+KERNEL_POWERS: Final = (Power.NONE, Power.INVESTIGATE, Power.SPECIAL_ELECTION, Power.EXECUTE, Power.PEEK)
+# Whatever is added to the rules later comes last, so that the numbers that learners and the kernel know stay what they are.
+PHASES: Final = (*_PHASES, *(phase for phase in BY_PHASE if phase not in _PHASES))
+POWERS: Final = (*KERNEL_POWERS, *(power for power in ABILITIES if power not in KERNEL_POWERS))
 
 # An action: a seat to name from 0 to 9, yes or no, or a tile. The phase tells what it means.
 YES: Final = MAX_SEATS
@@ -107,24 +100,14 @@ def action_number(action: Decision) -> int:
             return YES if yes else NO
         case Discard(policy) | Enact(policy):
             return LIBERAL_TILE if policy is Policy.LIBERAL else FASCIST_TILE
-        case Nominate(seat) | CallSpecialElection(seat):
-            return seat
         case _:
-            return action.seat
+            return target(action)
 
 
 def numbered_action(phase: Phase, number: int) -> Decision:
     """What the number means in this phase."""
     if number < MAX_SEATS:
-        match phase:
-            case Phase.NOMINATION:
-                return NOMINATIONS[number]
-            case Phase.INVESTIGATION:
-                return INVESTIGATIONS[number]
-            case Phase.SPECIAL_ELECTION:
-                return SPECIAL_ELECTIONS[number]
-            case _:
-                return EXECUTIONS[number]
+        return NOMINATIONS[number] if phase is Phase.NOMINATION else BY_PHASE[phase].targets[number]
     if number in (YES, NO):
         return (VOTES if phase is Phase.ELECTION else VETOES)[number - YES]
     tile = Policy.LIBERAL if number == LIBERAL_TILE else Policy.FASCIST

@@ -26,8 +26,9 @@ from ...rules import (
     Vote,
     begin,
 )
-from ...rules.events import DeckPeeked, PoliciesDrawn, PolicyEnacted
+from ...rules.events import PoliciesDrawn, PolicyEnacted
 from ...rules.game import cards_to_shuffle, role_cards
+from ...rules.powers import DeckPeeked
 from ...rules.ruleset import FirstPresident
 
 ROLES: Final = tuple(Role)

@@ -4,12 +4,9 @@ from collections.abc import Iterable
 
 from ...rules import (
     AnyEvent,
-    CallSpecialElection,
     Decision,
     Discard,
     Enact,
-    Execute,
-    Investigate,
     Nominate,
     Party,
     Phase,
@@ -22,6 +19,7 @@ from ...rules import (
     Vote,
 )
 from ...rules.events import ClaimMade
+from ...rules.powers import BY_ACTION, BY_PHASE, PowerAction, target
 from ...words import ENGLISH, Voice, event_in_words
 
 TILE = {Policy.LIBERAL: "liberal", Policy.FASCIST: "fascist"}
@@ -77,12 +75,8 @@ def order(action: Decision) -> str:
             return f"enact {TILE[policy]}"
         case Veto(wanted):
             return "veto" if wanted else "no veto"
-        case Investigate(seat):
-            return f"investigate {seat}"
-        case CallSpecialElection(seat):
-            return f"special election {seat}"
-        case Execute(seat):
-            return f"execute {seat}"
+        case PowerAction():
+            return f"{BY_ACTION[type(action)].power.replace('-', ' ')} {target(action)}"
 
 
 def news(events: Iterable[AnyEvent], view: View) -> list[str]:
@@ -107,7 +101,7 @@ def _seat(seat: Seat | None) -> str:
 
 def asked(phase: Phase) -> str:
     """What a seat that must act is asked for."""
-    return {
+    asked = {
         Phase.NOMINATION: "Nominate a chancellor.",
         Phase.ELECTION: "Vote on the government.",
         Phase.PRESIDENT_SESSION: "Discard one tile; the chancellor gets the others.",
@@ -117,4 +111,5 @@ def asked(phase: Phase) -> str:
         Phase.INVESTIGATION: "Investigate the party of a player.",
         Phase.SPECIAL_ELECTION: "Name the next presidential candidate.",
         Phase.EXECUTION: "Execute a player.",
-    }[phase]
+    }.get(phase)
+    return asked or f"Name a player to {BY_PHASE[phase].wish}."

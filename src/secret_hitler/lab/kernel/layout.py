@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from ...rules import Ending, Role, Ruleset
 from ...rules.ruleset import MAX_SEATS, Count, TermLimits, TrackerReset, VetoStyle
-from ..environments.observation import PHASES, POWERS
+from ..environments.observation import KERNEL_POWERS, PHASES, POWERS
 
 Rows = npt.NDArray[np.int64]
 
@@ -123,6 +123,9 @@ def knobs(rules: Ruleset, seats: int) -> npt.NDArray[np.int64]:
         raise ValueError(f"rule set {rules.name!r} is for {', '.join(map(str, sorted(rules.fascists)))} players, not {seats}")
     if rules.liberal_tiles + rules.fascist_tiles > MAX_TILES:
         raise ValueError(f"the kernel plays with at most {MAX_TILES} tiles; rule set {rules.name!r} has more: use the reference engine")
+    for power in rules.powers[seats]:
+        if power not in KERNEL_POWERS:
+            raise ValueError(f"the kernel does not know the power {power} of rule set {rules.name!r}: use the reference engine")
     numbers = {
         SEATS: seats,
         LIBERAL_TILES: rules.liberal_tiles,

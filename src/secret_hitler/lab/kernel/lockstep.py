@@ -7,8 +7,23 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...chance import natures_move, opener_by_lot
-from ...rules import NATURE, OFFICIAL, Chance, Decision, Phase, Policy, Power, Role, Ruleset, Seat, Shuffle, StrandedGame, begin, onlooking
-from ...rules.events import AnyEvent
+from ...rules import (
+    NATURE,
+    OFFICIAL,
+    AnyEvent,
+    Chance,
+    Decision,
+    Phase,
+    Policy,
+    Power,
+    Role,
+    Ruleset,
+    Seat,
+    Shuffle,
+    StrandedGame,
+    begin,
+    onlooking,
+)
 from ...rules.ruleset import Count, FirstPresident, TermLimits, TrackerReset, VetoStyle
 from ..extra import lab_extra
 

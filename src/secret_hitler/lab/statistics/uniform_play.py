@@ -8,8 +8,8 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from ...chance import natures_move, opener_by_lot
-from ...rules import NATURE, Ending, Party, Phase, Ruleset, begin
-from ...rules.events import AgendaVetoed, AnyEvent, ChancellorNominated, PoliciesDrawn, PolicyEnacted
+from ...rules import NATURE, AnyEvent, Ending, Party, Phase, Ruleset, begin
+from ...rules.events import AgendaVetoed, ChancellorNominated, PoliciesDrawn, PolicyEnacted
 
 
 class Summary(Struct, kw_only=True):

@@ -4,8 +4,8 @@ from rich.style import Style
 from rich.text import Text
 from textual.message import Message
 
-from ...rules import Choice, Phase, Seat, View
-from ...rules.actions import CallSpecialElection, Execute, Investigate, Nominate
+from ...rules import Choice, Phase, Seat, View, powers
+from ...rules.actions import Nominate
 from ..notes import Mark, Notes
 from ..sources.source import Source
 from ..theme import BRASS, COLOUR, FAINT, FAINTLY, SHAPE
@@ -44,11 +44,7 @@ def key_of(seat: Seat) -> str:
 
 def target(choice: Choice) -> Seat | None:
     """The seat a choice points at, if it points at one."""
-    match choice.action:
-        case Nominate(seat) | CallSpecialElection(seat) | Investigate(seat) | Execute(seat):
-            return seat
-        case _:
-            return None
+    return powers.target(choice.action) if isinstance(choice.action, Nominate | powers.PowerAction) else None
 
 
 def choice_for(view: View, seat: Seat) -> Choice | None:

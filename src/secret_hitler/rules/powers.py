@@ -1,0 +1,137 @@
+"""The president's powers: a row for each that targets a seat, with what it asks and tells; and the unions of all actions and events."""
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import astuple
+
+from .actions import Action, Chance, Claim, Discard, Enact, Nominate, Veto, Vote
+from .events import Event, PlainEvent
+from .ruleset import MAX_SEATS, Ruleset
+from .vocabulary import Phase, Power, Seat
+
+
+class PowerAction(Action, frozen=True):
+    """The president turns a power on a seat."""
+
+
+class Investigate(PowerAction, frozen=True):
+    seat: Seat
+
+
+class CallSpecialElection(PowerAction, frozen=True):
+    president: Seat
+
+
+class Execute(PowerAction, frozen=True):
+    seat: Seat
+
+
+class PowerUsed(Event, frozen=True):
+    """The president turned a power on a seat."""
+
+    president: Seat
+    seat: Seat
+
+
+class LoyaltyInvestigated(PowerUsed, frozen=True):
+    pass
+
+
+class SpecialElectionCalled(PowerUsed, frozen=True):
+    pass
+
+
+class PlayerExecuted(PowerUsed, frozen=True):
+    pass
+
+
+class DeckPeeked(Event, frozen=True):
+    president: Seat
+
+
+Decision = Nominate | Vote | Discard | Enact | Veto | Investigate | CallSpecialElection | Execute
+SeatAction = Decision | Claim
+AnyAction = Decision | Claim | Chance
+AnyEvent = PlainEvent | LoyaltyInvestigated | SpecialElectionCalled | PlayerExecuted | DeckPeeked
+
+
+class Ability(Struct, frozen=True, kw_only=True):
+    """A power that is turned on a seat."""
+
+    power: Power
+    action: type[Investigate] | type[CallSpecialElection] | type[Execute]
+    """How the president names the target."""
+    event: type[LoyaltyInvestigated] | type[SpecialElectionCalled] | type[PlayerExecuted]
+    """What everybody learns of it."""
+    phase: Phase
+    """The moment at which the target is asked for."""
+    verb: str
+    """In a record, between the president and the target."""
+    wish: str
+    """What a seat asks for that would use it."""
+    refused: str
+    """What a seat may not that is no target."""
+    president_too: Callable[[Ruleset], bool] | None = None
+    """Whether presidents may name themselves; otherwise they may not."""
+    once: bool = False
+    """No seat is the target twice."""
+    shows_party: bool = False
+    """The president alone is shown the target's party, and may speak of it."""
+    names_president: bool = False
+    """The target stands as president next."""
+    executes: bool = False
+    """The target leaves the game, which ends if that was Hitler."""
+
+    @property
+    def targets(self) -> "tuple[Decision, ...]":
+        """The action for each seat."""
+        return TARGETS[self.action]
+
+
+_ROWS: Final = (
+    Ability(
+        power=Power.INVESTIGATE,
+        event=LoyaltyInvestigated,
+        action=Investigate,
+        phase=Phase.INVESTIGATION,
+        verb="investigates",
+        wish="investigate",
+        refused="be investigated",
+        once=True,
+        shows_party=True,
+    ),
+    Ability(
+        power=Power.SPECIAL_ELECTION,
+        event=SpecialElectionCalled,
+        action=CallSpecialElection,
+        phase=Phase.SPECIAL_ELECTION,
+        verb="calls",
+        wish="call a special election",
+        refused="stand in a special election",
+        president_too=lambda rules: rules.special_election_of_self,
+        names_president=True,
+    ),
+    Ability(
+        power=Power.EXECUTE,
+        event=PlayerExecuted,
+        action=Execute,
+        phase=Phase.EXECUTION,
+        verb="executes",
+        wish="execute",
+        refused="be executed",
+        executes=True,
+    ),
+)
+ABILITIES: Final = {ability.power: ability for ability in _ROWS}
+BY_PHASE: Final = {ability.phase: ability for ability in ABILITIES.values()}
+BY_ACTION: Final[dict[type, Ability]] = {ability.action: ability for ability in ABILITIES.values()}
+BY_EVENT: Final[dict[type, Ability]] = {ability.event: ability for ability in ABILITIES.values()}
+TARGETS: Final = {ability.action: tuple(ability.action(Seat(seat)) for seat in range(MAX_SEATS)) for ability in ABILITIES.values()}
+"""Made once: each turn asks for all of them."""
+
+
+def target(action: Nominate | PowerAction) -> Seat:
+    (seat,) = astuple(action)
+    return Seat(seat)
