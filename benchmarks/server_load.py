@@ -23,6 +23,7 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 from tests.server.process import ServerProcess, free_port
 
 from secret_hitler.client.http import join_table, open_table
+from secret_hitler.wire import PROTOCOL
 from secret_hitler.wire.table import Options
 
 SEATS = 10
@@ -109,7 +110,7 @@ class Ten:
         for seat, token in enumerate(self.tokens):
             screen = Screen(self, seat)
             await ws_connect(lambda screen=screen: screen, f"ws://127.0.0.1:{port}/api/tables/{self.code}/socket")
-            screen.send(f'{{"protocol":1,"token":"{token}"}}')
+            screen.send(f'{{"protocol":{PROTOCOL},"token":"{token}"}}')
             self.screens.append(screen)
 
     def start(self) -> None:

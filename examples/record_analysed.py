@@ -39,7 +39,7 @@ def main(seed: int) -> None:
         seen += [event for event in told if visible(event, SEAT)]
         view.see(told)
     print(knowledge(view))
-    print("\n".join(news(seen)))
+    print("\n".join(news(seen, view)))
     worlds = [sample_world(view, seen, random.Random(number)) for number in range(WORLDS)]
     print(f"\nBefore the last move, in {WORLDS:,} worlds that fit what seat {SEAT} saw:")
     for round in view.rounds:

@@ -12,6 +12,12 @@ SIZES = {
     "policies on the table when a page's game begins": (7, 0),
     "moments of a table looked at": (12, 48),
     "games with real cards on the page": (5, 15),
+    "games of both engines at a table": (12, 50),
+    "house rules for both engines": (100, 500),
+    "deals in which levels show their strength": (24, 60),
+    "examples of a property": (20, 60),
+    "random games against other engines' figures": (500, 1500),
+    "twins on the wire": (5, 10),
 }
 """By name: how many in `make test`, how many in `make test-long`. CONTRIBUTING.md says what each is."""
 

@@ -16,6 +16,7 @@ from secret_hitler.wire.messages import AnyMessage
 from secret_hitler.words import ENGLISH
 from secret_hitler.words.rulebook import markdown
 from tests.server.live_server import LiveServer
+from tests.sizes import SIZES
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -100,3 +101,9 @@ def test_the_client_of_the_protocol_page_plays_a_whole_game(server: LiveServer) 
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
     assert "my role is" in done.stdout
+
+
+def test_every_size_of_a_large_test_is_written_down() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = [f"| {name} | {short:,} | {long:,} |" for name, (short, long) in SIZES.items()]
+    assert [row for row in rows if row not in page] == []

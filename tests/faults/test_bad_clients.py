@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import contextlib
+import json
 import os
 import random
 import resource
@@ -13,6 +14,7 @@ import pytest
 
 from secret_hitler.client import CommandRefused, TableClient
 from secret_hitler.rules import Nominate
+from secret_hitler.wire import PROTOCOL
 from secret_hitler.wire.table import Stage
 from tests.server.people import admitted, gathered, play_on, play_to_the_end
 from tests.server.process import ServerProcess
@@ -20,7 +22,7 @@ from tests.server.process import ServerProcess
 
 @contextlib.asynccontextmanager
 async def _handshake(server: ServerProcess, code: str) -> AsyncIterator[asyncio.StreamWriter]:
-    _, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=1024)
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=1024)
     key = base64.b64encode(os.urandom(16)).decode()
     writer.write(
         f"GET /api/tables/{code}/socket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -28,6 +30,8 @@ async def _handshake(server: ServerProcess, code: str) -> AsyncIterator[asyncio.
     )
     try:
         await writer.drain()
+        answer = await reader.readuntil(b"\r\n\r\n")
+        assert answer.startswith(b"HTTP/1.1 101"), answer
         yield writer
     finally:
         writer.close()
@@ -43,16 +47,19 @@ def _frame(text: str) -> bytes:
     return bytes([0x81, 0x80 | len(payload)]) + mask + masked
 
 
+HELLO = json.dumps({"protocol": PROTOCOL})
+
+
 async def _never_reads(server: ServerProcess, code: str) -> None:
     async with _handshake(server, code) as writer:
-        writer.write(_frame('{"protocol":1}'))
+        writer.write(_frame(HELLO))
         await writer.drain()
         await asyncio.sleep(60)
 
 
 async def _sends_byte_by_byte(server: ServerProcess, code: str) -> None:
     async with _handshake(server, code) as writer:
-        for byte in _frame('{"protocol":1}'):
+        for byte in _frame(HELLO):
             writer.write(bytes([byte]))
             await writer.drain()
             await asyncio.sleep(0.2)
@@ -74,6 +81,7 @@ def test_bad_clients_do_not_hold_up_the_others(tmp_path: Path) -> None:
                 for trouble in (_never_reads, _never_reads, _sends_byte_by_byte, _reconnects)
             ]
             try:
+                await tables[0].until(lambda table: table.table.spectators >= 2)
                 for _ in range(3):
                     await play_to_the_end(tables, random.Random(9))
                     game = tables[0].game
@@ -81,7 +89,8 @@ def test_bad_clients_do_not_hold_up_the_others(tmp_path: Path) -> None:
             finally:
                 for task in bad:
                     task.cancel()
-                await asyncio.gather(*bad, return_exceptions=True)
+                outcomes = await asyncio.gather(*bad, return_exceptions=True)
+            assert all(outcome is None or isinstance(outcome, asyncio.CancelledError) for outcome in outcomes), outcomes
 
     with ServerProcess(tmp_path / "data") as server:
         asyncio.run(asyncio.wait_for(story(server), 90))

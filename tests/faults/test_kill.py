@@ -79,7 +79,8 @@ async def _under_load(server: ServerProcess, answered: set[str]) -> None:
         assert not failed, failed[0].exception()
     for task in playing:
         task.cancel()
-    await asyncio.gather(*playing, return_exceptions=True)
+    outcomes = await asyncio.gather(*playing, return_exceptions=True)
+    assert all(isinstance(outcome, asyncio.CancelledError) for outcome in outcomes), outcomes
     for client in clients:
         await client.__aexit__()
 

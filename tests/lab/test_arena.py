@@ -5,6 +5,7 @@ import pytest
 
 from secret_hitler.lab.tournament.arena import BATCH, arena, play
 from secret_hitler.rules import OFFICIAL
+from tests.sizes import size
 
 
 def test_the_number_of_workers_changes_nothing_but_the_time() -> None:
@@ -29,7 +30,9 @@ def test_the_result_says_what_the_command_prints() -> None:
     ("liberals", "fascists", "least", "most"), [("deducer", "party-line", 0.6, 1.0), ("party-line", "deducer", 0.0, 0.2)]
 )
 def test_a_deducer_beats_the_party_line_from_both_sides(liberals: str, fascists: str, least: float, most: float) -> None:
-    assert least <= arena(OFFICIAL, 7, liberals, fascists, 60, seed=1).liberal_win_rate <= most
+    assert (
+        least <= arena(OFFICIAL, 7, liberals, fascists, size("deals in which levels show their strength"), seed=1).liberal_win_rate <= most
+    )
 
 
 @pytest.mark.parametrize("players", [5, 8])

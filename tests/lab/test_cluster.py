@@ -86,6 +86,7 @@ def cluster() -> Iterator[Cluster]:
         shutil.rmtree(home, ignore_errors=True)
 
 
+@pytest.mark.long
 def test_a_killed_worker_of_a_cluster_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     with cluster() as ray:

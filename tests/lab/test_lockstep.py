@@ -9,9 +9,10 @@ pytest.importorskip("numba", reason="needs the extra lab")
 from secret_hitler.lab.kernel import lockstep
 from secret_hitler.lab.kernel.lockstep import KernelGame, any_rules, first_difference
 from secret_hitler.rules import OFFICIAL, ONLINE, RULESETS, Ruleset
+from tests.sizes import size
 
-GAMES_PER_TABLE = 50
-HOUSES = 500
+GAMES_PER_TABLE = size("games of both engines at a table")
+HOUSES = size("house rules for both engines")
 
 
 @pytest.mark.parametrize("players", range(5, 11))

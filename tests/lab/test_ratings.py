@@ -64,9 +64,9 @@ def test_a_game_against_itself_counts_once() -> None:
     assert alone.liberal.mu > alone.fascist.mu
 
 
-@pytest.mark.parametrize(("module", "library"), [("ratings", "openskill"), ("cluster", "ray")])
-def test_a_missing_library_is_named_with_the_extra_to_install(module: str, library: str) -> None:
-    code = f"import sys; sys.modules[{library!r}] = None; import secret_hitler.lab.{module}"
+@pytest.mark.parametrize(("module", "library", "extra"), [("ratings", "openskill", "lab"), ("cluster", "ray", "cluster")])
+def test_a_missing_library_is_named_with_the_extra_to_install(module: str, library: str, extra: str) -> None:
+    code = f"import sys; sys.modules[{library!r}] = None; import secret_hitler.lab.tournament.{module}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert f"MissingExtra: {library}" in done.stderr
-    assert "is not installed: install secret-hitler[lab]" in done.stderr
+    assert f"is not installed: install secret-hitler[{extra}]" in done.stderr

@@ -6,6 +6,7 @@ import pytest
 
 from secret_hitler.lab.statistics.uniform_play import play_uniformly
 from secret_hitler.rules import OFFICIAL
+from tests.sizes import size
 
 LIBERALS_WIN = {5: 0.2383, 6: 0.2387, 7: 0.2381, 8: 0.2327, 9: 0.2297, 10: 0.2250}
 DECISIONS = {5: 86.76, 6: 115.69, 7: 119.90, 8: 150.00, 9: 152.26, 10: 183.53}
@@ -15,7 +16,7 @@ SPREAD = {5: 30, 6: 40, 7: 42, 8: 53, 9: 55, 10: 67}
 
 @pytest.mark.parametrize("players", LIBERALS_WIN)
 def test_random_play_agrees_with_an_independent_implementation(players: int) -> None:
-    games = 1500
+    games = size("random games against other engines' figures")
     summary = play_uniformly(OFFICIAL, players, games, seed=players)
     share = LIBERALS_WIN[players]
     assert abs(summary.liberal_win_rate - share) < 3 * math.sqrt(share * (1 - share) / games)

@@ -39,6 +39,7 @@ from secret_hitler.rules import (
 )
 from secret_hitler.rules.ruleset import Count, TermLimits, TrackerReset, VetoStyle
 from tests.games import random_record
+from tests.sizes import size
 
 TARGETED = (Nominate, Investigate, CallSpecialElection, Execute)
 EVERY_DECISION: list[AnyAction] = [
@@ -77,7 +78,7 @@ def house(draw: st.DrawFn) -> Ruleset:
 
 rulesets = st.one_of(st.sampled_from(list(RULESETS.values())), house())
 seats_and_seeds = {"seats": st.integers(5, 10), "seed": st.integers(0, 2**32)}
-many = settings(max_examples=60, deadline=None)
+many = settings(max_examples=size("examples of a property"), deadline=None)
 
 
 def played(rules: Ruleset, seats: int, seed: int) -> Record:
