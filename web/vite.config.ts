@@ -46,7 +46,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'core', test: /node_modules\/svelte|(src|secret_hitler)\/words\/(speak|languages|refusals|letter|catalogues\/en\.json$)|src\/(settings|route|live\/http|screens\/(Page|Lost|Broken))|(src|secret_hitler)\/drawings\//, priority: 2 },
+            { name: 'core', test: /node_modules\/svelte|(src|secret_hitler)\/words\/(speak|languages|refusals|letter|catalogues\/en\.json$)|src\/(settings|route|live\/http|screens\/(Page|Lost|Broken)|table\/(Room|shown))|(src|secret_hitler)\/drawings\//, priority: 2 },
             { name: 'game', test: /src\/(table|talk|lobby|stage|sound|live\/(?!http))|(src|secret_hitler)\/words\/(?!catalogues|speak|languages|refusals|letter)/, priority: 1 },
           ],
         },

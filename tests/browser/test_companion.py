@@ -114,6 +114,7 @@ class Scribe:
             assert claim.tiles is not None
             said = ", ".join("Liberal policy" if tile == "L" else "Fascist policy" for tile in claim.tiles)
             form.get_by_role("button", name=said, exact=True).click()
+        form.locator("button.say").click()
 
 
 def worth_a_line(paper: PaperGame, claims: bool) -> list[AnyEntry]:

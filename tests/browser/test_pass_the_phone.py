@@ -129,6 +129,7 @@ def claims_a_hand(phone: PassedPhone) -> None:
     teller = page.locator(".teller", has_text=chancellor)
     expect(teller.locator("button.tiles")).to_have_count(3)
     teller.locator("button.tiles").nth(1).click()
+    teller.get_by_role("button", name="Say it").click()
     expect(teller).to_have_count(0)
     expect(page.locator(".last")).to_contain_text(chancellor)
     page.get_by_role("button", name="Claims").click()

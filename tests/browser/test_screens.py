@@ -45,6 +45,7 @@ def _do_as_told(person: Person, told: str) -> None:
         page.get_by_role("button", name=re.compile(f"^{told}")).click()
     elif told in CLAIM:
         page.locator(".tray .form button").nth(CLAIM[told]).click()
+        page.get_by_role("button", name="Say it").click()
     elif told.startswith(("Nominate", "Execute")):
         page.locator("button.seat", has_text=told.split()[1]).click()
         page.get_by_role("button", name=told, exact=True).click()

@@ -5,6 +5,7 @@ import os
 import socket
 
 BACKLOG = 2048
+EVERY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104  because it is compared, not bound
 LAST_PORT = 65_535
 
 
@@ -34,6 +35,22 @@ def listen(host: str, port: int) -> socket.socket:
 def address_of(listener: socket.socket) -> str:
     host, port = listener.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def is_loopback(host: str) -> bool:
+    """Whether this name means the machine that says it, and so another one for everybody else."""
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
+def network_address() -> str | None:
+    """How other machines of the network call this one. Nothing is sent: the system only says which way it would."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        host: str = probe.getsockname()[0]
+    return None if is_loopback(host) or host == "0.0.0.0" else host  # noqa: S104  because it is compared, not bound
 
 
 def _reason(error: OSError, host: str, port: int) -> str:

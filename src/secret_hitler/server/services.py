@@ -2,6 +2,7 @@
 
 import random
 from typing import Any
+from urllib.parse import urlsplit
 
 import structlog
 from argon2 import PasswordHasher
@@ -14,6 +15,7 @@ from ..wire import api
 from ..wire.refusals import Denial
 from .built_page import built_page
 from .limits import AllowanceByAddress
+from .listening import EVERY_ADDRESS, is_loopback, network_address
 from .live import LiveTable
 from .pages import Preloads
 from .refusal import Refusal
@@ -63,9 +65,19 @@ class Services:
 
     def link(self, request: AnyRequest, code: str) -> str:
         """Where people find this table."""
-        return f"{self._base(request)}/t/{code}"
+        return f"{self.base(request)}/t/{code}"
 
-    def _base(self, request: AnyRequest) -> str:
+    def invitation(self, request: AnyRequest, code: str) -> api.Invitation:
+        """The link for others: where a browser says "this machine", the address of this machine in its network."""
+        base = urlsplit(self.base(request))
+        if not is_loopback(base.hostname or ""):
+            return api.Invitation(link=self.link(request, code), reachable=True)
+        address = network_address() if self.settings.host in EVERY_ADDRESS else None
+        if address is None:
+            return api.Invitation(link=self.link(request, code), reachable=False)
+        return api.Invitation(link=f"{base.scheme}://{address}:{base.port or self.settings.port}/t/{code}", reachable=True)
+
+    def base(self, request: AnyRequest) -> str:
         if self.settings.public_url:
             return self.settings.public_url.rstrip("/")
         scheme = request.headers.get("x-forwarded-proto", "http") if self.settings.trust_proxy else request.url.scheme

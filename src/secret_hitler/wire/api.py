@@ -23,6 +23,14 @@ class Problem(Struct, kw_only=True):
     params: Params = {}
 
 
+class Invitation(Struct, kw_only=True):
+    """Where others find a table."""
+
+    link: str
+    reachable: bool
+    """Whether other devices get there: not if the server listens to this machine alone."""
+
+
 class OpenTable(Struct, kw_only=True, forbid_unknown_fields=True):
     name: Name
     options: Options = Options()

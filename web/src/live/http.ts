@@ -6,6 +6,7 @@ import type {
   Continue,
   Filled,
   FillIn,
+  Invitation,
   JoinTable,
   Kept,
   OpenTable,
@@ -34,6 +35,7 @@ export class Refusal extends Error {
 export const openTable = (body: OpenTable) => post<Admission>('/api/tables', body);
 export const publicTables = () => get<TableSummary[]>('/api/tables');
 export const tableState = (code: string) => get<TableState>(`/api/tables/${code}`);
+export const invitationOf = (code: string) => get<Invitation>(`/api/tables/${code}/invitation`);
 export const joinTable = (code: string, body: JoinTable) => post<Admission>(`/api/tables/${code}/join`, body);
 /** Admissions of which the browser keeps no cookie, so that it may be several people at one table. */
 export const openTableFor = (body: OpenTable) => post<Admission>('/api/tables', body, 'omit');

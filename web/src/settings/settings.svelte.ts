@@ -19,6 +19,8 @@ export type Settings = {
   team: boolean;
   volume: number;
   look: Appearance | null;
+  /** The table one sat at last. */
+  last: string;
 };
 
 const PLACE = 'settings';
@@ -38,6 +40,7 @@ const FIRST: Settings = {
   team: false,
   volume: 0.8,
   look: null,
+  last: '',
 };
 
 function remembered(): Settings {

@@ -1,23 +1,31 @@
-/** Which sound belongs to which event. */
+/** Which sound belongs to which moment. */
 
 import type { AnyEvent } from '../live/fold';
 import { play, type Sound } from './sounds';
 
 const SCORE: Partial<Record<AnyEvent['type'], Sound>> = {
-  EnvelopesDealt: 'paper',
+  EnvelopesDealt: 'seal',
   ChancellorNominated: 'paper',
   VoteCast: 'paper',
-  ElectionHeld: 'gavel',
+  ElectionHeld: 'roll',
   HandSeen: 'paper',
   PolicyEnacted: 'stamp',
   TrackerMoved: 'clunk',
   PowerGranted: 'low',
+  LoyaltyInvestigated: 'seal',
+  SpecialElectionCalled: 'bell',
+  DeckPeeked: 'paper',
   PlayerExecuted: 'shot',
   AgendaVetoed: 'gavel',
-  GameEnded: 'bell',
 };
 
 export function sound(event: AnyEvent): void {
-  const heard = SCORE[event.type];
+  const heard = cue(event);
   if (heard) play(heard);
+}
+
+export function cue(event: AnyEvent): Sound | undefined {
+  if (event.type === 'PolicyEnacted' && event.by_populace) return 'spill';
+  if (event.type === 'GameEnded') return event.ending === 'liberal_policies' ? 'fanfare' : event.ending.startsWith('hitler') ? 'crack' : 'low';
+  return SCORE[event.type];
 }

@@ -339,6 +339,12 @@ export type Investigate = {
   seat: number;
 };
 
+/** Where others find a table. */
+export type Invitation = {
+  link: string;
+  reachable: boolean;
+};
+
 export type JoinTable = {
   name: string;
   password?: string;

@@ -36,4 +36,5 @@ class PageController(Controller):
         if services.preloads is not None and found.media_type == "text/html":
             links = services.preloads.hints(request.url.path, request.headers.get("accept-language", ""))
             found.headers.update({"link": links} if links else {})
+            found.content = found.content.replace(b'"/preview.png"', f'"{services.base(request)}/preview.png"'.encode())
         return found

@@ -81,7 +81,12 @@ class TableController(Controller):
     @get("/tables/{code:str}/qr.svg", media_type="image/svg+xml")
     async def qr(self, services: Injected, request: AnyRequest, code: Code) -> str:
         """The link of the table as a picture."""
-        return _qr(services.link(request, services.table(code).table.code))
+        return _qr(services.invitation(request, services.table(code).table.code).link)
+
+    @get("/tables/{code:str}/invitation")
+    async def invitation(self, services: Injected, request: AnyRequest, code: Code) -> api.Invitation:
+        """Where others find this table, and whether they can."""
+        return services.invitation(request, services.table(code).table.code)
 
     @post("/tables/{code:str}/ticket")
     async def ticket(self, services: Injected, request: AnyRequest, code: Code) -> api.Ticket:

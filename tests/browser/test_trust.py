@@ -1,0 +1,143 @@
+"""What a player relies on: the page opens at its top, says a thing once, hides what is hidden, says who is away, and is never blank."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from secret_hitler.rules import Game, Phase, Seat
+from tests.server.laid_out import laid_out
+from tests.server.live_server import LiveServer
+
+from .person import Person
+from .table import gather, seated, voting
+
+SHIFTS = """() => {
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) if (!shift.hadRecentInput && shift.startTime > 1000) window.shifted += shift.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}"""
+
+
+def claiming(game: Game) -> bool:
+    """The person in the first seat has something to tell, and nothing to decide."""
+    return game.board.phase is Phase.NOMINATION and Seat(0) not in game.awaited and bool(game.legal_claims(Seat(0)))
+
+
+def test_a_claim_is_chosen_said_once_and_corrected_as_a_correction(browser: Browser, server: LiveServer) -> None:
+    person = seated(browser, server, laid_out(claiming, seed="claim", people=5, bots=0))
+    page = person.page
+    form, sent = page.locator(".tray .form"), []
+    page.on("websocket", lambda line: line.on("framesent", lambda frame: sent.append(str(frame))))
+    page.reload()
+    form.locator("button.tiles").first.click()
+    form.locator("button.tiles").nth(1).click()
+    assert not any("ClaimTiles" in frame for frame in sent), "to choose is not yet to say"
+    form.get_by_role("button", name="Say it").dblclick()
+    expect(form).to_have_count(0)
+    assert sum("ClaimTiles" in frame for frame in sent) == 1
+    page.get_by_role("button", name="Talk").click()
+    page.get_by_role("button", name="Correct it").click()
+    talk = page.locator("#talk")
+    talk.locator("button.tiles").first.click()
+    talk.locator(".say").click()
+    expect(talk.locator(".chip", has_text="corrected")).to_have_count(1)
+    expect(talk.locator(".chip")).to_have_count(2)
+    person.close()
+
+
+def test_the_lobby_of_a_phone_opens_at_its_top_and_guests_read_what_was_chosen(browser: Browser, server: LiveServer) -> None:
+    (host, guest), _ = gather(browser, server, 2)
+    for person in (host, guest):
+        expect(person.page.get_by_role("textbox", name="Say something")).to_be_attached()
+        assert person.page.evaluate("scrollY") == 0
+    expect(guest.page.get_by_text("We play")).to_contain_text("Official rules")
+    assert guest.page.locator("select, fieldset, input:disabled").count() == 0
+    host.chooses_rules("Print and play")
+    expect(guest.page.get_by_text("We play")).not_to_contain_text("Official rules")
+    for person in (host, guest):
+        person.close()
+
+
+def test_whoever_dresses_is_seen_like_that_and_is_next_time(browser: Browser, server: LiveServer) -> None:
+    (host, guest), _ = gather(browser, server, 2)
+    guest.page.get_by_role("button", name="Bird 8").click()
+    expect(host.page.locator(".company use[href='#puffin']").first).to_be_attached()
+    code = guest.opens_a_table(server.url)
+    expect(guest.page.locator(".company use[href='#puffin']").first).to_be_attached()
+    assert code
+    for person in (host, guest):
+        person.close()
+
+
+def test_streamers_show_no_code_and_this_machine_is_no_address_for_others(browser: Browser, server: LiveServer) -> None:
+    person = Person(browser, "Streamer")
+    code = person.opens_a_table(server.url)
+    expect(person.page.get_by_text("Other phones cannot reach this address")).to_be_visible()
+    person.page.evaluate("localStorage.setItem('settings', JSON.stringify({ streamer: true, name: 'Streamer' }))")
+    person.page.reload()
+    hidden = person.page.get_by_role("button", name="The code is hidden")
+    expect(hidden).to_be_visible()
+    assert code not in person.page.locator("main").inner_text()
+    assert code not in person.page.title()
+    assert person.page.locator(".qr").count() == 0
+    person.close()
+
+
+def test_whoever_is_away_is_said_to_be_away_and_a_bot_is_offered(browser: Browser, server: LiveServer) -> None:
+    table = laid_out(voting, seed="away", people=2, bots=3)
+    person = seated(browser, server, table)
+    for _ in range(60):
+        if person.page.locator(".tray").get_attribute("data-ask") == "none" and not person.page.locator("button.scene").count():
+            break
+        person.plays()
+    offer = person.page.get_by_role("button", name="Let a bot play for Player 2")
+    expect(offer).to_be_visible()
+    expect(person.page.locator("#tray-title")).to_contain_text("away")
+    expect(person.page.locator("[data-seat='1']")).to_contain_text("away")
+    expect(person.page.locator("[data-seat='1'] .dots")).to_have_count(0)
+    offer.click()
+    expect(offer).to_have_count(0)
+    person.close()
+
+
+@pytest.mark.parametrize("path", ["/learn", "/settings", "/pass", "/t/ABCDE"])
+def test_without_a_network_no_address_is_blank(browser: Browser, server: LiveServer, path: str) -> None:
+    person = Person(browser, "Traveller")
+    page = person.page
+    page.goto(server.url)
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => undefined)")
+    page.wait_for_function("async () => (await (await caches.open('page-2')).keys()).length > 20")
+    person.context.set_offline(True)
+    page.goto(server.url + path)
+    expect(page.locator("main")).not_to_be_empty()
+    person.close()
+
+
+def test_a_page_that_cannot_load_says_so(browser: Browser, server: LiveServer) -> None:
+    context = browser.new_context(service_workers="block", locale="en-GB")
+    page = context.new_page()
+    page.route(re.compile(r"/assets/Settings-.*\.js"), lambda route: route.abort())
+    page.goto(f"{server.url}/settings")
+    expect(page.get_by_role("alert")).to_have_text("This page could not be loaded. Check the connection and try again.")
+    context.close()
+
+
+def test_nothing_jumps_while_a_game_is_played(browser: Browser, server: LiveServer) -> None:
+    table = laid_out(lambda game: game.board.phase is Phase.NOMINATION, seed="still")
+    person = Person(browser, "Player 1")
+    server.lay_out(table)
+    person.page.add_init_script(f"({SHIFTS})()")
+    person.comes_back(server, table)
+    heights = set()
+    for _ in range(80):
+        if person.game_over:
+            break
+        tray = person.page.locator(".tray").bounding_box()
+        if tray is not None:
+            heights.add(round(tray["height"]))
+        person.plays()
+    assert len(heights) == 1
+    assert person.page.evaluate("window.shifted") < 0.02
+    person.close()
