@@ -58,7 +58,7 @@ def test_one_named_option_skips_the_set_up() -> None:
     assert LaunchOptions(seed=1).chosen_setup() is None
     setup = LaunchOptions(seat=Seat(4)).chosen_setup()
     assert setup is not None
-    assert (setup.players, setup.rules, setup.level) == (7, OFFICIAL, "deducer")
+    assert (setup.players, setup.rules, setup.level) == (7, OFFICIAL, "regular")
 
 
 @pytest.mark.parametrize(("players", "seed"), [(5, 1), (10, 4)])
