@@ -35,7 +35,7 @@ TREES = {"vote": (200, 12, 60), "nominate": (150, 8, 40), "discard": (50, 6, 30)
 FEW_TREES = (50, 8, 40)
 
 
-class Choice(Struct):
+class PeopleChose(Struct):
     """One decision: a row for each option, and which was taken. A vote or a tile is one row, taken or not."""
 
     kind: str
@@ -44,7 +44,7 @@ class Choice(Struct):
     taken: list[bool]
 
 
-class Saying(Struct):
+class PeopleSaid(Struct):
     """What was said, or "" for nothing, under the keys it is looked up by, from the most telling to the plainest."""
 
     keys: list[str]
@@ -55,8 +55,8 @@ class Watched(Struct):
     """All that people decided and said in one game."""
 
     table: str
-    choices: list[Choice]
-    sayings: list[Saying]
+    choices: list[PeopleChose]
+    sayings: list[PeopleSaid]
     vetoes: list[tuple[str, bool]]
 
 
@@ -110,23 +110,23 @@ def _note(game: Watched, situation: Situation, action: Decision) -> None:
     kind = type(action).__name__.lower().removesuffix("specialelection")
     match action:
         case Vote(ja):
-            game.choices.append(Choice(kind, game.table, [situation.vote()], [ja]))
+            game.choices.append(PeopleChose(kind, game.table, [situation.vote()], [ja]))
         case Discard(policy) | Enact(policy):
             if len(set(view.hand or ())) > 1:
-                game.choices.append(Choice(kind, game.table, [situation.tiles()], [policy is Policy.LIBERAL]))
+                game.choices.append(PeopleChose(kind, game.table, [situation.tiles()], [policy is Policy.LIBERAL]))
         case Veto(wanted):
             assert view.role is not None
             game.vetoes.append((f"{view.role.value} {'asks' if view.board.phase is Phase.CHANCELLOR_SESSION else 'agrees'}", wanted))
         case _:
             options = view.legal_actions
             game.choices.append(
-                Choice(
+                PeopleChose(
                     kind, game.table, [situation.person(subject(option)) for option in options], [option == action for option in options]
                 )
             )
 
 
-def _sayings(round: Round, roles: dict[Seat, Role]) -> Iterator[Saying]:
+def _sayings(round: Round, roles: dict[Seat, Role]) -> Iterator[PeopleSaid]:
     said = {(claimed.seat, about(claimed.claim)): _told(claimed.claim) for claimed in round.claims}
     heard = said.get((round.president, About.PRESIDENT_HAND), "")
     for what, seat, hand in (
@@ -135,10 +135,10 @@ def _sayings(round: Round, roles: dict[Seat, Role]) -> Iterator[Saying]:
     ):
         if hand is not None and seat is not None:
             keys = claim_keys(roles[seat], what, "".join(sorted(hand)), round.enacted or "", heard)
-            yield Saying(keys, said.get((seat, what), ""))
+            yield PeopleSaid(keys, said.get((seat, what), ""))
     if round.power is Power.INVESTIGATE and round.target is not None:
         keys = [party_key(roles[round.president], roles[round.target].party)]
-        yield Saying(keys, said.get((round.president, About.PARTY), ""))
+        yield PeopleSaid(keys, said.get((round.president, About.PARTY), ""))
 
 
 def _told(claim: Claim) -> str:
@@ -198,7 +198,7 @@ def flattened(model: Any) -> Trees:
     return Trees(base=float(model._baseline_prediction[0, 0]), depth=depth, size=size, **columns)
 
 
-def odds_of(sayings: list[Saying]) -> dict[str, Odds]:
+def odds_of(sayings: list[PeopleSaid]) -> dict[str, Odds]:
     """What is said under each key; what is rare leans on what is plainer."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     parents: dict[str, str] = {}
