@@ -43,18 +43,18 @@ def test_a_package_brings_a_bot_by_an_entry_point(tmp_path: Path, monkeypatch: p
     assert find_bot("careful") is Careful
     with pytest.raises(UnknownBot, match="'lost' cannot be had: No module named 'no_such_module'"):
         find_bot("lost")
-    with pytest.raises(UnknownBot, match="there are random, party-line, deducer, strategist, careful, lost"):
+    with pytest.raises(UnknownBot, match="there are random, party-line, regular, expert, deducer, strategist, careful, lost"):
         find_bot("genius")
 
 
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("genius", "there is no bot 'genius'; there are random, party-line, deducer, strategist"),
+        ("genius", "there is no bot 'genius'; there are random, party-line, regular, expert, deducer, strategist"),
         ("no.such:Bot", "'no.such:Bot' cannot be had: No module named 'no'"),
         (f"{__name__}:Nobody", "has no attribute 'Nobody'"),
         (f"{__name__}:NOT_A_BOT", "is no class"),
-        (f"{__name__}:Mute", "has no see, decide, claims, talk"),
+        (f"{__name__}:Mute", "has no see, hear, decide, claims, talk"),
         (":Bot", "cannot be had"),
     ],
 )

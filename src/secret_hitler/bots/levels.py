@@ -69,7 +69,7 @@ def _bot_in(name: str, place: str) -> Maker:
         raise UnknownBot(f"the bot {name!r} cannot be had: {error}") from error
     if not callable(maker):
         raise UnknownBot(f"the bot {name!r} is no class: nothing can be made from {attribute}")
-    missing = [method for method in ("see", "decide", "claims", "talk") if isinstance(maker, type) and not hasattr(maker, method)]
+    missing = [method for method in ("see", "hear", "decide", "claims", "talk") if isinstance(maker, type) and not hasattr(maker, method)]
     if missing:
         raise UnknownBot(f"the bot {name!r} has no {', '.join(missing)}")
     bot: Maker = maker
