@@ -17,7 +17,6 @@ SIZES = {
     "deals in which levels show their strength": (24, 60),
     "examples of a property": (20, 60),
     "random games against other engines' figures": (500, 1500),
-    "twins on the wire": (5, 10),
 }
 """By name: how many in `make test`, how many in `make test-long`. CONTRIBUTING.md says what each is."""
 
