@@ -10,7 +10,7 @@ from tests.server.laid_out import laid_out
 from tests.server.live_server import LiveServer
 
 from .person import Person
-from .table import gather, seated, voting
+from .table import gather, seated
 
 SHIFTS = """() => {
   window.shifted = 0;
@@ -82,23 +82,6 @@ def test_streamers_show_no_code_and_this_machine_is_no_address_for_others(browse
     assert code not in person.page.locator("main").inner_text()
     assert code not in person.page.title()
     assert person.page.locator(".qr").count() == 0
-    person.close()
-
-
-def test_whoever_is_away_is_said_to_be_away_and_a_bot_is_offered(browser: Browser, server: LiveServer) -> None:
-    table = laid_out(voting, seed="away", people=2, bots=3)
-    person = seated(browser, server, table)
-    for _ in range(60):
-        if person.page.locator(".tray").get_attribute("data-ask") == "none" and not person.page.locator("button.scene").count():
-            break
-        person.plays()
-    offer = person.page.get_by_role("button", name="Let a bot play for Player 2")
-    expect(offer).to_be_visible()
-    expect(person.page.locator("#tray-title")).to_contain_text("away")
-    expect(person.page.locator("[data-seat='1']")).to_contain_text("away")
-    expect(person.page.locator("[data-seat='1'] .dots")).to_have_count(0)
-    offer.click()
-    expect(offer).to_have_count(0)
     person.close()
 
 
