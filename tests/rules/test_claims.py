@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from secret_hitler.rules import OFFICIAL, About, Bar, ClaimParty, ClaimTiles, Party, Seat
 from secret_hitler.rules.claims import Verdict
 from secret_hitler.rules.events import ClaimMade
+from secret_hitler.rules.ruleset import MAX_DRAW
 from tests.table import F, L, Table, at, tiles
 
 
@@ -151,9 +152,7 @@ def test_a_party_and_a_peek_are_listed_with_whom_they_are_about() -> None:
     assert peek.tellings[1] == ClaimTiles(About.PEEK, 1, tiles("FFL"))
 
 
-def test_a_long_peek_is_not_listed_but_may_be_claimed() -> None:
-    rules = replace(OFFICIAL, draw=9, fascist_tiles=30)
-    table = at(rules, 5, fascist=2, deck="F" * 18).session(1, F)
-    peek, _ = table.views[0].claims
-    assert peek.tellings == (ClaimTiles(About.PEEK, 1, None),)
-    table.does(0, ClaimTiles(About.PEEK, 1, tiles("L" * 9)))
+def test_the_longest_peek_is_listed_whole() -> None:
+    rules = replace(OFFICIAL, draw=MAX_DRAW, fascist_tiles=30)
+    peek, _ = at(rules, 5, fascist=2, deck="F" * 2 * MAX_DRAW).session(1, F).views[0].claims
+    assert len(peek.tellings) == 2**MAX_DRAW + 1

@@ -45,6 +45,19 @@ def test_tables_by_players_take_ranges() -> None:
             "nobody may be left to investigate at fascist policy 5",
         ),
         ("fascists = {}", "no number of players is allowed"),
+        ('fascists = { "5-10000000" = 1 }', "players are not between 5 and 10"),
+        ('powers = { "5-10000000" = ["none"] }', "players are not between 5 and 10"),
+        (f'fascists = {{ "{"9" * 3000}" = 1 }}', "players are not between 5 and 10"),
+        ("fascist_tiles = 5_000_000", "fascist_tiles is beyond 60"),
+        ("liberal_tiles = 30\nfascist_tiles = 31", "a deck has at most 60 tiles"),
+        (f"liberal_tiles = {'9' * 3000}", "liberal_tiles is beyond 60"),
+        ("draw = 9", "draw is 9, and may be 8 at most"),
+        (f"draw = {'9' * 3000}", "draw is more than 60, and may be 8 at most"),
+        ("tracker_length = 61", "tracker_length is beyond 60"),
+        ("president_exempt_at = 1_000_000_000_000", "president_exempt_at is beyond 60"),
+        (f'name = "{"x" * 61}"', "a name has 1 to 60 characters"),
+        ('name = "ours\\u202E"', "characters that can be printed"),
+        ('name = ""', "characters that can be printed"),
     ],
 )
 def test_rules_that_could_strand_a_game_are_refused_with_the_reason(text: str, reason: str) -> None:
@@ -62,6 +75,10 @@ def test_rules_that_could_strand_a_game_are_refused_with_the_reason(text: str, r
         ("fascists = 3", "fascists is a table by number of players"),
         ("fascists = { many = 3 }", "'many' is not a number of players"),
         ('veto = "never"', "Invalid enum value 'never'"),
+        ("name = '" + "x" * 4000 + "'", "more than 4000 characters"),
+        ("powers = " + "[" * 3900, "nested too deeply|not valid TOML"),
+        ("x = " + "{a=" * 1300, "nested too deeply|not valid TOML"),
+        ("a." * 1900 + "a = 1", "nested too deeply|unknown field"),
     ],
 )
 def test_rules_that_cannot_be_understood_are_refused_with_the_reason(text: str, reason: str) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import Coroutine
 from pathlib import Path
 from types import TracebackType
@@ -20,7 +21,9 @@ T = TypeVar("T")
 
 class LiveServer:
     def __init__(self, data: Path, **settings: Any) -> None:
-        self._services = Services(Settings(data=data, **{"bot_pace": 0, "message_rate": 10_000, "address_rate": 10_000, **settings}))
+        self._ahead = 0.0
+        chosen = Settings(data=data, **{"bot_pace": 0, "message_rate": 10_000, "address_rate": 10_000, **settings})
+        self._services = Services(chosen, clock=lambda: time.time() + self._ahead)
         self._server = Server(self._services)
         self._listener = listen("127.0.0.1", 0)
         self._thread = threading.Thread(target=self._run, name="server")
@@ -49,6 +52,10 @@ class LiveServer:
             await asyncio.sleep(0.01)
         self._ready.set()
         await serving
+
+    def lets_pass(self, seconds: float) -> None:
+        """So much later at once, for what is measured by the clock; timers that are set already run on as they were."""
+        self._ahead += seconds
 
     @property
     def url(self) -> str:

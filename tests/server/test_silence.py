@@ -12,6 +12,7 @@ from secret_hitler.rules.choices import silence
 from secret_hitler.rules.vocabulary import SESSION
 from secret_hitler.server.decide import decide
 from secret_hitler.server.log_entries import AnyLogEntry
+from secret_hitler.server.presence import Presence
 from secret_hitler.server.refusal import Refusal
 from secret_hitler.server.table import Table
 from secret_hitler.wire.commands import (
@@ -38,6 +39,7 @@ from secret_hitler.wire.commands import (
     TakeOver,
     VoteRemake,
     VoteReplace,
+    VoteTakeOver,
 )  # fmt: skip
 from secret_hitler.wire.table import Appearance, Level, Options
 from tests.server.laid_out import LaidOut
@@ -48,7 +50,8 @@ COMMANDS: list[AnyCommand] = [
     AddBot(id="10"), RemoveBot(id="11", seat=Seat(1)), Kick(id="12", player="player 1"), HandOver(id="13", player="player 1"),
     Lock(id="14", locked=True), Lock(id="15", locked=False), VoteReplace(id="16", seat=Seat(1)), VoteRemake(id="17"),
     Remark(id="20", phrase=Phrase.NEIN), Dress(id="21", appearance=Appearance(bird=1, hat=2, coat=3)),
-    TakeOver(id="18", seat=Seat(1)), *(Nudge(id="19", seat=Seat(seat)) for seat in range(7)),
+    TakeOver(id="18", seat=Seat(1)), VoteTakeOver(id="22", seat=Seat(1), player="nobody", admit=True),
+    *(Nudge(id="19", seat=Seat(seat)) for seat in range(7)),
 ]  # fmt: skip
 
 
@@ -62,7 +65,7 @@ def never_dealt(table: Table, without: Collection[str]) -> list[AnyLogEntry]:
 
 def passes(table: Table, player: str, command: AnyCommand) -> bool:
     try:
-        decide(table, player, command, 0.0, {f"player {seat}" for seat in range(7)}, never_dealt)
+        decide(table, player, command, Presence(frozenset(f"player {seat}" for seat in range(7)), {}, 0.0, 0.0), never_dealt)
     except Refusal:
         return False
     return True

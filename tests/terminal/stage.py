@@ -15,6 +15,7 @@ from secret_hitler.terminal.launch_options import LaunchOptions
 from secret_hitler.terminal.screens.table import TableScreen
 from secret_hitler.terminal.sources.bot_game import BotGame
 from secret_hitler.terminal.sources.source import BOTS, Spoken
+from secret_hitler.wire.table import Newcomer
 from secret_hitler.words import ENGLISH, news_in_words
 from tests.terminal.reader import next_key, over
 
@@ -82,6 +83,7 @@ class Shown:
     host_name = trouble = status = ""
     deductions = may_deal = may_save = True
     game = 0
+    newcomer: tuple[Seat, Newcomer] | None = None
 
     def __init__(self, record: Record, onlooker: Onlooker, leak: type[Event] | None = None) -> None:
         self.view: View = onlooking(record.rules, record.seats, onlooker)
@@ -112,6 +114,10 @@ class Shown:
         self.spoken.append(Spoken("Mira", text))
 
     async def replace(self, seat: Seat) -> None: ...
+
+    async def take_over(self, seat: Seat) -> None: ...
+
+    async def admit(self, admit: bool) -> None: ...
 
     async def get_ready(self) -> None: ...
 

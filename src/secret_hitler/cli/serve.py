@@ -4,14 +4,14 @@ import argparse
 
 import msgspec
 
-from ..server.settings import HELP, from_environment
+from ..server.settings import HELP, Settings, from_environment
 from .usage import BadUsage
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
     for field, text in HELP.items():
         flag = f"--{field.replace('_', '-')}"
-        if field == "trust_proxy":
+        if Settings.__annotations__[field] is bool:
             command.add_argument(flag, action="store_const", const=True, help=text)
         else:
             command.add_argument(flag, metavar=field.rpartition("_")[2].upper(), help=text)

@@ -38,8 +38,8 @@ async def post(server: str, path: str, body: msgspec.Struct, answer: type[T], to
     return await asyncio.to_thread(_request, server.rstrip("/") + path, msgspec.json.encode(body), answer, token)
 
 
-async def fetch(server: str, path: str, answer: type[T]) -> T:
-    return await asyncio.to_thread(_request, server.rstrip("/") + path, None, answer)
+async def fetch(server: str, path: str, answer: type[T], token: str | None = None) -> T:
+    return await asyncio.to_thread(_request, server.rstrip("/") + path, None, answer, token)
 
 
 def _request(url: str, body: bytes | None, answer: type[T], token: str | None = None) -> T:

@@ -8,7 +8,7 @@ from itertools import product
 from msgspec import Struct
 
 from .actions import Claim, ClaimParty, ClaimTiles
-from .ruleset import LONGEST_PEEK_LISTED, Ruleset
+from .ruleset import Ruleset
 from .vocabulary import About, Party, Policy, Power, Seat, Tiles
 
 
@@ -34,7 +34,7 @@ def tellings(about: About, tiles: int, round: int) -> tuple[Claim, ...]:
     if about is About.PARTY:
         return tuple(ClaimParty(round, party) for party in (*Party, None))
     if about is About.PEEK:
-        told = list[Tiles](product((Policy.FASCIST, Policy.LIBERAL), repeat=tiles)) if tiles <= LONGEST_PEEK_LISTED else []
+        told = list[Tiles](product((Policy.FASCIST, Policy.LIBERAL), repeat=tiles))
     else:
         told = [(Policy.FASCIST,) * (tiles - liberal) + (Policy.LIBERAL,) * liberal for liberal in range(tiles + 1)]
     return tuple(ClaimTiles(about, round, tiles) for tiles in (*told, None))

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from .ruleset import Ruleset, StrandedGame
+from .ruleset import MAX_SEATS, MAX_TEXT, MIN_SEATS, Ruleset, StrandedGame
 from .rulesets import OFFICIAL, RULESETS
 
 _BY_PLAYERS = ("fascists", "powers")
@@ -19,11 +19,14 @@ def house_rules(text: str) -> Ruleset:
 
     A table by players replaces the whole table; its keys may be ranges ("7-8"). Rules that could strand a game are refused.
     """
+    if len(text) > MAX_TEXT:
+        raise BadHouseRules(f"the house rules have more than {MAX_TEXT} characters")
     try:
-        changes = msgspec.toml.decode(text, type=dict[str, Any])
+        return ruleset_from(msgspec.toml.decode(text, type=dict[str, Any]))
     except msgspec.DecodeError as error:
         raise BadHouseRules(f"the house rules are not valid TOML: {error}") from error
-    return ruleset_from(changes)
+    except RecursionError as error:
+        raise BadHouseRules("the house rules are nested too deeply") from error
 
 
 def ruleset_from(changes: dict[str, Any]) -> Ruleset:
@@ -53,5 +56,13 @@ def _spread(field: str, table: Any) -> dict[int, Any]:
         first, _, last = str(key).partition("-")
         if not first.isdecimal() or (last and not last.isdecimal()):
             raise BadHouseRules(f'{field}: {key!r} is not a number of players, nor a range such as "7-8"')
-        spread |= dict.fromkeys(range(int(first), int(last or first) + 1), value)
+        ends = [_players(end) for end in (first, last or first)]
+        spread |= dict.fromkeys(range(ends[0], ends[1] + 1), value)
     return spread
+
+
+def _players(written: str) -> int:
+    """Looked at before anything is made of it: a range may be written in a few letters and reach into the millions."""
+    if len(written) > len(str(MAX_SEATS)) or not MIN_SEATS <= int(written) <= MAX_SEATS:
+        raise StrandedGame(f"{written[:MAX_SEATS]} players are not between {MIN_SEATS} and {MAX_SEATS}")
+    return int(written)

@@ -9,8 +9,12 @@ from .vocabulary import Power, Role
 
 MIN_SEATS = 5
 MAX_SEATS = 10
-LONGEST_PEEK_LISTED = 8
-"""Each tile more doubles the orders of a peek: those of a longer one are not listed, though they may be claimed."""
+MAX_TILES = 60
+MAX_DRAW = 8
+"""Each tile more doubles the orders of a peek, all of which are listed."""
+MAX_NAME = 60
+MAX_TEXT = 4000
+"""Characters of house rules."""
 
 
 class FirstPresident(StrEnum):
@@ -84,9 +88,9 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cards: Cards
 
     def __post_init__(self) -> None:
-        reasons = [*_stranding_deck(self), *_stranding_seats(self)]
+        reasons = list(_out_of_bounds(self)) or [*_stranding_deck(self), *_stranding_seats(self)]
         if reasons:
-            raise StrandedGame(f"rule set {self.name!r} is refused: " + "; ".join(reasons))
+            raise StrandedGame(f"rule set {self.name[:MAX_NAME]!r} is refused: " + "; ".join(reasons))
 
     def liberals(self, seats: int) -> int:
         return seats - self.fascists[seats] - 1
@@ -95,6 +99,30 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The roles that learn at the start who else is of the fascist party."""
         told = {Role.FASCIST: self.fascists_know_team, Role.HITLER: seats <= self.hitler_knows_up_to}
         return tuple(role for role, so in told.items() if so)
+
+
+def _out_of_bounds(rules: Ruleset) -> Iterator[str]:
+    """Numbers and names that no table needs; nothing is computed from the rules before this is known."""
+    if not 0 < len(rules.name) <= MAX_NAME or not rules.name.isprintable():
+        yield f"a name has 1 to {MAX_NAME} characters that can be printed"
+    for name in Ruleset.__struct_fields__:
+        number = getattr(rules, name)
+        if isinstance(number, int) and abs(number) > MAX_TILES:
+            yield f"{name} is beyond {MAX_TILES}"
+    if rules.draw > MAX_DRAW:
+        yield f"draw is {few(rules.draw)}, and may be {MAX_DRAW} at most"
+    if rules.liberal_tiles + rules.fascist_tiles > MAX_TILES:
+        yield f"a deck has at most {MAX_TILES} tiles"
+    for seats in {*rules.fascists, *rules.powers}:
+        if not MIN_SEATS <= seats <= MAX_SEATS:
+            yield f"{few(seats)} players are not between {MIN_SEATS} and {MAX_SEATS}"
+    if any(abs(count) > MAX_SEATS for count in rules.fascists.values()) or any(len(track) > MAX_TILES for track in rules.powers.values()):
+        yield "there are more fascists or powers than any game can have"
+
+
+def few(number: int) -> int | str:
+    """A number for a sentence, which may have to name a hostile one."""
+    return number if abs(number) <= MAX_TILES else f"more than {MAX_TILES}"
 
 
 def _stranding_deck(rules: Ruleset) -> Iterator[str]:
@@ -119,9 +147,7 @@ def _stranding_seats(rules: Ruleset) -> Iterator[str]:
     if not rules.fascists:
         yield "no number of players is allowed: the table of fascists is empty"
     for seats in sorted(rules.fascists):
-        if not MIN_SEATS <= seats <= MAX_SEATS:
-            yield f"{seats} players are not between {MIN_SEATS} and {MAX_SEATS}"
-        elif rules.fascists[seats] < 0 or rules.liberals(seats) < 1:
+        if rules.fascists[seats] < 0 or rules.liberals(seats) < 1:
             yield f"{seats} players with {rules.fascists[seats]} fascists and Hitler leave {rules.liberals(seats)} liberals"
         elif seats not in rules.powers:
             yield f"there is no fascist track for {seats} players"

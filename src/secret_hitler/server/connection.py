@@ -4,6 +4,8 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
 
+from ..rules import PUBLIC, Onlooker
+
 OUTBOX = 256
 TOO_SLOW = 1013
 
@@ -11,6 +13,8 @@ TOO_SLOW = 1013
 class Connection:
     def __init__(self, player: str, send: Callable[[str], Awaitable[None]]) -> None:
         self.player = player
+        self.onlooker: Onlooker = PUBLIC
+        """As whom they were last told of the game."""
         self.closing: tuple[int, str] | None = None
         self._send = send
         self._outbox: deque[str] = deque()

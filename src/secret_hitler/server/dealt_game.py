@@ -25,6 +25,8 @@ class DealtGame:
         self._session = Session(dealt.rules, seats, self._lots.below, [*map(Seat, range(seats)), PUBLIC], dealt.opener)
         self.watches: dict[Onlooker, Watch] = {onlooker: Watch(view, []) for onlooker, view in self._session.views.items()}
         self.remake_votes: set[str] = set()
+        self.held: set[str] = set()
+        """Everybody who has held a seat of this game, and so has seen its secrets."""
         self.asked_at = 0.0
         """When the seats now awaited were asked."""
         self.nominated_at = 0.0

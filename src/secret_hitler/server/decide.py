@@ -31,17 +31,18 @@ from ..wire.commands import (
     TakeOver,
     VoteRemake,
     VoteReplace,
+    VoteTakeOver,
 )
 from ..wire.messages import Sentence
 from ..wire.refusals import Denial
 from ..wire.table import Level, Options, Stage
+from .absence import own_seat, take_over, vote_remake, vote_replace, vote_take_over
 from .dealt_game import opening
 from .lobby import Place
 from .log_entries import (
     AnyLogEntry,
     BotLeft,
     BotSat,
-    BotTookOver,
     Dealt,
     Dressed,
     HostSet,
@@ -50,18 +51,15 @@ from .log_entries import (
     OptionsSet,
     Played,
     ReadySet,
-    Remade,
-    RemakeVoted,
     Renamed,
-    ReplaceVoted,
     Sat,
     Spoke,
     Stood,
     TakenBack,
-    TakenOver,
 )
 from .names import clean_name, clean_text
-from .refusal import Barred, Refusal, check_rules
+from .presence import Presence
+from .refusal import Barred, Refusal
 from .table import Table
 
 SEED_BYTES = 32
@@ -69,7 +67,7 @@ Deal = Callable[[Table, Collection[str]], list[AnyLogEntry]]
 """Begin a game at this table, without those who are named."""
 
 
-def decide(table: Table, player: str, command: AnyCommand, now: float, connected: set[str], deal: Deal) -> list[AnyLogEntry]:
+def decide(table: Table, player: str, command: AnyCommand, presence: Presence, deal: Deal) -> list[AnyLogEntry]:
     if player in table.lobby.banned:
         raise Refusal(Denial.BANNED)
     if not player and not isinstance(command, Nudge):
@@ -78,7 +76,7 @@ def decide(table: Table, player: str, command: AnyCommand, now: float, connected
         _may_be_heard(table, player)
     match command:
         case Act(action=action):
-            return _act(table, player, action, now)
+            return _act(table, player, action, presence.now)
         case Say(text=text):
             return [Spoke(player=player, room=_room(table, player), text=clean_text(text))]
         case React():
@@ -88,11 +86,13 @@ def decide(table: Table, player: str, command: AnyCommand, now: float, connected
         case Nudge(seat=seat):
             return _nudge(table, seat)
         case VoteReplace(seat=seat):
-            return _vote_replace(table, player, seat, connected)
+            return vote_replace(table, player, seat, presence)
         case VoteRemake():
-            return _vote_remake(table, player)
+            return vote_remake(table, player)
         case TakeOver(seat=seat):
-            return _take_over(table, player, seat, connected)
+            return take_over(table, player, seat, presence)
+        case VoteTakeOver():
+            return vote_take_over(table, player, command, presence)
         case Rename(name=name):
             _between_games(table)
             return [Renamed(player=player, name=clean_name(name))]
@@ -100,25 +100,25 @@ def decide(table: Table, player: str, command: AnyCommand, now: float, connected
             _between_games(table)
             return [Dressed(player=player, appearance=appearance)]
         case Ready(ready=ready):
-            _own_seat(table, player)
+            own_seat(table, player)
             return [ReadySet(player=player, ready=ready)]
         case Sit(seat=chair):
             return _sit(table, player, chair)
         case Stand():
-            _own_seat(table, player)
+            own_seat(table, player)
             _between_games(table)
             return [Stood(player=player)]
         case _:
             if player != table.lobby.host:
                 raise Refusal(Denial.NOT_HOST)
-            return _decide_for_the_host(table, player, command, connected, deal)
+            return _decide_for_the_host(table, player, command, presence, deal)
 
 
 def _decide_for_the_host(
     table: Table,
     player: str,
     command: SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | Start,
-    connected: set[str],
+    presence: Presence,
     deal: Deal,
 ) -> list[AnyLogEntry]:
     match command:
@@ -140,7 +140,7 @@ def _decide_for_the_host(
             return [LockSet(locked=locked)]
         case Start():
             _everyone_is_ready(table, player)
-            return deal(table, _gone(table, connected))
+            return deal(table, _gone(table, presence))
         case _:
             assert_never(command)
 
@@ -149,7 +149,7 @@ def _decide_for_the_host(
 
 
 def _act(table: Table, player: str, action: SeatAction, now: float) -> list[AnyLogEntry]:
-    seat = _own_seat(table, player)
+    seat = own_seat(table, player)
     if table.stage is not Stage.PLAYING or table.game is None:
         raise Refusal(Denial.NO_GAME)
     if isinstance(action, Vote) and table.game.board.phase is Phase.ELECTION:
@@ -166,13 +166,6 @@ def _talk_is_over(table: Table, now: float) -> None:
         raise Refusal(Denial.TALK, n=ceil(table.talk_until - now))
     if table.unready:
         raise Refusal(Denial.READY, names=", ".join(map(table.lobby.name_of, table.unready)))
-
-
-def _own_seat(table: Table, player: str) -> Seat:
-    seat = table.lobby.seat_of(player)
-    if seat is None:
-        raise Refusal(Denial.NOT_SEATED)
-    return seat
 
 
 def _may_be_heard(table: Table, player: str) -> None:
@@ -231,7 +224,6 @@ def _between_games(table: Table) -> None:
 
 def _set_options(table: Table, options: Options) -> list[AnyLogEntry]:
     _between_games(table)
-    check_rules(options)
     return [OptionsSet(options=options)]
 
 
@@ -269,11 +261,11 @@ def _everyone_is_ready(table: Table, host: str) -> None:
         raise Refusal(Denial.NOT_READY, names=", ".join(unready))
 
 
-def _gone(table: Table, connected: set[str]) -> list[str]:
+def _gone(table: Table, presence: Presence) -> list[str]:
     """Who left after the last game, and did not say that they are in again."""
     if table.stage is not Stage.OVER:
         return []
-    return [place.player for place in table.lobby.places if place.player and place.player not in connected and not place.ready]
+    return [place.player for place in table.lobby.places if place.player and place.player not in presence and not place.ready]
 
 
 def deal(table: Table, seed: str, gone: Collection[str] = ()) -> list[AnyLogEntry]:
@@ -300,45 +292,3 @@ def _opener(table: Table, sitting: list[Place]) -> Seat | None:
     if True not in first:
         first = [place.player == table.lobby.host for place in sitting]
     return Seat(first.index(True) if True in first else 0)
-
-
-# When somebody is away
-
-
-def _vote_replace(table: Table, player: str, seat: Seat, connected: set[str]) -> list[AnyLogEntry]:
-    own = _own_seat(table, player)
-    if table.stage is not Stage.PLAYING or not 0 <= seat < len(table.lobby.places):
-        raise Refusal(Denial.NO_GAME)
-    place = table.lobby.places[seat]
-    if seat == own or not place.player or place.bot is not None:
-        raise Refusal(Denial.NOT_AWAY)
-    if place.player in connected:
-        raise Refusal(Denial.HERE, name=table.lobby.names[place.player])
-    voted: list[AnyLogEntry] = [ReplaceVoted(player=player, seat=seat)]
-    present = [human for human in table.voters() if human in connected]
-    if 2 * len(place.replace_votes | {player}) > len(present):
-        voted.append(BotTookOver(seat=seat, level=table.lobby.options.bot_level))
-    return voted
-
-
-def _vote_remake(table: Table, player: str) -> list[AnyLogEntry]:
-    _own_seat(table, player)
-    if table.stage is not Stage.PLAYING:
-        raise Refusal(Denial.NO_GAME)
-    voted: list[AnyLogEntry] = [RemakeVoted(player=player)]
-    if len(table.playing.remake_votes | {player}) >= table.remake_needed:
-        voted.append(Remade())
-    return voted
-
-
-def _take_over(table: Table, player: str, seat: Seat, connected: set[str]) -> list[AnyLogEntry]:
-    if table.lobby.seat_of(player) is not None:
-        raise Refusal(Denial.SEATED)
-    if table.lobby.locked:
-        raise Refusal(Denial.LOCKED)
-    place = table.lobby.places[seat] if table.stage is Stage.PLAYING and 0 <= seat < len(table.lobby.places) else Place()
-    if place.bot is None or not place.player:  # a bot dealt in from the start, or for somebody sent away, plays to the end
-        raise Refusal(Denial.NOT_FREE)
-    if place.player in connected:
-        raise Refusal(Denial.OWNER_HERE)
-    return [TakenOver(seat=seat, player=player)]

@@ -8,9 +8,10 @@ from ..rules import PUBLIC, Onlooker, Seat
 from ..wire import PROTOCOL
 from ..wire.messages import Goodbye, TableChanged, Welcome, You
 from ..wire.refusals import Denial
-from ..wire.table import TableState
+from ..wire.table import Stage, TableState
 from .connection import Connection
-from .log_entries import AnyLogEntry, Dealt, Kicked, Remade, TakenOver
+from .log_entries import AnyLogEntry, Dealt, Kicked, Remade
+from .presence import Presence
 from .table import Table
 from .table_state import table_state
 from .view_updates import Shared, ViewUpdates, encode
@@ -26,6 +27,8 @@ class LiveTable:
         self.clock = clock
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
+        self._left: dict[str, float] = {}
+        self._since = clock()
         self.view_updates: dict[Onlooker, ViewUpdates] = {}
         self.told: dict[Onlooker, int] = {}
         """How many updates of each onlooker were passed on."""
@@ -36,8 +39,20 @@ class LiveTable:
         """How much each bot had seen when it was last asked to speak of it."""
 
     @property
-    def connected(self) -> set[str]:
-        return {connection.player for connection in self.connections if connection.player}
+    def presence(self) -> Presence:
+        connected = frozenset(connection.player for connection in self.connections if connection.player)
+        return Presence(connected, self._left, self._since, self.clock())
+
+    def come(self, connection: Connection) -> None:
+        self.connections.add(connection)
+        self._left.pop(connection.player, None)
+        self.show_table()
+
+    def go(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        if connection.player and connection.player not in self.presence:
+            self._left[connection.player] = self.clock()
+        self.show_table()
 
     def welcome(self, player: str) -> Welcome:
         """The table as it is, and all that this player knows."""
@@ -57,7 +72,7 @@ class LiveTable:
 
     def state(self) -> TableState:
         spectators = sum(self.table.lobby.seat_of(connection.player) is None for connection in self.connections)
-        return table_state(self.table, self.connected, spectators)
+        return table_state(self.table, self.presence, spectators)
 
     def publish(self, entries: list[AnyLogEntry]) -> None:
         """Tell every onlooker what these entries, already taken in, have changed for it."""
@@ -87,14 +102,20 @@ class LiveTable:
 
     def _seat_changed(self, connection: Connection, entries: list[AnyLogEntry]) -> None:
         table, player = self.table, connection.player
+        dealt = any(isinstance(entry, Dealt) for entry in entries)
         if any(isinstance(entry, Kicked) and entry.player == player for entry in entries):
             farewell = Denial.BANNED if player in table.lobby.banned else Denial.SENT_AWAY
             connection.push(encode(Goodbye(code=farewell, reason=farewell.said({}), again=False)))
             connection.close(KICKED, farewell.said({}))
-        elif any(isinstance(entry, TakenOver) and entry.player == player for entry in entries):
+        elif not player and table.lobby.private is not None:
+            reason = table.lobby.private.said({})
+            connection.push(encode(Goodbye(code=table.lobby.private, reason=reason, again=False)))
+            connection.close(KICKED, reason)
+        elif connection.onlooker != table.lobby.onlooker(player) and table.stage is Stage.PLAYING and not dealt:
             connection.push(encode(self.welcome(player)))
         elif any(isinstance(entry, Dealt | Remade) or getattr(entry, "player", None) == player for entry in entries):
             connection.push(encode(You(seat=table.lobby.seat_of(player), host=bool(player) and player == table.lobby.host)))
+        connection.onlooker = table.lobby.onlooker(player)
 
     def show_table(self) -> None:
         """Tell everybody how the table stands, if that has changed."""

@@ -4,8 +4,17 @@ from msgspec import Struct
 
 from ..rules import PUBLIC, RULESETS, Onlooker, Ruleset, Seat, house_rules
 from ..rules.ruleset import MAX_SEATS
+from ..wire.refusals import Denial
 from ..wire.table import Appearance, Level, Options
 from .log_entries import TableOpened
+
+
+class SeatRequest(Struct):
+    """A newcomer who asks for a seat, and how the table has voted so far."""
+
+    player: str
+    ayes: set[str] = set()
+    noes: set[str] = set()
 
 
 class Place(Struct):
@@ -15,6 +24,9 @@ class Place(Struct):
     bot: Level | None = None
     ready: bool = False
     replace_votes: set[str] = set()
+    owner: str = ""
+    """Who was dealt in here, while somebody else sits in for them."""
+    asking: SeatRequest | None = None
 
     @property
     def taken(self) -> bool:
@@ -32,9 +44,20 @@ class Lobby:
         self.names: dict[str, str] = {}
         self.looks: dict[str, Appearance] = {}
         """What players chose to look like, who chose first first."""
+        self.origins: dict[str, str] = {}
         self.banned: set[str] = set()
+        self.sent_away: set[str] = set()
         self.locked = False
         self.places: list[Place] = [Place() for _ in range(MAX_SEATS)]
+
+    @property
+    def private(self) -> Denial | None:
+        """Why nobody but those who were let in may see anything of this table; None if anybody may watch."""
+        return Denial.PASSWORD if self.password_hash else Denial.LOCKED if self.locked else None
+
+    def admits(self, player: str) -> bool:
+        """Whether this is somebody who was let in, and not sent away since."""
+        return player in self.names and player not in self.banned and player not in self.sent_away
 
     def seat_of(self, player: str) -> Seat | None:
         return next((Seat(seat) for seat, place in enumerate(self.places) if player and place.player == player), None)
@@ -42,6 +65,13 @@ class Lobby:
     def onlooker(self, player: str) -> Onlooker:
         seat = self.seat_of(player)
         return PUBLIC if seat is None else seat
+
+    def seat_to_return_to(self, player: str) -> Seat | None:
+        """The seat of this player that somebody else plays now, or is about to."""
+        for seat, place in enumerate(self.places):
+            if player and (place.owner == player or (place.player == player and (place.bot is not None or place.asking is not None))):
+                return Seat(seat)
+        return None
 
     def humans(self) -> list[str]:
         return [place.player for place in self.places if place.player]
@@ -65,8 +95,9 @@ class Lobby:
         self.options = options
         self.rules = rules_of(options)
 
-    def join(self, player: str, name: str) -> None:
+    def join(self, player: str, name: str, origin: str) -> None:
         self.names[player] = name
+        self.origins.setdefault(player, origin)
         self.host = self.host or player
 
     def dress(self, player: str, appearance: Appearance) -> None:
@@ -78,9 +109,30 @@ class Lobby:
         self.places[seat] = Place(player=player, bot=bot, replace_votes=set())
 
     def leave(self, player: str, bot: Level | None = None) -> None:
-        seat = self.seat_of(player)
-        if seat is not None:
-            self.take(seat, bot=bot)
+        """Nobody waits for this player any more; one who sat in for another leaves the seat to its owner."""
+        for seat, place in enumerate(self.places):
+            if place.asking is not None and place.asking.player == player:
+                place.asking = None
+            if place.owner == player:
+                place.owner = ""
+            if place.player == player:
+                self.take(Seat(seat), bot=bot)
+                self.places[seat].owner = place.owner
+
+    def take_over(self, seat: Seat, player: str) -> None:
+        place = self.places[seat]
+        self.take(seat, player)
+        self.places[seat].owner = place.owner or place.player
+
+    def vote_on_newcomer(self, seat: Seat, voter: str, admit: bool) -> None:
+        asking = self.places[seat].asking
+        assert asking is not None
+        (asking.ayes if admit else asking.noes).add(voter)
+        (asking.noes if admit else asking.ayes).discard(voter)
+
+    def take_back(self, seat: Seat) -> None:
+        place = self.places[seat]
+        self.take(seat, place.owner or place.player)
 
     def set_ready(self, player: str, ready: bool) -> None:
         seat = self.seat_of(player)
@@ -100,7 +152,9 @@ class Lobby:
         return len(self.places)
 
     def widen(self) -> None:
-        """After a game there is room for more people again."""
+        """After a game there is room for more people again, and whoever sits keeps the chair."""
+        for place in self.places:
+            place.owner, place.asking = "", None
         self.places += [Place(replace_votes=set()) for _ in range(MAX_SEATS - len(self.places))]
 
 

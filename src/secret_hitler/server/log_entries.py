@@ -23,6 +23,8 @@ class TableOpened(LogEntry, frozen=True):
 class Joined(LogEntry, frozen=True):
     player: str
     name: str
+    origin: str = ""
+    """The address they came from, as a keyed hash: two who share it may be one person."""
 
 
 class Renamed(LogEntry, frozen=True):
@@ -112,11 +114,30 @@ class BotTookOver(LogEntry, frozen=True):
 
 
 class TakenBack(LogEntry, frozen=True):
+    """The owner plays again, in place of a bot or of whoever sat in for them."""
+
+    seat: Seat
+
+
+class TakeOverAsked(LogEntry, frozen=True):
+    seat: Seat
+    player: str
+
+
+class TakeOverVoted(LogEntry, frozen=True):
+    seat: Seat
+    player: str
+    admit: bool
+
+
+class TakeOverRefused(LogEntry, frozen=True):
+    """The table, or the newcomer, does not want it any more."""
+
     seat: Seat
 
 
 class TakenOver(LogEntry, frozen=True):
-    """Somebody else sits down in the seat of one who left."""
+    """Somebody else sits in for the owner of this seat, until the owner is back."""
 
     seat: Seat
     player: str
@@ -150,6 +171,9 @@ AnyLogEntry = (
     | ReplaceVoted
     | BotTookOver
     | TakenBack
+    | TakeOverAsked
+    | TakeOverVoted
+    | TakeOverRefused
     | TakenOver
     | RemakeVoted
     | Remade

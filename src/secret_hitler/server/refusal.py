@@ -8,6 +8,8 @@ from ..wire.refusals import Denial, Params
 from ..wire.table import Options
 from .lobby import rules_of
 
+LONGEST_DETAIL = 300
+
 
 class Refusal(Exception):
     """Why something is not done; nothing has changed."""
@@ -35,4 +37,4 @@ def check_rules(options: Options) -> Ruleset:
     try:
         return rules_of(options)
     except ValueError as error:
-        raise Refusal(Denial.RULES, detail=str(error)) from error
+        raise Refusal(Denial.RULES, detail=str(error)[:LONGEST_DETAIL]) from error

@@ -1,6 +1,8 @@
 """Services: what every controller shares, made once for a server."""
 
 import random
+import time
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -30,12 +32,20 @@ AnyRequest = Request[Any, Any, Any]
 
 
 class Services:
-    def __init__(self, settings: Settings, chance: random.Random | None = None) -> None:
+    def __init__(self, settings: Settings, chance: random.Random | None = None, clock: Callable[[], float] = time.time) -> None:
         settings.data.mkdir(parents=True, exist_ok=True)
         self.settings = settings
         self.storage = SqliteStorage(settings.data / "tables.sqlite")
         self.tokens = Tokens(secret_of(settings.data))
-        self.tables = Tables(self.storage, settings.quick_wait, settings.bot_pace, announce=_journal_turn, chance=chance)
+        self.tables = Tables(
+            self.storage,
+            settings.quick_wait,
+            settings.bot_pace,
+            clock,
+            announce=_journal_turn,
+            chance=chance,
+            house_rules=not settings.forbid_house_rules,
+        )
         self.passwords = PasswordHasher()
         self.openings = AllowanceByAddress(burst=15 * settings.address_rate, rate=settings.address_rate / 4)
         self.joinings = AllowanceByAddress(burst=60 * settings.address_rate, rate=settings.address_rate)
@@ -56,6 +66,10 @@ class Services:
         if self.settings.trust_proxy and "x-forwarded-for" in request.headers:
             return request.headers["x-forwarded-for"].split(",")[-1].strip()
         return request.client.host if request.client else ""
+
+    def origin(self, request: AnyRequest) -> str:
+        """Where somebody comes from, so that it can be compared and not read."""
+        return self.tokens.mark(self._address(request))
 
     def table(self, code: str) -> LiveTable:
         live = self.tables.by_code.get(code.upper())
@@ -88,7 +102,7 @@ class Services:
         live = self.table(code)
         header = request.headers.get("authorization", "").removeprefix("Bearer ")
         player = self.tokens.player(live.table.code, header or request.cookies.get(cookie_name(live.table.code)))
-        return player if player in live.table.lobby.names else ""
+        return player if live.table.lobby.admits(player) else ""
 
     def admit(self, request: AnyRequest, live: LiveTable, player: str) -> Response[api.Admission]:
         code = live.table.code

@@ -28,6 +28,8 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
     """Messages a second that a connection may send, with bursts of five times as many."""
     address_rate: float = 2.0
     """Tables a second that one address may join, with bursts of sixty times as many; it may open a quarter of that."""
+    forbid_house_rules: bool = False
+    """Play the written rule sets alone."""
     log_format: str = "text"
     """text or json"""
 
@@ -44,6 +46,7 @@ HELP = {
     "max_tables": "how many tables may be open at once",
     "message_rate": "messages a second that a connection may send",
     "address_rate": "tables a second that one address may join; it may open a quarter of that",
+    "forbid_house_rules": "play the written rule sets alone",
     "log_format": "text or json",
 }
 

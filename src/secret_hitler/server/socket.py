@@ -60,9 +60,13 @@ async def serve(socket: Socket, tables: Tables, tokens: Tokens, code: str, cooki
         await _part(socket, BAD_MESSAGE, Denial.MESSAGE, detail=f"this server speaks protocol {PROTOCOL}")
         return
     player = tokens.player(code, cookie if hello.token is None else hello.token)
-    player = player if player in live.table.lobby.names else ""
-    if player in live.table.lobby.banned:
+    lobby = live.table.lobby
+    if player in lobby.banned:
         await _part(socket, BANNED, Denial.BANNED)
+        return
+    player = player if lobby.admits(player) else ""
+    if not player and lobby.private is not None:
+        await _part(socket, BANNED, lobby.private)
         return
     if len(live.connections) >= MAX_CONNECTIONS_OF_ONE_TABLE:
         await _part(socket, TOO_MANY, Denial.WATCHED)
@@ -95,9 +99,9 @@ async def _attend(socket: Socket, tables: Tables, live: LiveTable, player: str, 
         await socket.send({"type": "websocket.send", "text": message, "bytes": None})
 
     connection = Connection(player, send)
+    await tables.arrived(live, player)
     _greet(live, connection, hello)
-    live.connections.add(connection)
-    live.show_table()
+    live.come(connection)
     writing = asyncio.create_task(connection.write())
     reading = asyncio.create_task(_read(socket, tables, live, connection, rate))
     try:
@@ -106,11 +110,10 @@ async def _attend(socket: Socket, tables: Tables, live: LiveTable, player: str, 
             with contextlib.suppress(Exception):
                 await asyncio.wait_for(socket.close(*connection.closing), 1)
     finally:
-        live.connections.discard(connection)
         for task in (writing, reading):
             task.cancel()
         await asyncio.gather(writing, reading, return_exceptions=True)
-        live.show_table()
+        live.go(connection)
 
 
 async def _read(socket: Socket, tables: Tables, live: LiveTable, connection: Connection, rate: float) -> None:
@@ -146,6 +149,7 @@ def _id_of(text: str) -> str:
 def _greet(live: LiveTable, connection: Connection, hello: Hello) -> None:
     """Everything a client needs to stand where it would be had it never been away."""
     table, player = live.table, connection.player
+    connection.onlooker = table.lobby.onlooker(player)
     connection.push(encode(live.welcome(player)))
     watch = table.watches.get(table.lobby.onlooker(player))
     updates = [] if watch is None else watch.updates

@@ -11,7 +11,7 @@ from ..wire.commands import Room
 from ..wire.messages import Said
 from ..wire.table import Stage
 from .dealt_game import DealtGame, Watch
-from .lobby import Lobby
+from .lobby import SeatRequest, Lobby
 from .log_entries import (
     AnyLogEntry,
     BotLeft,
@@ -37,6 +37,9 @@ from .log_entries import (
     TableOpened,
     TakenBack,
     TakenOver,
+    TakeOverAsked,
+    TakeOverRefused,
+    TakeOverVoted,
 )
 from .score import ScoreSheet
 from .talk import TableTalk
@@ -160,7 +163,16 @@ class Table:
             case BotTookOver(seat=seat, level=level):
                 lobby.places[seat].bot, lobby.places[seat].replace_votes = level, set()
             case TakenBack(seat=seat):
-                lobby.places[seat].bot = None
+                lobby.take_back(seat)
+            case TakeOverAsked(seat=seat, player=player):
+                lobby.places[seat].asking = SeatRequest(player, set(), set())
+            case TakeOverVoted(seat=seat, player=player, admit=admit):
+                lobby.vote_on_newcomer(seat, player, admit)
+            case TakeOverRefused(seat=seat):
+                lobby.places[seat].asking = None
+            case TakenOver(seat=seat, player=player):
+                lobby.take_over(seat, player)
+                self.playing.held.add(player)
             case TableOpened():
                 lobby.open(entry, time)
             case OptionsSet(options=options):
@@ -169,16 +181,19 @@ class Table:
                 lobby.locked = locked
             case HostSet(player=player):
                 lobby.host = player
-            case Joined(player=player, name=name) | Renamed(player=player, name=name):
-                lobby.join(player, name)
+            case Joined(player=player, name=name, origin=origin):
+                lobby.join(player, name, origin)
+            case Renamed(player=player, name=name):
+                lobby.names[player] = name
             case Dressed(player=player, appearance=appearance):
                 lobby.dress(player, appearance)
-            case Sat(player=player, seat=seat) | TakenOver(player=player, seat=seat):
+            case Sat(player=player, seat=seat):
                 lobby.take(seat, player)
             case Stood(player=player):
                 lobby.leave(player)
             case Kicked(player=player, ban=ban):
                 lobby.banned |= {player} if ban else set()
+                lobby.sent_away.add(player)
                 lobby.leave(player, bot=lobby.options.bot_level if self.stage is Stage.PLAYING else None)
             case BotSat(seat=seat, level=level):
                 lobby.take(seat, bot=level)
@@ -195,6 +210,7 @@ class Table:
         self.games += 1
         self.stage = Stage.PLAYING
         self.current = DealtGame(dealt, self.lobby.close_up())
+        self.current.held.update(self.lobby.humans())
         self._play(dealt.moves, time)
 
     def _play(self, moves: list[Move], time: float) -> None:

@@ -1,13 +1,14 @@
 """A table as the wire shows it to everybody."""
 
 from ..rules import Seat
-from ..wire.table import Appearance, Chair, Stage, TableState
+from ..wire.table import Appearance, Chair, Newcomer, Stage, TableState
 from .appearances import appearances
 from .lobby import Place
+from .presence import Presence
 from .table import Table
 
 
-def table_state(table: Table, connected: set[str], spectators: int) -> TableState:
+def table_state(table: Table, presence: Presence, spectators: int) -> TableState:
     lobby, current = table.lobby, table.current
     looks = appearances([place.player for place in lobby.places], lobby.looks)
     return TableState(
@@ -16,7 +17,7 @@ def table_state(table: Table, connected: set[str], spectators: int) -> TableStat
         options=lobby.options,
         rules=lobby.rules,
         chairs=[
-            _chair(table, Seat(seat), place, connected, look) for seat, (place, look) in enumerate(zip(lobby.places, looks, strict=True))
+            _chair(table, Seat(seat), place, presence, look) for seat, (place, look) in enumerate(zip(lobby.places, looks, strict=True))
         ],
         spectators=spectators,
         locked=lobby.locked,
@@ -34,16 +35,20 @@ def table_state(table: Table, connected: set[str], spectators: int) -> TableStat
     )
 
 
-def _chair(table: Table, seat: Seat, place: Place, connected: set[str], look: Appearance) -> Chair:
-    lobby = table.lobby
+def _chair(table: Table, seat: Seat, place: Place, presence: Presence, look: Appearance) -> Chair:
+    lobby, asking = table.lobby, place.asking
     return Chair(
         seat=seat,
         player=place.player or None,
         name=lobby.names.get(place.player, "") if place.player else "",
         bot=place.bot,
-        connected=place.player in connected,
+        connected=place.player in presence,
         ready=place.ready,
         host=bool(place.player) and place.player == lobby.host,
         appearance=look,
         replace_votes=len(place.replace_votes),
+        away_since=presence.away_since(place.player),
+        newcomer=None
+        if asking is None or asking.player not in presence
+        else Newcomer(player=asking.player, name=lobby.names[asking.player], votes=len(asking.ayes)),
     )

@@ -1,22 +1,23 @@
 """Tables: every live table of this process, and the one way in which anything at a table happens: written first, then told."""
 
+import contextlib
 import random
 import time
 from collections.abc import Callable, Collection
 
 import structlog
 
-from ..rules import Seat
-from ..wire.commands import AnyCommand, Nudge, React, Room
+from ..rules import Ruleset, Seat
+from ..wire.commands import AnyCommand, Nudge, React, Room, SetOptions
 from ..wire.messages import AnyMessage, Done, Goodbye, Nudged, Reacted, Refused
 from ..wire.refusals import Denial
 from ..wire.table import Options, Stage
 from .connection import Connection
 from .decide import SEED_BYTES, deal, decide
 from .live import LiveTable, tell
-from .log_entries import AnyLogEntry, BotSat, Joined, LogLine, Played, Sat, TableOpened
+from .log_entries import AnyLogEntry, BotSat, Joined, LogLine, Played, Sat, TableOpened, TakenBack
 from .names import clean_name
-from .refusal import Refusal
+from .refusal import Refusal, check_rules
 from .storage import SeqTaken, Storage, StorageFailure
 from .table import Table
 from .timers import Timers
@@ -40,6 +41,7 @@ class Tables:
         clock: Callable[[], float] = time.time,
         announce: Callable[[str, str], None] | None = None,
         chance: random.Random | None = None,
+        house_rules: bool = True,
     ) -> None:
         self.storage = storage
         self._announce = announce
@@ -49,6 +51,7 @@ class Tables:
         self.moves = 0
         self._chance = chance or random.SystemRandom()
         """Where the seeds of deals come from; only tests give another."""
+        self._house_rules = house_rules
         self.timers = Timers(self._write, self.deal, clock, quick_wait, bot_pace)
 
     # Opening and closing
@@ -79,11 +82,13 @@ class Tables:
                     self.timers.cancel(live)
                     del self.by_code[code]
 
-    async def open(self, name: str, options: Options, password_hash: str = "", quick_for: int = 0) -> tuple[LiveTable, str]:
+    async def open(
+        self, name: str, options: Options, password_hash: str = "", quick_for: int = 0, origin: str = ""
+    ) -> tuple[LiveTable, str]:
         player = new_player()
         entries: list[AnyLogEntry] = [
             TableOpened(options=options, password_hash=password_hash, quick_for=quick_for),
-            Joined(player=player, name=clean_name(name)),
+            Joined(player=player, name=clean_name(name), origin=origin),
             Sat(player=player, seat=Seat(0)),
         ]
         while True:
@@ -100,15 +105,23 @@ class Tables:
                 if not isinstance(failure, SeqTaken):  # a table of long ago may have had this code
                     raise
 
-    async def join(self, live: LiveTable, name: str, sit: bool) -> str:
+    async def join(self, live: LiveTable, name: str, sit: bool, origin: str = "") -> str:
         """A new person at the table: in a chair if there is one, otherwise watching."""
         async with live.lock:
             table, player = live.table, new_player()
-            entries: list[AnyLogEntry] = [Joined(player=player, name=clean_name(name))]
+            entries: list[AnyLogEntry] = [Joined(player=player, name=clean_name(name), origin=origin)]
             if sit and table.lobby.free_chairs and table.stage is not Stage.PLAYING and not table.lobby.locked:
                 entries.append(Sat(player=player, seat=table.lobby.free_chairs[0]))
             await self._write(live, entries, player)
         return player
+
+    async def arrived(self, live: LiveTable, player: str) -> None:
+        """Whoever comes back has their seat back, from a bot or from whoever sat in for them."""
+        async with live.lock:
+            seat = live.table.lobby.seat_to_return_to(player) if live.table.stage is Stage.PLAYING else None
+            if seat is not None:
+                with contextlib.suppress(StorageFailure):  # then they still have it back when they act
+                    await self._write(live, [TakenBack(seat=seat)], player)
 
     async def play_now(self, name: str, options: Options, players: int) -> tuple[LiveTable, str]:
         live, player = await self.open(name, options)
@@ -118,14 +131,14 @@ class Tables:
             await self._write(live, self.deal(live.table))
         return live, player
 
-    async def quick_match(self, name: str, players: int) -> tuple[LiveTable, str]:
+    async def quick_match(self, name: str, players: int, origin: str = "") -> tuple[LiveTable, str]:
         """The fullest open table of strangers for this many, or a new one."""
         waiting = [live for live in self.by_code.values() if live.table.lobby.quick_for == players and live.table.stage is Stage.LOBBY]
         waiting = [live for live in waiting if len(live.table.lobby.humans()) < players]
         if not waiting:
-            return await self.open(name, Options(public=True), quick_for=players)
+            return await self.open(name, Options(public=True), quick_for=players, origin=origin)
         live = max(waiting, key=lambda candidate: len(candidate.table.lobby.humans()))
-        player = await self.join(live, name, sit=True)
+        player = await self.join(live, name, sit=True, origin=origin)
         async with live.lock:
             if len(live.table.lobby.humans()) >= players and live.table.stage is Stage.LOBBY:
                 await self._write(live, self.deal(live.table))
@@ -145,6 +158,12 @@ class Tables:
         """A game with whoever sits."""
         return deal(table, self._chance.randbytes(SEED_BYTES).hex(), gone)
 
+    def check_rules(self, options: Options) -> Ruleset:
+        """The rules that the options name, if this server plays by them."""
+        if options.house_rules and not self._house_rules:
+            raise Refusal(Denial.NO_HOUSE_RULES)
+        return check_rules(options)
+
     # Commands
 
     async def command(self, live: LiveTable, player: str, command: AnyCommand) -> AnyMessage:
@@ -153,6 +172,8 @@ class Tables:
             if player and live.table.already_done(player, command.id):
                 return Done(id=command.id)
             try:
+                if isinstance(command, SetOptions):
+                    self.check_rules(command.options)
                 entries = self._decide(live, player, command)
                 if entries:
                     await self._write(live, entries, player, command.id)
@@ -165,7 +186,7 @@ class Tables:
             return Done(id=command.id)
 
     def _decide(self, live: LiveTable, player: str, command: AnyCommand) -> list[AnyLogEntry]:
-        return decide(live.table, player, command, self.clock(), live.connected, self.deal)
+        return decide(live.table, player, command, live.presence, self.deal)
 
     def _pass_on(self, live: LiveTable, player: str, command: AnyCommand) -> None:
         """What is told but not kept."""
@@ -200,7 +221,7 @@ class Tables:
     def _announce_turns(self, live: LiveTable, waited_for: tuple[Seat, ...]) -> None:
         for seat in live.table.awaited:
             player = live.table.lobby.places[seat].player
-            if seat not in waited_for and player and player not in live.connected and self._announce is not None:
+            if seat not in waited_for and player and player not in live.presence and self._announce is not None:
                 self._announce(live.table.code, player)
 
     async def _keep(self, live: LiveTable) -> None:

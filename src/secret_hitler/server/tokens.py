@@ -1,6 +1,7 @@
 """Who may sit where: signed tokens, each good for one player at one table."""
 
 import hashlib
+import hmac
 import os
 import secrets
 from pathlib import Path
@@ -8,12 +9,14 @@ from pathlib import Path
 from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 
 TICKET_SECONDS = 600
+MARK_LENGTH = 20
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 5
 
 
 class Tokens:
     def __init__(self, secret: bytes) -> None:
+        self._secret = secret
         self._players = URLSafeSerializer(secret, salt="player", signer_kwargs={"digest_method": hashlib.sha256})
         self._tickets = URLSafeTimedSerializer(secret, salt="ticket", signer_kwargs={"digest_method": hashlib.sha256})
 
@@ -23,6 +26,10 @@ class Tokens:
     def player(self, code: str, token: str | None) -> str:
         """The player this token belongs to at this table; nobody for any other token."""
         return _owner(code, self._players, token)
+
+    def mark(self, text: str) -> str:
+        """The same text has the same mark, from which it cannot be told."""
+        return hmac.new(self._secret, f"mark {text}".encode(), hashlib.sha256).hexdigest()[:MARK_LENGTH]
 
     def ticket(self, code: str, player: str) -> str:
         return str(self._tickets.dumps([code, player]))

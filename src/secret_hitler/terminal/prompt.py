@@ -6,6 +6,7 @@ from rich.text import Text
 from ..rules import Bar, Choice, Decision, Phase, Policy, Seat, View, Vote
 from ..rules.actions import Discard, Enact, Nominate, Veto
 from ..rules.claims import Round
+from ..wire.table import Newcomer
 from .sources.source import Source
 from .theme import covered_hand, hand, poster, stamp
 from .widgets.seats import choice_for, target
@@ -50,9 +51,20 @@ def prompt_for(source: Source, view: View, state: PromptState) -> Prompt:
         asked.offers.append(Offer("g", say("terminal.ready"), "ready"))
     if state.picked is not None and view.board.ending is None and source.seat is not None and source.away(state.picked):
         asked.offers.append(Offer("b", say("terminal.replace", name=source.name_of(state.picked)), "replace"))
+    if state.picked is not None and view.board.ending is None and source.seat is None and source.away(state.picked):
+        asked.offers.append(Offer("b", say("table.takeOver", name=source.name_of(state.picked)), "take_over"))
+    if source.newcomer is not None:
+        _newcomer(source, *source.newcomer, asked)
     if source.seat is not None and not all(claim.said for claim in view.claims):
         asked.offers.append(Offer("m", say("terminal.claim"), "claim"))
     return asked
+
+
+def _newcomer(source: Source, seat: Seat, newcomer: Newcomer, asked: Prompt) -> None:
+    asked.reasons = say("table.newcomer", newcomer=newcomer.name, name=source.name_of(seat))
+    if source.seat is not None:
+        asked.offers.append(Offer("i", say("table.admit", newcomer=newcomer.name, n=newcomer.votes), "admit"))
+        asked.offers.append(Offer("d", say("table.decline"), "decline"))
 
 
 # Waiting

@@ -10,7 +10,7 @@ from ..paper.sheet import Due, Option
 from ..rules import AnyEvent, Ending, OpenClaim, Ruleset, Seat, View
 from ..rules.ruleset import MAX_SEATS, MIN_SEATS
 from .refusals import Params
-from .table import HouseRules, Level, Name, Options, Stage
+from .table import HouseRules, Level, Name, Options, RulesetName, Stage
 
 Password = Annotated[str, Meta(max_length=64)]
 
@@ -48,7 +48,7 @@ class PlayNow(Struct, kw_only=True, forbid_unknown_fields=True):
 
     name: Name = "You"
     players: Annotated[int, Meta(ge=5, le=10)] = 7
-    rules: str = "official"
+    rules: RulesetName = "official"
     level: Level = Level.REGULAR
 
 
@@ -136,7 +136,7 @@ class Believed(Struct, kw_only=True):
 class FillIn(Struct, kw_only=True, forbid_unknown_fields=True):
     """A game with real cards as far as it was written down."""
 
-    rules: str = "official"
+    rules: RulesetName = "official"
     house_rules: HouseRules = ""
     names: Annotated[list[Name], Meta(min_length=MIN_SEATS, max_length=MAX_SEATS)]
     entries: Annotated[list[AnyEntry], Meta(max_length=600)] = []

@@ -140,9 +140,17 @@ class VoteRemake(Command, frozen=True):
 
 
 class TakeOver(Command, frozen=True):
-    """A spectator takes the seat of someone who left."""
+    """A spectator asks the table for the seat of someone who left."""
 
     seat: Seat
+
+
+class VoteTakeOver(Command, frozen=True):
+    """Whether that spectator may have the seat."""
+
+    seat: Seat
+    player: str
+    admit: bool
 
 
 class Nudge(Command, frozen=True):
@@ -171,6 +179,7 @@ AnyCommand = (
     | VoteReplace
     | VoteRemake
     | TakeOver
+    | VoteTakeOver
     | Nudge
 )
 

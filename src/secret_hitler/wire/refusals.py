@@ -38,6 +38,10 @@ class Denial(StrEnum):
     NOT_FREE = "not-free"
     OWNER_HERE = "owner-here"
     NOT_AWAY = "not-away"
+    NOT_AWAY_YET = "not-away-yet"
+    HELD_A_SEAT = "held-a-seat", 403
+    ANOTHER_ASKS = "another-asks"
+    NOBODY_ASKS = "nobody-asks"
     HERE = "here"
     NOT_WAITING = "not-waiting"
 
@@ -47,6 +51,7 @@ class Denial(StrEnum):
     NO_SUCH_PLAYER = "no-such-player"
     NO_RULES = "no-rules", 400
     RULES = "rules", 400
+    NO_HOUSE_RULES = "no-house-rules", 403
     WRONG_NUMBER = "wrong-number"
     OUT_OF_RANGE = "out-of-range"
     TOO_FEW = "too-few"

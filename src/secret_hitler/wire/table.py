@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from ..rules import Ending, Ruleset, Seat
-from ..rules.ruleset import MAX_SEATS, MIN_SEATS
+from ..rules.ruleset import MAX_SEATS, MAX_TEXT, MIN_SEATS
 
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Text = Annotated[str, Meta(min_length=1, max_length=400)]
@@ -14,7 +14,8 @@ Seconds = Annotated[int, Meta(ge=5, le=1_209_600)]
 """From five seconds to two weeks: the same clocks serve a fast table and one that plays by mail."""
 
 
-HouseRules = Annotated[str, Meta(max_length=4000)]
+RulesetName = Annotated[str, Meta(max_length=40)]
+HouseRules = Annotated[str, Meta(max_length=MAX_TEXT)]
 
 
 class Level(StrEnum):
@@ -31,7 +32,7 @@ class Level(StrEnum):
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the host may change until the deal."""
 
-    rules: str = "official"
+    rules: RulesetName = "official"
     """The name of a written rule set."""
     house_rules: HouseRules = ""
     """TOML; if given, it stands in place of `rules`."""
@@ -46,6 +47,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     deduction_board: bool = True
     """Show what the public log makes certain; some groups would rather remember it."""
     bot_level: Level = Level.REGULAR
+    away_seconds: Annotated[int, Meta(ge=30, le=86_400)] = 30
+    """How long somebody must be away before the table may let a bot or a newcomer play for them."""
     min_players: Annotated[int, Meta(ge=MIN_SEATS, le=MAX_SEATS)] = MIN_SEATS
 
 
@@ -61,6 +64,15 @@ class Appearance(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     bird: Annotated[int, Meta(ge=0, le=7)]
     hat: Annotated[int, Meta(ge=0, le=9)]
     coat: Annotated[int, Meta(ge=0, le=9)]
+
+
+class Newcomer(Struct, kw_only=True):
+    """A spectator who asks to sit down in the seat of somebody who left."""
+
+    player: str
+    name: str
+    votes: int
+    """How many of those present agree."""
 
 
 class Chair(Struct, kw_only=True):
@@ -79,6 +91,10 @@ class Chair(Struct, kw_only=True):
     """No two chairs wear the same coat."""
     replace_votes: int = 0
     """How many want a bot to play for this seat while its owner is away."""
+    away_since: float | None = None
+    """Since when the person of this seat is not connected, by the server's clock."""
+    newcomer: Newcomer | None = None
+    """Who asks to take this seat over, for the table to vote on."""
 
 
 class Score(Struct):

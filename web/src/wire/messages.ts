@@ -118,6 +118,8 @@ export type Chair = {
   host: boolean;
   appearance: Appearance;
   replace_votes: number;
+  away_since: number | null;
+  newcomer: Newcomer | null;
 };
 
 export type ChancellorNominated = {
@@ -207,7 +209,7 @@ export type DeckShuffled = {
 };
 
 /** Why something was not done; the value is stable for clients. */
-export type Denial = "banned" | "failed" | "full" | "here" | "locked" | "message" | "no-bot" | "no-game" | "no-record" | "no-rules" | "no-such-player" | "no-table" | "not-away" | "not-found" | "not-free" | "not-host" | "not-ready" | "not-seated" | "not-waiting" | "not-yours" | "origin" | "out-of-range" | "owner-here" | "password" | "playing" | "ready" | "restarts" | "rules" | "seated" | "sent-away" | "server-full" | "spectator" | "storage" | "taken" | "talk" | "ticket" | "too-fast" | "too-few" | "too-many" | "watched" | "wrong-number";
+export type Denial = "another-asks" | "banned" | "failed" | "full" | "held-a-seat" | "here" | "locked" | "message" | "no-bot" | "no-game" | "no-house-rules" | "no-record" | "no-rules" | "no-such-player" | "no-table" | "nobody-asks" | "not-away" | "not-away-yet" | "not-found" | "not-free" | "not-host" | "not-ready" | "not-seated" | "not-waiting" | "not-yours" | "origin" | "out-of-range" | "owner-here" | "password" | "playing" | "ready" | "restarts" | "rules" | "seated" | "sent-away" | "server-full" | "spectator" | "storage" | "taken" | "talk" | "ticket" | "too-fast" | "too-few" | "too-many" | "watched" | "wrong-number";
 
 /** The president's choice; hands have no order, so a tile is named by its kind. */
 export type Discard = {
@@ -387,6 +389,13 @@ export type LoyaltyInvestigated = {
   audience: number | "everyone" | "nobody";
 };
 
+/** A spectator who asks to sit down in the seat of somebody who left. */
+export type Newcomer = {
+  player: string;
+  name: string;
+  votes: number;
+};
+
 export type Nominate = {
   type: "Nominate";
   chancellor: number;
@@ -449,6 +458,7 @@ export type Options = {
   everyone_ready?: boolean;
   deduction_board?: boolean;
   bot_level?: Level;
+  away_seconds?: number;
   min_players?: number;
 };
 
@@ -837,7 +847,7 @@ export type TableSummary = {
   host: string;
 };
 
-/** A spectator takes the seat of someone who left. */
+/** A spectator asks the table for the seat of someone who left. */
 export type TakeOver = {
   type: "TakeOver";
   seat: number;
@@ -1004,6 +1014,15 @@ export type VoteReplace = {
   id: string;
 };
 
+/** Whether that spectator may have the seat. */
+export type VoteTakeOver = {
+  type: "VoteTakeOver";
+  seat: number;
+  player: string;
+  admit: boolean;
+  id: string;
+};
+
 export type Voted = {
   type: "Voted";
   elected: boolean;
@@ -1043,4 +1062,4 @@ export type YourTurn = {
 
 export type AnyMessage = Welcome | Update | TableChanged | You | Said | Reacted | Nudged | Done | Refused | Goodbye;
 
-export type AnyCommand = Act | Say | React | Remark | Sit | Stand | Rename | Dress | Ready | Start | SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | VoteReplace | VoteRemake | TakeOver | Nudge;
+export type AnyCommand = Act | Say | React | Remark | Sit | Stand | Rename | Dress | Ready | Start | SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | VoteReplace | VoteRemake | TakeOver | VoteTakeOver | Nudge;

@@ -19,9 +19,6 @@ class Row(Protocol):
     def __setitem__(self, field: int, number: int, /) -> None: ...
 
 
-MAX_TILES: Final = 60
-"""The order of a pile is kept in the bits of one number."""
-
 NOMINATION, ELECTION, PRESIDENT_SESSION, CHANCELLOR_SESSION, VETO_ANSWER, VETO_BALLOT = range(6)
 INVESTIGATION, SPECIAL_ELECTION, EXECUTION, OVER = range(6, 10)
 
@@ -121,8 +118,6 @@ def knobs(rules: Ruleset, seats: int) -> npt.NDArray[np.int64]:
     """The rule set as the row that the kernel reads."""
     if seats not in rules.fascists:
         raise ValueError(f"rule set {rules.name!r} is for {', '.join(map(str, sorted(rules.fascists)))} players, not {seats}")
-    if rules.liberal_tiles + rules.fascist_tiles > MAX_TILES:
-        raise ValueError(f"the kernel plays with at most {MAX_TILES} tiles; rule set {rules.name!r} has more: use the reference engine")
     for power in rules.powers[seats]:
         if power not in KERNEL_POWERS:
             raise ValueError(f"the kernel does not know the power {power} of rule set {rules.name!r}: use the reference engine")

@@ -14,8 +14,9 @@ from ...rules import Ruleset
 from ...wire import api
 from ...wire.refusals import Denial
 from ...wire.table import Options
-from ..refusal import Refusal, check_rules
-from ..services import AnyRequest, Injected
+from ..names import clean_name
+from ..refusal import Refusal
+from ..services import AnyRequest, Injected, Services
 
 
 class PaperController(Controller):
@@ -25,25 +26,25 @@ class PaperController(Controller):
     async def fill_in(self, services: Injected, request: AnyRequest, data: JSONBody[api.FillIn]) -> api.Filled:
         """A game with real cards as far as it was written down; nothing is stored."""
         services.spend(services.entries_on_paper, request)
-        return await asyncio.to_thread(_filled, data, _rules(data))
+        return await asyncio.to_thread(_filled, data, _rules(services, data))
 
     @post("/keep")
     async def keep(self, services: Injected, request: AnyRequest, data: JSONBody[api.FillIn]) -> api.Kept:
         """Keep a game with real cards that has ended, so that it can be replayed and shared."""
         services.spend(services.openings, request)
-        rules = _rules(data)
+        rules = _rules(services, data)
         filled = await asyncio.to_thread(_filled, data, rules)
         if filled.refused is not None:
             raise Refusal(Denial.MESSAGE, detail=filled.refused.reason)
         if filled.view.board.ending is None:
             raise Refusal(Denial.PLAYING)
-        id = secrets.token_urlsafe(12)
-        await services.storage.keep_record(id, "paper", time.time(), PaperGame(rules=rules, names=data.names, entries=data.entries))
+        id, names = secrets.token_urlsafe(12), [clean_name(name) for name in data.names]
+        await services.storage.keep_record(id, "paper", time.time(), PaperGame(rules=rules, names=names, entries=data.entries))
         return api.Kept(record=id)
 
 
-def _rules(data: api.FillIn) -> Ruleset:
-    rules = check_rules(Options(rules=data.rules, house_rules=data.house_rules))
+def _rules(services: Services, data: api.FillIn) -> Ruleset:
+    rules = services.tables.check_rules(Options(rules=data.rules, house_rules=data.house_rules))
     if len(data.names) not in rules.fascists:
         raise Refusal(Denial.WRONG_NUMBER, rules=rules.name, n=len(data.names))
     return rules

@@ -15,7 +15,7 @@ from ...wire.table import Options, Stage, TableState
 from .. import socket as table_socket
 from ..live import LiveTable
 from ..lobby import rules_of
-from ..refusal import Refusal, check_rules
+from ..refusal import Refusal
 from ..services import AnyRequest, Injected, Services, cookie_name
 from ..tokens import TICKET_SECONDS
 
@@ -31,7 +31,7 @@ class TableController(Controller):
         """Open a table; whoever opens it is its host."""
         _check_room(services, request, data.options)
         password = await asyncio.to_thread(services.passwords.hash, data.password) if data.password else ""
-        live, player = await services.tables.open(data.name, data.options, password)
+        live, player = await services.tables.open(data.name, data.options, password, origin=services.origin(request))
         return services.admit(request, live, player)
 
     @post("/play-now")
@@ -48,7 +48,7 @@ class TableController(Controller):
     async def quick_match(self, services: Injected, request: AnyRequest, data: JSONBody[api.QuickMatch]) -> Response[api.Admission]:
         """A seat at a table of strangers."""
         _check_room(services, request, Options())
-        live, player = await services.tables.quick_match(data.name, data.players)
+        live, player = await services.tables.quick_match(data.name, data.players, services.origin(request))
         return services.admit(request, live, player)
 
     @get("/tables")
@@ -58,8 +58,13 @@ class TableController(Controller):
         return [_summary(live) for live in listed[:LISTED]]
 
     @get("/tables/{code:str}")
-    async def table(self, services: Injected, code: Code) -> TableState:
-        return services.table(code).state()
+    async def table(self, services: Injected, request: AnyRequest, code: Code) -> TableState:
+        """A table as it stands; a private one for those alone who were let in."""
+        live = services.table(code)
+        private = live.table.lobby.private
+        if private is not None and not services.player(request, code):
+            raise Refusal(private)
+        return live.state()
 
     @post("/tables/{code:str}/join")
     async def join(self, services: Injected, request: AnyRequest, code: Code, data: JSONBody[api.JoinTable]) -> Response[api.Admission]:
@@ -67,7 +72,7 @@ class TableController(Controller):
         services.spend(services.joinings, request)
         live = services.table(code)
         known = services.player(request, code)
-        if known and known not in live.table.lobby.banned:
+        if known:
             return services.admit(request, live, known)
         if live.table.lobby.password_hash:
             try:
@@ -76,7 +81,7 @@ class TableController(Controller):
                 raise Refusal(Denial.PASSWORD) from error
         if live.table.lobby.locked:
             raise Refusal(Denial.LOCKED)
-        return services.admit(request, live, await services.tables.join(live, data.name, data.sit))
+        return services.admit(request, live, await services.tables.join(live, data.name, data.sit, services.origin(request)))
 
     @get("/tables/{code:str}/qr.svg", media_type="image/svg+xml")
     async def qr(self, services: Injected, request: AnyRequest, code: Code) -> str:
@@ -103,7 +108,7 @@ class TableController(Controller):
         services.spend(services.joinings, request)
         live = services.table(code)
         player = services.tokens.ticket_holder(live.table.code, data.ticket)
-        if player not in live.table.lobby.names:
+        if not live.table.lobby.admits(player):
             raise Refusal(Denial.TICKET)
         return services.admit(request, live, player)
 
@@ -129,7 +134,7 @@ class TableController(Controller):
 def _check_room(services: Services, request: AnyRequest, options: Options) -> None:
     """One more table may be opened, with these options."""
     services.spend(services.openings, request)
-    check_rules(options)
+    services.tables.check_rules(options)
     if len(services.tables.by_code) >= services.settings.max_tables:
         raise Refusal(Denial.SERVER_FULL)
 
@@ -144,7 +149,7 @@ def _summary(live: LiveTable) -> api.TableSummary:
         humans=len(table.lobby.humans()),
         seats_free=0 if table.stage is Stage.PLAYING or table.lobby.locked else len(table.lobby.free_chairs),
         password=bool(table.lobby.password_hash),
-        host=table.lobby.names.get(table.lobby.host, ""),
+        host="" if table.lobby.private else table.lobby.names.get(table.lobby.host, ""),
     )
 
 

@@ -197,6 +197,11 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
             case "replace":
                 assert self.prompt_state.picked is not None
                 self.run_worker(self._try(self.source.replace(self.prompt_state.picked)))
+            case "take_over":
+                assert self.prompt_state.picked is not None
+                self.run_worker(self._try(self.source.take_over(self.prompt_state.picked)))
+            case "admit" | "decline":
+                self.run_worker(self._try(self.source.admit(do == "admit")))
             case "deal_again":
                 self.run_worker(self._try(self.source.deal_again()))
             case "save":

@@ -76,6 +76,8 @@ class BotGame:
     def name_of(self, seat: Seat) -> str:
         return (self.setup.name or say("home.you")) if seat == self.seat else BOTS[seat]
 
+    newcomer = None
+
     def away(self, _: Seat) -> bool:
         return False
 
@@ -116,6 +118,12 @@ class BotGame:
 
     async def replace(self, seat: Seat) -> None:
         """Bots are never away."""
+
+    async def take_over(self, seat: Seat) -> None:
+        """And leave no seat."""
+
+    async def admit(self, admit: bool) -> None:
+        """Nobody ever asks."""
 
     async def get_ready(self) -> None:
         """Bots never talk so long that anyone must say it is enough."""

@@ -5,13 +5,14 @@ import time
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
-from ...client import CommandRefused, TableClient, join_table
+from ...client import CommandRefused, ServerError, TableClient, join_table
 from ...client.http import fetch
 from ...rules import Ruleset, Seat, SeatAction, View
 from ...rules.vocabulary import Phase
-from ...wire.commands import AddBot, AnyCommand, Ready, RemoveBot, SetOptions, Sit, Stand, VoteReplace
+from ...wire.commands import AddBot, AnyCommand, Ready, RemoveBot, SetOptions, Sit, Stand, TakeOver, VoteReplace, VoteTakeOver
 from ...wire.messages import Said
-from ...wire.table import Chair, Options, Stage, TableState
+from ...wire.refusals import Denial
+from ...wire.table import Chair, Newcomer, Options, Stage, TableState
 from ...words import news_in_words, refusal_in_words, remark_in_words
 from ..words import say, spoken
 from .seat_tokens import keep_key, kept_key
@@ -48,12 +49,21 @@ class RemoteTable:
     # Coming in
 
     async def needs_password(self) -> bool:
-        return (await fetch(self.server, f"/api/tables/{self.code}", TableState)).password
+        try:
+            await fetch(self.server, f"/api/tables/{self.code}", TableState, self._key)
+        except ServerError as error:
+            if error.problem is None or error.problem.code != Denial.PASSWORD:
+                raise
+            return True
+        return False
+
+    @property
+    def _key(self) -> str | None:
+        return None if self._anew else kept_key(self.link)
 
     async def join(self) -> None:
         """Come back to the chair one had, or take a free one, or watch if there is none; raises ServerError."""
-        key = None if self._anew else kept_key(self.link)
-        admission = await join_table(self.server, self.code, self._name, self.password, token=key)
+        admission = await join_table(self.server, self.code, self._name, self.password, token=self._key)
         keep_key(self.link, admission.token)
         self._client = TableClient(self.server, self.code, admission.token)
 
@@ -165,6 +175,11 @@ class RemoteTable:
         chair = self.chair(seat)
         return chair is not None and chair.player is not None and chair.bot is None and not chair.connected
 
+    @property
+    def newcomer(self) -> tuple[Seat, Newcomer] | None:
+        chairs = [] if self.table is None else self.table.chairs
+        return next(((chair.seat, chair.newcomer) for chair in chairs if chair.newcomer is not None), None)
+
     # What is done
 
     async def act(self, action: SeatAction) -> None:
@@ -180,6 +195,14 @@ class RemoteTable:
 
     async def replace(self, seat: Seat) -> None:
         await self._command(lambda id: VoteReplace(id=id, seat=seat))
+
+    async def take_over(self, seat: Seat) -> None:
+        await self._command(lambda id: TakeOver(id=id, seat=seat))
+
+    async def admit(self, admit: bool) -> None:
+        if self.newcomer is not None:
+            seat, newcomer = self.newcomer
+            await self._command(lambda id: VoteTakeOver(id=id, seat=seat, player=newcomer.player, admit=admit))
 
     async def deal_again(self) -> None:
         await self._ask(lambda client: client.start())

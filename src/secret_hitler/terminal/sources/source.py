@@ -6,6 +6,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from ...rules import Ruleset, Seat, SeatAction, View
+from ...wire.table import Newcomer
 
 BOTS = ("Ada", "Bruno", "Clara", "Doro", "Emil", "Frieda", "Gustav", "Hedda", "Ivo", "Jette")
 """Bots sit down without a name; each chair's bot has one of its own, as on the page."""
@@ -78,6 +79,10 @@ class Source(Protocol):
 
     def away(self, seat: Seat) -> bool: ...
 
+    @property
+    def newcomer(self) -> tuple[Seat, Newcomer] | None:
+        """Who asks for the seat of somebody who left, while the table votes on it."""
+
     async def run(self, changed: Callable[[], None]) -> None:
         """Keep the table going, and tell whenever something is new."""
 
@@ -87,6 +92,12 @@ class Source(Protocol):
 
     async def replace(self, seat: Seat) -> None:
         """Ask for a bot in the place of somebody who is away."""
+
+    async def take_over(self, seat: Seat) -> None:
+        """Ask for the seat of somebody who is away."""
+
+    async def admit(self, admit: bool) -> None:
+        """Say whether the newcomer may have the seat."""
 
     async def get_ready(self) -> None: ...
 

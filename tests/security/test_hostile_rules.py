@@ -1,0 +1,64 @@
+"""House rules are text from strangers: whatever it says, the server answers at once and goes on."""
+
+import asyncio
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.security.attacker import Stranger
+from tests.server.live_server import LiveServer
+
+HOSTILE = [
+    'fascists = { "5-10000000" = 1 }',
+    'powers = { "5-10000000" = [] }',
+    "fascist_tiles = 5_000_000",
+    "liberal_tiles = 5_000_000\nliberal_goal = 4_999_999",
+    "draw = 30\nfascist_tiles = 50",
+    f"fascist_tiles = {'9' * 3900}",
+    f'fascists = {{ "{"9" * 1000}-{"9" * 2000}" = 1 }}',
+    "powers = " + "[" * 3900,
+    "x = " + "{a=" * 1300,
+    "a." * 1900 + "a = 1",
+    'name = "' + "x" * 3000 + '"',
+    'name = "ours\\u202Eselur"',
+]
+
+
+def run(story: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(story, 60))
+
+
+@pytest.mark.parametrize("rules", HOSTILE, ids=lambda rules: rules[:24])
+def test_hostile_rules_are_refused_and_the_server_goes_on(server: LiveServer, rules: str) -> None:
+    async def story() -> None:
+        stranger = Stranger(server.url)
+        admission = await stranger.opens()
+        async with stranger.connects(admission["code"], admission["token"]) as line, asyncio.timeout(5):
+            assert (await line.sends("SetOptions", options={"house_rules": rules}))["code"] == "rules"
+            opened = await stranger.post("/api/tables", {"name": "Mallory", "options": {"house_rules": rules}})
+            assert (opened.status_code, opened.json()["code"]) == (400, "rules")
+            assert len(opened.text) < 2000
+            written = await stranger.post("/api/paper", {"names": ["a"] * 5, "house_rules": rules})
+            assert (written.status_code, written.json()["code"]) == (400, "rules")
+            assert (await line.sends("Say", text="still here"))["type"] == "Done"
+
+    run(story())
+
+
+def test_an_operator_can_forbid_house_rules(tmp_path: Path) -> None:
+    async def story(server: LiveServer) -> None:
+        stranger = Stranger(server.url)
+        options = {"house_rules": "liberal_goal = 4"}
+        opened = await stranger.post("/api/tables", {"name": "Mallory", "options": options})
+        assert (opened.status_code, opened.json()["code"]) == (403, "no-house-rules")
+        written = await stranger.post("/api/paper", {"names": ["a"] * 5, **options})
+        assert written.json()["code"] == "no-house-rules"
+        admission = await stranger.opens()
+        async with stranger.connects(admission["code"], admission["token"]) as line:
+            assert (await line.sends("SetOptions", options=options))["code"] == "no-house-rules"
+            assert (await line.sends("SetOptions", options={"rules": "online"}))["type"] == "Done"
+
+    with LiveServer(tmp_path / "data", forbid_house_rules=True) as server:
+        run(story(server))
