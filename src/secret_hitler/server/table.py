@@ -11,7 +11,7 @@ from ..wire.commands import Room
 from ..wire.messages import Said
 from ..wire.table import Stage
 from .dealt_game import DealtGame, Watch
-from .lobby import SeatRequest, Lobby
+from .lobby import Lobby, SeatRequest
 from .log_entries import (
     AnyLogEntry,
     BotLeft,
