@@ -25,7 +25,7 @@ class LaidOut:
         self.players = [f"player {number}" for number in range(people)]
         self.names = [f"Player {number + 1}" for number in range(people)]
         self.table = Table(self.code)
-        self._lines: list[LogLine] = []
+        self.lines: list[LogLine] = []
         options = options or Options(bot_level=Level.RANDOM)
         self._write(TableOpened(options=options))
         for seat, (player, name) in enumerate(zip(self.players, self.names, strict=True)):
@@ -55,11 +55,11 @@ class LaidOut:
 
     def _write(self, *entries: AnyLogEntry) -> None:
         line = LogLine(time=time.time(), entries=list(entries))
-        self._lines.append(line)
+        self.lines.append(line)
         self.table.write(line)
 
     async def store(self, storage: Storage) -> None:
-        for number, line in enumerate(self._lines):
+        for number, line in enumerate(self.lines):
             await storage.append(self.code, number, line)
 
 

@@ -67,12 +67,8 @@ class LiveServer:
         return asyncio.run_coroutine_threadsafe(what, self._loop).result(60)
 
     def lay_out(self, table: LaidOut) -> None:
-        """The table comes to the server as after a restart: out of its log."""
-        self.does(self._lay_out(table))
-
-    async def _lay_out(self, table: LaidOut) -> None:
-        await table.store(self._services.storage)
-        await self._services.tables.restore()
+        """Whoever asks for the table gets it out of its log."""
+        self.does(table.store(self._services.storage))
 
     @property
     def tokens(self) -> Tokens:

@@ -13,8 +13,9 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from secret_hitler.server.storage.data_folder import key_of
 from secret_hitler.server.storage.sqlite import SqliteStorage
-from secret_hitler.server.tokens import Tokens, secret_of
+from secret_hitler.server.tokens import Tokens
 
 from .laid_out import LaidOut
 
@@ -48,7 +49,7 @@ class ServerProcess:
 
     @property
     def tokens(self) -> Tokens:
-        return Tokens(secret_of(self.data))
+        return Tokens(key_of(self.data))
 
     def start(self) -> "ServerProcess":
         flags = [part for key, value in self._settings.items() for part in (f"--{key.replace('_', '-')}", str(value))]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from secret_hitler.server.log_entries import LockSet, LogLine
-from secret_hitler.server.storage import SeqTaken, Storage
+from secret_hitler.server.storage import SeqTaken, Storage, StorageFailure, StoredTable
 from secret_hitler.server.storage.sqlite import SqliteStorage
 
 
@@ -28,11 +28,32 @@ def test_a_number_is_given_once_and_lines_are_read_from_any_number_on(tmp_path: 
         assert await storage.lines("TABLE") == [line(number) for number in range(6)]
         assert await storage.lines("TABLE", since=4) == [line(4), line(5)]
         assert await storage.lines("NOWHERE") == []
-        assert await storage.open_tables() == ["OTHER", "TABLE"]
         await storage.close_table("OTHER", 1.0)
-        assert await storage.open_tables() == ["TABLE"]
         with pytest.raises(SeqTaken):
             await storage.append("OTHER", 0, line(0))
+        with pytest.raises(StorageFailure, match="closed"):
+            await storage.append("OTHER", 1, line(1))
+        assert await storage.lines("OTHER") == [line(0)]
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_a_table_at_rest_is_found_when_it_is_due_and_a_line_wakes_it(tmp_path: Path) -> None:
+    async def story() -> None:
+        storage: Storage = SqliteStorage(tmp_path / "tables.sqlite")
+        for code in ("EARLY", "LATER", "STAYS", "ENDED"):
+            await storage.append(code, 0, line(0))
+        await asyncio.gather(storage.rest("LATER", 1, 200.0), storage.rest("EARLY", 1, 100.0), storage.close_table("ENDED", 1.0))
+        assert await storage.awake() == ["STAYS"]
+        assert [await storage.due(by) for by in (99.0, 100.0, 300.0)] == [[], ["EARLY"], ["EARLY", "LATER"]]
+        assert await storage.table("LATER") == StoredTable(awake=False, closed=False)
+        await storage.append("LATER", 1, line(1))
+        await storage.rest("LATER", 1, 200.0)
+        assert await storage.table("LATER") == StoredTable(awake=True, closed=False), "it was to rest as it was before its last line"
+        assert (await storage.awake(), await storage.due(300.0)) == (["LATER", "STAYS"], ["EARLY"])
+        assert await storage.table("ENDED") == StoredTable(awake=False, closed=True)
+        assert await storage.table("NEVER") is None
         await storage.close()
 
     asyncio.run(asyncio.wait_for(story(), 30))

@@ -12,9 +12,10 @@ import pytest
 
 from secret_hitler.client import open_table
 from secret_hitler.rules import NATURE, Seat
+from secret_hitler.server.housekeeping import PATIENCE, Housekeeping
 from secret_hitler.server.storage import StorageFailure
 from secret_hitler.server.storage.sqlite import SqliteStorage
-from secret_hitler.server.tables import PATIENCE, Tables
+from secret_hitler.server.tables import Tables
 from secret_hitler.wire.commands import Act, Sit, Start
 from secret_hitler.wire.table import Level, Options, Stage
 from tests.server.live_server import LiveServer
@@ -39,12 +40,11 @@ async def _ended_game(tables: Tables) -> str:
 def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
     async def story() -> None:
         storage = SqliteStorage(tmp_path / "tables.sqlite")
-        tables = Tables(storage, bot_pace=0)
+        tables = Tables(storage, bot_pace=0, clock=lambda: 1000.0)
         record = await _ended_game(tables)
         (live,) = tables.by_code.values()
-        again = Tables(storage)
-        await again.restore()
-        (restored,) = again.by_code.values()
+        restored = await Tables(storage, clock=lambda: 1000.0).find(live.table.code)
+        assert restored is not None
         assert restored.state() == live.state()
         assert restored.table.playing.moves == live.table.playing.moves
         assert {key: watch.view for key, watch in restored.table.watches.items()} == {
@@ -66,30 +66,11 @@ def test_a_record_lost_with_the_power_is_made_when_the_table_comes_back(tmp_path
         with sqlite3.connect(tmp_path / "tables.sqlite") as connection:
             connection.execute("DELETE FROM records")
         connection.close()
-        tables = Tables(storage)
-        await tables.restore()
+        await Housekeeping(Tables(storage), forget_after=60).restore()
         assert await storage.record(record) is not None
         await storage.close()
 
     asyncio.run(asyncio.wait_for(story(), 60))
-
-
-def test_tables_nobody_comes_back_to_are_closed(tmp_path: Path) -> None:
-    async def story() -> None:
-        storage, now = SqliteStorage(tmp_path / "tables.sqlite"), [1000.0]
-        tables = Tables(storage, clock=lambda: now[0])
-        await tables.open("Ann", Options())
-        await tables.sweep()
-        assert len(tables.by_code) == 1
-        now[0] += PATIENCE + 1
-        await tables.sweep()
-        assert tables.by_code == {}
-        again = Tables(storage)
-        await again.restore()
-        assert again.by_code == {}
-        await storage.close()
-
-    asyncio.run(asyncio.wait_for(story(), 30))
 
 
 def test_whoever_is_away_when_their_turn_comes_is_announced(tmp_path: Path) -> None:
@@ -111,7 +92,7 @@ def test_whoever_is_away_when_their_turn_comes_is_announced(tmp_path: Path) -> N
 def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     asyncio.run(SqliteStorage(tmp_path / "tables.sqlite").close())
     connection = sqlite3.connect(tmp_path / "tables.sqlite")
-    assert connection.execute("PRAGMA user_version").fetchone() == (2,)
+    assert connection.execute("PRAGMA user_version").fetchone() == (3,)
     connection.execute("PRAGMA user_version = 99")
     connection.close()
     with pytest.raises(StorageFailure, match="newer version"):
@@ -127,7 +108,7 @@ def test_the_code_of_a_table_that_was_closed_is_not_given_again(tmp_path: Path, 
         tables = Tables(storage, clock=lambda: now[0])
         await tables.open("Ann", Options())
         now[0] += PATIENCE + 1
-        await tables.sweep()
+        await Housekeeping(tables, forget_after=0).round()
         live, _ = await tables.open("Ben", Options())
         assert live.table.code == "OTHER"
         assert list(tables.by_code) == ["OTHER"]
@@ -149,7 +130,7 @@ def test_a_log_of_the_first_edition_opens(tmp_path: Path) -> None:
     async def story() -> None:
         storage = SqliteStorage(tmp_path / "tables.sqlite")
         tables = Tables(storage)
-        await tables.restore()
+        await Housekeeping(tables, forget_after=60).restore()
         (live,) = tables.by_code.values()
         state = live.state()
         assert (state.stage, state.game, state.rules.name, state.remake_votes) == (Stage.PLAYING, 2, "online", 1)

@@ -1,12 +1,12 @@
 """The application: its controllers, what they share, and what it answers when something is refused or fails."""
 
 import asyncio
-import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from typing import Any
 
+import structlog
 from litestar import Litestar, Response
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import CacheControlHeader
@@ -27,10 +27,9 @@ from .refusal import Refusal
 from .security import guarded
 from .services import AnyRequest, Services
 from .storage import StorageFailure
-from .tables import Tables
 
 MAX_BODY = 32_768
-SWEEP_SECONDS = 600
+RESTORE_AGAIN_SECONDS = 1.0
 PACKED = [r"\.woff2$", r"\.png$"]
 """Files that are compressed already."""
 
@@ -38,14 +37,13 @@ PACKED = [r"\.woff2$", r"\.png$"]
 def create_app(services: Services) -> Litestar:
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        await services.tables.restore()
-        sweeping = asyncio.create_task(_sweep_for_ever(services.tables))
-        services.ready = True
+        keeping_house = asyncio.create_task(_keep_house(services))
         yield
         services.ready = False
-        sweeping.cancel()
+        keeping_house.cancel()
         await services.tables.close()
         await services.storage.close()
+        services.folder.close()
 
     handlers: list[Any] = [TableController, RecordController, PaperController, OperationsController, PageController]
     if services.dist is not None:
@@ -63,11 +61,16 @@ def create_app(services: Services) -> Litestar:
     )
 
 
-async def _sweep_for_ever(tables: Tables) -> None:
-    while True:
-        await asyncio.sleep(SWEEP_SECONDS)
-        with contextlib.suppress(StorageFailure):
-            await tables.sweep()
+async def _keep_house(services: Services) -> None:
+    """People are served meanwhile: a table that is asked for need not wait for the others."""
+    while not services.ready:
+        try:
+            await services.housekeeping.restore()
+            services.ready = True
+        except StorageFailure as failure:
+            structlog.get_logger().error("not restored yet", reason=str(failure))
+            await asyncio.sleep(RESTORE_AGAIN_SECONDS)
+    await services.housekeeping.run_for_ever()
 
 
 def _http_error(_: AnyRequest, error: HTTPException) -> Response[api.Problem]:

@@ -62,7 +62,8 @@ class BotWorkers:
 
     def __init__(self) -> None:
         self._process: ProcessPoolExecutor | None = None
-        self._sent: dict[tuple[str, int, Seat, Level], int] = {}
+        self._sent: dict[str, dict[tuple[int, Seat, Level], int]] = {}
+        """By table: how many updates each bot was sent."""
 
     async def think(self, seat: BotSeat, watch: Watch, heard: list[Heard]) -> Thought:
         if seat.level in QUICK_TO_THINK:
@@ -83,14 +84,17 @@ class BotWorkers:
         """Send what the bot has not seen yet; a process that knows less than it should is told everything again."""
         if self._process is None:
             self._process = ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn"), initializer=_leave_with_the_server)
-        key, now = (seat.code, seat.game, seat.seat, seat.level), len(updates)
+        key, now = (seat.game, seat.seat, seat.level), len(updates)
         loop = asyncio.get_running_loop()
-        for sent in (self._sent.get(key, 0), 0):
+        for sent in (self._sent.get(seat.code, {}).get(key, 0), 0):
             thought = await loop.run_in_executor(self._process, _think, seat, sent, updates[sent:now], heard)
             if thought is not None:
-                self._sent[key] = now
+                self._sent.setdefault(seat.code, {})[key] = now
                 return thought
         raise AssertionError("a bot that was told everything knows it")
+
+    def forget(self, code: str) -> None:
+        self._sent.pop(code, None)
 
     def stop(self) -> None:
         if self._process is not None:

@@ -29,6 +29,8 @@ class LiveTable:
         self.connections: set[Connection] = set()
         self._left: dict[str, float] = {}
         self._since = clock()
+        self.needed_at = time.monotonic()
+        """When somebody last asked for this table."""
         self.view_updates: dict[Onlooker, ViewUpdates] = {}
         self.told: dict[Onlooker, int] = {}
         """How many updates of each onlooker were passed on."""

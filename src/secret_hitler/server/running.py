@@ -1,11 +1,13 @@
 """Running a server: journal, signals, and a farewell to everybody connected before it stops."""
 
 import asyncio
+import contextlib
 import gc
 import logging
 import os
 import socket
 import sys
+from typing import TextIO, cast
 
 import structlog
 import uvicorn
@@ -37,12 +39,27 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+class JournalFile:
+    """Where the journal goes: on a full disk lines of it are lost, and the tables go on."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def write(self, text: str) -> None:
+        with contextlib.suppress(OSError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        with contextlib.suppress(OSError):
+            self._file.flush()
+
+
 def run(settings: Settings) -> None:
-    listener = listen(settings.host, settings.port)
-    _set_up_journal(settings.log_format)
-    # Tables hold many small objects in no cycles; searching them again and again for cycles costs more than all the rest.
-    gc.set_threshold(100_000, 50, 100)
-    Server(Services(settings)).run([listener])
+    with listen(settings.host, settings.port) as listener:
+        _set_up_journal(settings.log_format)
+        # Tables hold many small objects in no cycles; searching them again and again for cycles costs more than all the rest.
+        gc.set_threshold(100_000, 50, 100)
+        Server(Services(settings)).run([listener])
 
 
 def _config(services: Services) -> uvicorn.Config:
@@ -65,5 +82,5 @@ def _set_up_journal(form: str) -> None:
     structlog.configure(
         processors=[structlog.processors.add_log_level, structlog.processors.TimeStamper(fmt="iso"), renderer],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(cast("TextIO", JournalFile(sys.stderr))),
     )

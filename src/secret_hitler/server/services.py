@@ -1,7 +1,6 @@
 """Services: what every controller shares, made once for a server."""
 
 import random
-import time
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,6 +15,8 @@ from litestar.params import SkipValidation
 from ..wire import api
 from ..wire.refusals import Denial
 from .built_page import built_page
+from .checkup import Checkup
+from .housekeeping import Housekeeping
 from .limits import AllowanceByAddress
 from .listening import EVERY_ADDRESS, is_loopback, network_address
 from .live import LiveTable
@@ -23,20 +24,22 @@ from .pages import Preloads
 from .refusal import Refusal
 from .security import same_origin
 from .settings import Settings
+from .storage import Unreadable
+from .storage.data_folder import DataFolder
 from .storage.sqlite import SqliteStorage
 from .tables import Tables
-from .tokens import Tokens, secret_of
+from .tokens import Tokens
 
 COOKIE_SECONDS = 60 * 60 * 24 * 60
 AnyRequest = Request[Any, Any, Any]
 
 
 class Services:
-    def __init__(self, settings: Settings, chance: random.Random | None = None, clock: Callable[[], float] = time.time) -> None:
-        settings.data.mkdir(parents=True, exist_ok=True)
+    def __init__(self, settings: Settings, chance: random.Random | None = None, clock: Callable[[], float] | None = None) -> None:
         self.settings = settings
-        self.storage = SqliteStorage(settings.data / "tables.sqlite")
-        self.tokens = Tokens(secret_of(settings.data))
+        self.folder = DataFolder(settings.data)
+        self.tokens = Tokens(self.folder.key())
+        self.storage = _opened(self.folder)
         self.tables = Tables(
             self.storage,
             settings.quick_wait,
@@ -46,6 +49,7 @@ class Services:
             chance=chance,
             house_rules=not settings.forbid_house_rules,
         )
+        self.housekeeping = Housekeeping(self.tables, settings.forget_after)
         self.passwords = PasswordHasher()
         self.openings = AllowanceByAddress(burst=15 * settings.address_rate, rate=settings.address_rate / 4)
         self.joinings = AllowanceByAddress(burst=60 * settings.address_rate, rate=settings.address_rate)
@@ -71,8 +75,8 @@ class Services:
         """Where somebody comes from, so that it can be compared and not read."""
         return self.tokens.mark(self._address(request))
 
-    def table(self, code: str) -> LiveTable:
-        live = self.tables.by_code.get(code.upper())
+    async def table(self, code: str) -> LiveTable:
+        live = await self.tables.find(code.upper())
         if live is None:
             raise Refusal(Denial.NO_TABLE, code=code[:12])
         return live
@@ -97,9 +101,8 @@ class Services:
         scheme = request.headers.get("x-forwarded-proto", "http") if self.settings.trust_proxy else request.url.scheme
         return f"{scheme}://{request.headers.get('host', 'localhost')}"
 
-    def player(self, request: AnyRequest, code: str) -> str:
+    def player(self, request: AnyRequest, live: LiveTable) -> str:
         """Whom this request speaks for at this table, if for anybody."""
-        live = self.table(code)
         header = request.headers.get("authorization", "").removeprefix("Bearer ")
         player = self.tokens.player(live.table.code, header or request.cookies.get(cookie_name(live.table.code)))
         return player if live.table.lobby.admits(player) else ""
@@ -124,6 +127,16 @@ Injected = NamedDependency[SkipValidation[Services]]
 
 def cookie_name(code: str) -> str:
     return f"player_{code}"
+
+
+def _opened(folder: DataFolder) -> SqliteStorage:
+    """If not even the list of tables can be read, what can be is copied into a new file."""
+    try:
+        return SqliteStorage(folder.database)
+    except Unreadable as damage:
+        kept = Checkup(folder.path).repair()
+        structlog.get_logger().error("database repaired", reason=str(damage), kept=str(kept))
+        return SqliteStorage(folder.database)
 
 
 def _journal_turn(code: str, player: str) -> None:

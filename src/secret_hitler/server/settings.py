@@ -24,6 +24,8 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
     bot_pace: float = 1.0
     """How slowly bots move: 1 is human-like, 0 at once."""
     max_tables: int = 5000
+    forget_after: float = 60.0
+    """Seconds after which a table that nobody needs leaves memory; it comes back from its log."""
     message_rate: float = 20.0
     """Messages a second that a connection may send, with bursts of five times as many."""
     address_rate: float = 2.0
@@ -43,7 +45,8 @@ HELP = {
     "trust_proxy": "believe X-Forwarded-For and X-Forwarded-Proto (only behind a proxy that sets them)",
     "quick_wait": "seconds before a table of strangers fills up with bots",
     "bot_pace": "how slowly bots move: 1 is human-like, 0 at once",
-    "max_tables": "how many tables may be open at once",
+    "max_tables": "how many tables may be in use at once",
+    "forget_after": "seconds after which a table that nobody needs leaves memory",
     "message_rate": "messages a second that a connection may send",
     "address_rate": "tables a second that one address may join; it may open a quarter of that",
     "forbid_house_rules": "play the written rule sets alone",

@@ -15,6 +15,8 @@ from ..wire.refusals import Denial
 from .connection import Connection
 from .limits import Allowance
 from .live import LiveTable
+from .refusal import Refusal
+from .storage import StorageFailure
 from .tables import Tables
 from .tokens import Tokens
 from .view_updates import encode
@@ -27,6 +29,7 @@ REMEMBERED = 100
 MAX_MESSAGE = 8192
 BAD_MESSAGE = 4400
 UNKNOWN_TABLE = 4404
+TRY_AGAIN_LATER = 1013
 BANNED = 4403
 TOO_MANY = 4429
 MAX_CONNECTIONS_OF_ONE_TABLE = 200
@@ -45,7 +48,14 @@ _id = msgspec.json.Decoder(_Id)
 
 async def serve(socket: Socket, tables: Tables, tokens: Tokens, code: str, cookie: str | None, rate: float) -> None:
     await socket.accept()
-    live = tables.by_code.get(code)
+    try:
+        live = await tables.find(code)
+    except Refusal:
+        await _part(socket, UNKNOWN_TABLE, Denial.UNREADABLE)
+        return
+    except StorageFailure:
+        await _part(socket, TRY_AGAIN_LATER, Denial.STORAGE)
+        return
     if live is None:
         await _part(socket, UNKNOWN_TABLE, Denial.NO_TABLE, code=code[:12])
         return
@@ -90,7 +100,7 @@ async def _receive(socket: Socket) -> str:
 async def _part(socket: Socket, close: int, denial: Denial, **params: int | str) -> None:
     reason = denial.said(params)
     with contextlib.suppress(Exception):
-        await socket.send_data(encode(Goodbye(code=denial, reason=reason, again=False)))
+        await socket.send_data(encode(Goodbye(code=denial, reason=reason, again=close == TRY_AGAIN_LATER)))
         await socket.close(close, reason)
 
 

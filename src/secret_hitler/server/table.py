@@ -93,6 +93,13 @@ class Table:
             return None
         return max(self.current.asked_at, self.talk_until or 0) + self.lobby.options.decision_seconds
 
+    def time_left(self, now: float) -> float | None:
+        """Seconds until the clock runs out; no more than a seat is given at most, should the log be ahead of this machine's clock."""
+        if self.deadline is None:
+            return None
+        options = self.lobby.options
+        return min(self.deadline - now, (options.decision_seconds or 0) + (options.talk_seconds or 0))
+
     @property
     def talk_until(self) -> float | None:
         if self.lobby.options.talk_seconds is None or self.current is None or self.current.game.board.phase is not Phase.ELECTION:

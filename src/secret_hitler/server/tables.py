@@ -1,9 +1,11 @@
-"""Tables: every live table of this process, and the one way in which anything at a table happens: written first, then told."""
+"""Tables: those in memory, found by their code, and the one way in which anything at a table happens: written first, then told."""
 
+import asyncio
 import contextlib
 import random
 import time
 from collections.abc import Callable, Collection
+from functools import partial
 
 import structlog
 
@@ -14,20 +16,19 @@ from ..wire.refusals import Denial
 from ..wire.table import Options, Stage
 from .connection import Connection
 from .decide import SEED_BYTES, deal, decide
+from .fold import fold
 from .live import LiveTable, tell
 from .log_entries import AnyLogEntry, BotSat, Joined, LogLine, Played, Sat, TableOpened, TakenBack
 from .names import clean_name
 from .refusal import Refusal, check_rules
-from .storage import SeqTaken, Storage, StorageFailure
+from .steady_clock import SteadyClock
+from .storage import SeqTaken, Storage, StorageFailure, Unreadable
 from .table import Table
 from .timers import Timers
 from .tokens import new_code, new_player
 from .view_updates import encode
 
 GOING_AWAY = 1001
-PATIENCE = 2 * 24 * 3600
-PATIENCE_WITH_GAMES = 60 * 24 * 3600
-"""Seconds after which a table that nobody is connected to is closed; games by mail are given two months."""
 
 _journal = structlog.get_logger()
 
@@ -38,7 +39,7 @@ class Tables:
         storage: Storage,
         quick_wait: float = 20.0,
         bot_pace: float = 1.0,
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float] | None = None,
         announce: Callable[[str, str], None] | None = None,
         chance: random.Random | None = None,
         house_rules: bool = True,
@@ -46,41 +47,62 @@ class Tables:
         self.storage = storage
         self._announce = announce
         """Called with a table and a player when the table begins to wait for somebody who is not connected."""
-        self.clock = clock
+        self.clock = clock or SteadyClock()
         self.by_code: dict[str, LiveTable] = {}
+        """The tables in memory. The log is the table: what is not here is folded when it is needed."""
+        self._folding: dict[str, asyncio.Task[LiveTable | None]] = {}
         self.moves = 0
         self._chance = chance or random.SystemRandom()
         """Where the seeds of deals come from; only tests give another."""
         self._house_rules = house_rules
-        self.timers = Timers(self._write, self.deal, clock, quick_wait, bot_pace)
+        self.timers = Timers(self._write, self.deal, self.clock, quick_wait, bot_pace)
+
+    # Finding and forgetting
+
+    async def find(self, code: str) -> LiveTable | None:
+        """The table of this code at the very point where it was, its clocks and bots going on; None if there is no such table."""
+        live = self.by_code.get(code)
+        if live is None:
+            if code not in self._folding:
+                self._folding[code] = asyncio.create_task(self._fold(code), name=f"{code} fold")
+            live = await asyncio.shield(self._folding[code])
+        if live is not None:
+            live.needed_at = time.monotonic()
+        return live
+
+    async def _fold(self, code: str) -> LiveTable | None:
+        try:
+            stored = await self.storage.table(code)
+            if stored is None or stored.closed:
+                return None
+            if stored.aside:
+                raise Refusal(Denial.UNREADABLE)
+            live = LiveTable(await self._folded(code), self.clock)
+            live.told = {onlooker: len(watch.updates) for onlooker, watch in live.table.watches.items()}
+            if stored.awake and live.table.stage is Stage.OVER:  # it may have ended as the power was cut
+                await self._keep_record(live)
+            self.by_code[code] = live
+            self.timers.set(live)
+            return live
+        finally:
+            del self._folding[code]
+
+    async def _folded(self, code: str) -> Table:
+        """A table that cannot be read is set aside and named; all others go on."""
+        try:
+            return await fold(self.storage, code)
+        except Unreadable as damage:
+            _journal.error("table set aside", table=code, reason=str(damage))
+            with contextlib.suppress(StorageFailure):
+                await self.storage.set_aside(code, str(damage))
+            raise Refusal(Denial.UNREADABLE) from damage
+
+    def forget(self, live: LiveTable) -> None:
+        """Out of memory; whoever asks for the table again gets it from its log."""
+        self.timers.cancel(live)
+        del self.by_code[live.table.code]
 
     # Opening and closing
-
-    async def restore(self) -> None:
-        """Every open table that is not here comes back at the very point where it was: its clocks and bots go on."""
-        for code in await self.storage.open_tables():
-            if code in self.by_code:
-                continue
-            live = LiveTable(Table(code), self.clock)
-            for line in await self.storage.lines(code):
-                live.table.write(line)
-            live.told = {onlooker: len(watch.updates) for onlooker, watch in live.table.watches.items()}
-            self.by_code[code] = live
-            async with live.lock:
-                if live.table.stage is Stage.OVER:  # it may have ended as the power was cut
-                    await self._keep_record(live.table)
-                self.timers.set(live)
-
-    async def sweep(self) -> None:
-        """Close tables that nobody has come back to; their records stay."""
-        for code, live in list(self.by_code.items()):
-            idle = self.clock() - live.table.touched
-            left_for = PATIENCE_WITH_GAMES if live.table.stage is Stage.PLAYING else PATIENCE
-            if not live.connections and idle > left_for:
-                async with live.lock:
-                    await self.storage.close_table(code, self.clock())
-                    self.timers.cancel(live)
-                    del self.by_code[code]
 
     async def open(
         self, name: str, options: Options, password_hash: str = "", quick_for: int = 0, origin: str = ""
@@ -107,12 +129,16 @@ class Tables:
 
     async def join(self, live: LiveTable, name: str, sit: bool, origin: str = "") -> str:
         """A new person at the table: in a chair if there is one, otherwise watching."""
-        async with live.lock:
-            table, player = live.table, new_player()
-            entries: list[AnyLogEntry] = [Joined(player=player, name=clean_name(name), origin=origin)]
+        table, player = live.table, new_player()
+
+        def entries() -> list[AnyLogEntry]:
+            joined = Joined(player=player, name=clean_name(name), origin=origin)
             if sit and table.lobby.free_chairs and table.stage is not Stage.PLAYING and not table.lobby.locked:
-                entries.append(Sat(player=player, seat=table.lobby.free_chairs[0]))
-            await self._write(live, entries, player)
+                return [joined, Sat(player=player, seat=table.lobby.free_chairs[0])]
+            return [joined]
+
+        async with live.lock:
+            await self._decide_and_write(live, entries, player)
         return player
 
     async def arrived(self, live: LiveTable, player: str) -> None:
@@ -168,15 +194,19 @@ class Tables:
 
     async def command(self, live: LiveTable, player: str, command: AnyCommand) -> AnyMessage:
         """Carry a command out once, however often it is sent, and answer it."""
+
+        def entries() -> list[AnyLogEntry]:
+            if player and live.table.already_done(player, command.id):
+                return []
+            return decide(live.table, player, command, live.presence, self.deal)
+
         async with live.lock:
             if player and live.table.already_done(player, command.id):
                 return Done(id=command.id)
             try:
                 if isinstance(command, SetOptions):
                     self.check_rules(command.options)
-                entries = self._decide(live, player, command)
-                if entries:
-                    await self._write(live, entries, player, command.id)
+                await self._decide_and_write(live, entries, player, command.id)
             except Refusal as refusal:
                 return Refused(id=command.id, code=refusal.code, reason=refusal.reason, params=refusal.params)
             except StorageFailure as failure:
@@ -184,9 +214,6 @@ class Tables:
                 return Refused(id=command.id, code=Denial.STORAGE, reason=Denial.STORAGE.said({}))
             self._pass_on(live, player, command)
             return Done(id=command.id)
-
-    def _decide(self, live: LiveTable, player: str, command: AnyCommand) -> list[AnyLogEntry]:
-        return decide(live.table, player, command, live.presence, self.deal)
 
     def _pass_on(self, live: LiveTable, player: str, command: AnyCommand) -> None:
         """What is told but not kept."""
@@ -203,13 +230,41 @@ class Tables:
 
     # Written first, then told
 
+    async def _decide_and_write(
+        self, live: LiveTable, decide: Callable[[], list[AnyLogEntry]], player: str = "", command: str = ""
+    ) -> None:
+        """If somebody else has written first, what they wrote is taken in, and it is decided again."""
+        while True:
+            entries, known = decide(), live.table.lines
+            if not entries:
+                return
+            try:
+                await self._write(live, entries, player, command)
+                return
+            except SeqTaken:
+                if live.table.lines == known:
+                    raise
+
     async def _write(self, live: LiveTable, entries: list[AnyLogEntry], player: str = "", command: str = "") -> None:
         line = LogLine(time=self.clock(), player=player, command=command, entries=entries)
-        await self.storage.append(live.table.code, live.table.lines, line)
+        try:
+            await self.storage.append(live.table.code, live.table.lines, line)
+        except SeqTaken:
+            if live.table.lines:  # else the code is taken, and by another table
+                await self._catch_up(live)
+            raise
+        self.moves += sum(isinstance(entry, Played) for entry in entries)
+        await self._take_in(live, line)
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        for line in await self.storage.lines(live.table.code, live.table.lines):
+            await self._take_in(live, line)
+
+    async def _take_in(self, live: LiveTable, line: LogLine) -> None:
+        """What the log has, the table knows and everybody at it is told."""
         was, waited_for = live.table.stage, live.table.awaited
         said = live.table.write(line)
-        self.moves += sum(isinstance(entry, Played) for entry in entries)
-        live.publish(entries)
+        live.publish(line.entries)
         for each in said:
             rooms = (connection for connection in live.connections if each.room in live.table.visible_rooms(connection.player))
             tell(rooms, encode(each))
@@ -227,16 +282,19 @@ class Tables:
     async def _keep(self, live: LiveTable) -> None:
         """A finished game becomes a record, and the players hear what the spectators said."""
         table = live.table
-        await self._keep_record(table)
+        await self._keep_record(live)
         for said in table.talk.remembered:
             if said.room is Room.SPECTATORS:
                 tell([connection for connection in live.connections if table.lobby.seat_of(connection.player) is not None], encode(said))
 
-    async def _keep_record(self, table: Table) -> None:
+    async def _keep_record(self, live: LiveTable) -> None:
+        table = live.table
+        keep = partial(self.storage.keep_record, table.playing.dealt.record, table.code, self.clock(), table.record())
         try:
-            await self.storage.keep_record(table.playing.dealt.record, table.code, self.clock(), table.record())
+            await keep()
         except StorageFailure as failure:
-            _journal.error("record not kept", table=table.code, reason=str(failure))
+            _journal.error("record not kept yet", table=table.code, reason=str(failure))
+            self.timers.try_again(live, f"record {table.games}", keep)
 
 
 def _hears(live: LiveTable, connection: Connection, player: str) -> bool:

@@ -20,6 +20,8 @@ from .refusal import Refusal
 from .storage import StorageFailure
 from .table import Table
 
+AGAIN_SECONDS = 1.0
+
 Write = Callable[[LiveTable, list[AnyLogEntry]], Awaitable[None]]
 
 
@@ -44,6 +46,18 @@ class Timers:
     def cancel(self, live: LiveTable) -> None:
         for timer in live.timers.values():
             timer.cancel()
+        self._workers.forget(live.table.code)
+
+    def next_due(self, live: LiveTable) -> float | None:
+        """When something happens at this table by itself."""
+        at_once = any(not timer.done() for name, timer in live.timers.items() if name not in ("clock", "quick"))
+        now, left = self._clock(), live.table.time_left(self._clock())
+        dues = [now if at_once else None, None if left is None else now + left, self._fills_up_at(live.table)]
+        return min((due for due in dues if due is not None), default=None)
+
+    def _fills_up_at(self, table: Table) -> float | None:
+        waits = table.lobby.quick_for and table.stage is Stage.LOBBY and table.lobby.humans()
+        return table.lobby.opened + self._quick_wait if waits else None
 
     def set(self, live: LiveTable) -> None:
         """See to it that bots move and talk, clocks run out and quick tables deal."""
@@ -55,10 +69,12 @@ class Timers:
                 if place.bot is not None:
                     self._wake_bot(live, Seat(number))
         self._cancel_one(live, "clock")
-        if table.deadline is not None:
-            self._start(live, "clock", table.deadline - self._clock(), partial(self._clock_runs_out, live))
-        if table.lobby.quick_for and table.stage is Stage.LOBBY:
-            self._start(live, "quick", table.lobby.opened + self._quick_wait - self._clock(), partial(self._fill_up, live))
+        left = table.time_left(self._clock())
+        if left is not None:
+            self._start(live, "clock", left, partial(self._clock_runs_out, live, table.playing.asked_at))
+        fills_up_at = self._fills_up_at(table)
+        if fills_up_at is not None:
+            self._start(live, "quick", fills_up_at - self._clock(), partial(self._fill_up, live))
 
     def _wake_bot(self, live: LiveTable, seat: Seat) -> None:
         view = live.table.watches[seat].view
@@ -73,10 +89,20 @@ class Timers:
 
         async def wait() -> None:
             await asyncio.sleep(max(0.0, delay))
-            with contextlib.suppress(Refusal, StorageFailure):
-                await due()
+            with contextlib.suppress(Refusal):
+                try:
+                    await due()
+                except StorageFailure:
+                    if live.timers.get(name) is asyncio.current_task():
+                        del live.timers[name]
+                    self.try_again(live, name, due)
 
         live.timers[name] = asyncio.create_task(wait(), name=f"{live.table.code} {name}")
+
+    def try_again(self, live: LiveTable, name: str, due: Callable[[], Awaitable[None]]) -> None:
+        """What could not be stored is tried again until it can."""
+        if not self._stopped:
+            self._start(live, name, AGAIN_SECONDS, due)
 
     def _cancel_one(self, live: LiveTable, name: str) -> None:
         timer = live.timers.pop(name, None)
@@ -119,12 +145,12 @@ class Timers:
                 sentence = Sentence(talk.code, talk.params)
                 await self._write(live, [Spoke(room=Room.TABLE, text=talk.text, seat=seat, sentence=sentence)])
 
-    async def _clock_runs_out(self, live: LiveTable) -> None:
+    async def _clock_runs_out(self, live: LiveTable, asked_at: float) -> None:
         """The table goes on without those who did not act in time."""
         async with live.lock:
             live.timers.pop("clock", None)
             table = live.table
-            if table.deadline is None or self._clock() < table.deadline:
+            if table.deadline is None or table.playing.asked_at != asked_at:
                 self.set(live)
                 return
             for seat in table.awaited:
@@ -157,7 +183,9 @@ class Timers:
             table = live.table
             if table.stage is not Stage.LOBBY or not table.lobby.humans():
                 return
-            await self._write(live, fill_up(table, table.lobby.quick_for, table.lobby.options.bot_level))
+            bots = fill_up(table, table.lobby.quick_for, table.lobby.options.bot_level)
+            if bots:
+                await self._write(live, bots)
             await self._write(live, self._deal(table, ()))
 
 

@@ -2,9 +2,7 @@
 
 import hashlib
 import hmac
-import os
 import secrets
-from pathlib import Path
 
 from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 
@@ -50,16 +48,6 @@ def _owner(code: str, serializer: URLSafeSerializer, token: str | None) -> str:
     except (BadSignature, ValueError):
         return ""
     return player if table == code else ""
-
-
-def secret_of(folder: Path) -> bytes:
-    """The key that signs all tokens; made once, readable by its owner alone."""
-    path = folder / "secret.key"
-    if not path.exists():
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(secrets.token_bytes(32))
-    return path.read_bytes()
 
 
 def new_player() -> str:

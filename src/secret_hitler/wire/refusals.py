@@ -70,6 +70,7 @@ class Denial(StrEnum):
     TOO_MANY = "too-many", 429
     TOO_FAST = "too-fast", 429
     MESSAGE = "message", 400
+    UNREADABLE = "unreadable", 500
     NO_RECORD = "no-record", 404
     NOT_FOUND = "not-found", 404
     ORIGIN = "origin", 403

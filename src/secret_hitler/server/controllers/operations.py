@@ -14,7 +14,12 @@ class OperationsController(Controller):
 
     @get("/ready", media_type=MediaType.TEXT)
     async def ready(self, services: Injected) -> Response[str]:
-        return Response("ready\n" if services.ready else "not yet\n", status_code=200 if services.ready else 503)
+        """Whether what was going on is restored, and whether anything can be stored."""
+        if not services.ready:
+            return Response("not yet: tables are being restored\n", status_code=503)
+        if not await services.storage.writable():
+            return Response("not now: nothing can be stored\n", status_code=503)
+        return Response("ready\n")
 
     @get("/metrics", media_type="text/plain; version=0.0.4")
     async def metrics(self, services: Injected) -> bytes:

@@ -60,9 +60,9 @@ class TableController(Controller):
     @get("/tables/{code:str}")
     async def table(self, services: Injected, request: AnyRequest, code: Code) -> TableState:
         """A table as it stands; a private one for those alone who were let in."""
-        live = services.table(code)
+        live = await services.table(code)
         private = live.table.lobby.private
-        if private is not None and not services.player(request, code):
+        if private is not None and not services.player(request, live):
             raise Refusal(private)
         return live.state()
 
@@ -70,8 +70,8 @@ class TableController(Controller):
     async def join(self, services: Injected, request: AnyRequest, code: Code, data: JSONBody[api.JoinTable]) -> Response[api.Admission]:
         """Join a table; with the cookie or token of a player of this table, come back as that player."""
         services.spend(services.joinings, request)
-        live = services.table(code)
-        known = services.player(request, code)
+        live = await services.table(code)
+        known = services.player(request, live)
         if known:
             return services.admit(request, live, known)
         if live.table.lobby.password_hash:
@@ -86,27 +86,28 @@ class TableController(Controller):
     @get("/tables/{code:str}/qr.svg", media_type="image/svg+xml")
     async def qr(self, services: Injected, request: AnyRequest, code: Code) -> str:
         """The link of the table as a picture."""
-        return _qr(services.invitation(request, services.table(code).table.code).link)
+        return _qr(services.invitation(request, (await services.table(code)).table.code).link)
 
     @get("/tables/{code:str}/invitation")
     async def invitation(self, services: Injected, request: AnyRequest, code: Code) -> api.Invitation:
         """Where others find this table, and whether they can."""
-        return services.invitation(request, services.table(code).table.code)
+        return services.invitation(request, (await services.table(code)).table.code)
 
     @post("/tables/{code:str}/ticket")
     async def ticket(self, services: Injected, request: AnyRequest, code: Code) -> api.Ticket:
         """Continue on another device: a link that is good for a few minutes, for the owner of a seat alone."""
-        table, player = services.table(code).table, services.player(request, code)
+        live = await services.table(code)
+        player = services.player(request, live)
         if not player:
             raise Refusal(Denial.NOT_YOURS)
-        link = f"{services.link(request, table.code)}?ticket={services.tokens.ticket(table.code, player)}"
+        link = f"{services.link(request, live.table.code)}?ticket={services.tokens.ticket(live.table.code, player)}"
         return api.Ticket(link=link, qr=_qr(link), seconds=TICKET_SECONDS)
 
     @post("/tables/{code:str}/continue")
     async def go_on(self, services: Injected, request: AnyRequest, code: Code, data: JSONBody[api.Continue]) -> Response[api.Admission]:
         """The other end of a ticket."""
         services.spend(services.joinings, request)
-        live = services.table(code)
+        live = await services.table(code)
         player = services.tokens.ticket_holder(live.table.code, data.ticket)
         if not live.table.lobby.admits(player):
             raise Refusal(Denial.TICKET)
@@ -116,9 +117,12 @@ class TableController(Controller):
     async def turns(self, services: Injected, request: AnyRequest) -> list[api.YourTurn]:
         """Where the table waits for whoever asks, among the tables whose cookies they carry: a feed for games that take days."""
         found = []
-        for code, live in services.tables.by_code.items():
-            table = live.table
-            seat = table.lobby.seat_of(services.tokens.player(code, request.cookies.get(cookie_name(code))))
+        codes = [name.removeprefix("player_") for name in request.cookies if name.startswith("player_")]
+        for live in [await services.tables.find(code) for code in codes]:
+            if live is None:
+                continue
+            table, code = live.table, live.table.code
+            seat = table.lobby.seat_of(services.player(request, live))
             if seat is not None and seat in table.awaited and table.game is not None:
                 board, link = table.game.board, services.link(request, code)
                 found.append(api.YourTurn(code=code, link=link, seat=seat, round=board.round, phase=board.phase, deadline=table.deadline))

@@ -2,6 +2,8 @@
 
 from typing import Protocol
 
+from msgspec import Struct
+
 from ...paper.files import AnyGame
 from ..log_entries import LogLine
 
@@ -14,24 +16,53 @@ class SeqTaken(StorageFailure):
     """Another line has this number already: whoever wants to write must read it first, and decide again."""
 
 
+class Unreadable(StorageFailure):
+    """What is stored makes no sense any more. It is left as it is, for the doctor to see."""
+
+
+class StoredTable(Struct, frozen=True):
+    """What is known of a table without reading its log."""
+
+    awake: bool
+    """Something may be going on there, or was when a server stopped."""
+    closed: bool
+    aside: bool = False
+    """It could not be read, and waits for the doctor."""
+
+
 class Storage(Protocol):
     """The key (code, seq) is the only arbiter of what happened at a table; what is awaited here is durable."""
 
     async def append(self, code: str, seq: int, line: LogLine) -> None:
-        """Raises SeqTaken where that line was written before."""
+        """The first line opens a table, each leaves it awake. Raises SeqTaken where that line was written before."""
+
+    async def lines(self, code: str, since: int = 0) -> list[LogLine]:
+        """The lines of one table in order, from this number on. Raises Unreadable."""
+
+    async def table(self, code: str) -> StoredTable | None: ...
+
+    async def rest(self, code: str, lines: int, wake_at: float) -> None:
+        """Nothing happens there by itself before that time, as its first so many lines have it; with more than those it stays awake."""
+
+    async def awake(self) -> list[str]:
+        """Tables that are not at rest: those in use, and after a start those that were."""
+
+    async def due(self, by: float) -> list[str]:
+        """Tables at rest that have to wake by then, soonest first."""
+
+    async def set_aside(self, code: str, reason: str) -> None:
+        """Nobody gets to it until it can be read again."""
+
+    async def close_table(self, code: str, time: float) -> None:
+        """Nobody comes to it any more, and its code is never given again."""
 
     async def keep_record(self, id: str, code: str, ended: float, game: AnyGame) -> None:
         """Keeping the same record twice changes nothing."""
 
-    async def close_table(self, code: str, time: float) -> None:
-        """The lines stay, so that the code is never given again."""
-
-    async def open_tables(self) -> list[str]: ...
-
-    async def lines(self, code: str, since: int = 0) -> list[LogLine]:
-        """The lines of one table in order, from this number on."""
-
     async def record(self, id: str) -> AnyGame | None: ...
+
+    async def writable(self) -> bool:
+        """Whether something can be stored now; tried if nothing was lately."""
 
     async def close(self) -> None:
         """Write what waits, then let go."""

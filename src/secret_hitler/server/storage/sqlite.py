@@ -1,11 +1,16 @@
-"""Storage in one SQLite file: one writer thread, group commit."""
+"""Storage in one SQLite file: one writer thread with group commit, and a few readers."""
 
 import asyncio
+import contextlib
 import queue
 import sqlite3
 import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,21 +18,32 @@ import msgspec
 
 from ...paper.files import AnyGame, game_from_line, game_to_line
 from ..log_entries import LogLine
-from . import SeqTaken, StorageFailure
+from . import SeqTaken, StorageFailure, StoredTable, Unreadable
+
+AWAKE = 0.0
+READERS = 2
+DUE_AT_ONCE = 1000
+PROBE_SECONDS = 1.0
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(LogLine)
 
 _INSERT_LINE = "INSERT INTO lines (code, seq, body) VALUES (?, ?, ?)"
+_OPEN = "INSERT INTO tables (code, wake_at) VALUES (?, ?)"
+_IS_OPEN = "SELECT wake_at FROM tables WHERE code = ? AND closed IS NULL"
+_WAKE = "UPDATE tables SET wake_at = ? WHERE code = ?"
+_REST = "UPDATE tables SET wake_at = ? WHERE code = ? AND NOT EXISTS (SELECT 1 FROM lines WHERE code = ? AND seq >= ?)"
+_CLOSE = "UPDATE tables SET closed = ?, wake_at = NULL WHERE code = ?"
+_SET_ASIDE = "UPDATE tables SET aside = ?, wake_at = NULL WHERE code = ?"
 _INSERT_RECORD = "INSERT OR IGNORE INTO records (id, code, ended, body) VALUES (?, ?, ?, ?)"
-_CLOSE = "INSERT OR IGNORE INTO closed (code, time) VALUES (?, ?)"
+
+Transaction = Callable[[sqlite3.Connection], None]
 
 
 class PendingWrite(NamedTuple):
-    """One statement, and who waits for it."""
+    """What is to be written, all or nothing, and who waits for it."""
 
-    statement: str
-    values: tuple[object, ...]
+    write: Transaction
     loop: asyncio.AbstractEventLoop
     written: "asyncio.Future[None]"
 
@@ -35,84 +51,160 @@ class PendingWrite(NamedTuple):
 class SqliteStorage:
     def __init__(self, path: Path) -> None:
         self.path = path
-        with closing(_connect(path)) as connection:
-            _migrate(connection)
+        try:
+            with closing(connect(path)) as connection:
+                migrate(connection)
+                for column in ("code", "wake_at"):  # what every table is found by, in its two orders
+                    connection.execute(f"SELECT count({column}) FROM tables WHERE {column} IS NOT NULL").fetchone()  # noqa: S608  as above
+        except sqlite3.Error as error:
+            kind = Unreadable if is_damage(error) else StorageFailure
+            raise kind(f"{path} cannot be opened: {error}") from error
         self._waiting: queue.SimpleQueue[PendingWrite | None] = queue.SimpleQueue()
+        self._stored_at: float | None = time.monotonic()
+        """When something was stored last; None if the last attempt failed."""
         self._thread = threading.Thread(target=self._write_for_ever, name="storage", daemon=True)
         self._thread.start()
+        self._reading = threading.local()
+        self._connections: list[sqlite3.Connection] = []
+        self._readers = ThreadPoolExecutor(READERS, "storage reader", self._begin_reading)
 
     # Writing
 
     async def append(self, code: str, seq: int, line: LogLine) -> None:
-        await self._write(_INSERT_LINE, (code, seq, _encoder.encode(line)))
+        body = _encoder.encode(line)
 
-    async def keep_record(self, id: str, code: str, ended: float, game: AnyGame) -> None:
-        await self._write(_INSERT_RECORD, (id, code, ended, game_to_line(game).encode()))
+        def write(connection: sqlite3.Connection) -> None:
+            if seq == 0:
+                connection.execute(_OPEN, (code, AWAKE))
+            else:
+                is_open = connection.execute(_IS_OPEN, (code,)).fetchone()
+                if is_open is None:
+                    raise StorageFailure(f"the table {code} is closed")
+                if is_open[0] != AWAKE:
+                    connection.execute(_WAKE, (AWAKE, code))
+            connection.execute(_INSERT_LINE, (code, seq, body))
+
+        await self._write(write)
+
+    async def rest(self, code: str, lines: int, wake_at: float) -> None:
+        await self._execute(_REST, wake_at, code, code, lines)
+
+    async def set_aside(self, code: str, reason: str) -> None:
+        await self._execute(_SET_ASIDE, reason, code)
 
     async def close_table(self, code: str, time: float) -> None:
-        await self._write(_CLOSE, (code, time))
+        await self._execute(_CLOSE, time, code)
+
+    async def keep_record(self, id: str, code: str, ended: float, game: AnyGame) -> None:
+        await self._execute(_INSERT_RECORD, id, code, ended, game_to_line(game).encode())
 
     async def close(self) -> None:
         self._waiting.put(None)
         await asyncio.to_thread(self._thread.join)
+        await asyncio.to_thread(self._readers.shutdown)
+        for connection in self._connections:
+            connection.close()
 
-    async def _write(self, statement: str, values: tuple[object, ...]) -> None:
+    async def _execute(self, statement: str, *values: object) -> None:
+        def write(connection: sqlite3.Connection) -> None:
+            connection.execute(statement, values)
+
+        await self._write(write)
+
+    async def _write(self, write: Transaction) -> None:
         loop = asyncio.get_running_loop()
         written: asyncio.Future[None] = loop.create_future()
-        self._waiting.put(PendingWrite(statement, values, loop, written))
+        self._waiting.put(PendingWrite(write, loop, written))
         await written
 
     def _write_for_ever(self) -> None:
         """Everything that waits goes to disk in one transaction."""
-        with closing(_connect(self.path)) as connection:
+        with closing(connect(self.path)) as connection:
             going_on = True
             while going_on:
                 batch = [self._waiting.get()]
                 while not self._waiting.empty():
                     batch.append(self._waiting.get())
                 going_on = None not in batch
-                _commit(connection, [write for write in batch if write is not None])
+                self._commit(connection, [pending for pending in batch if pending is not None])
+
+    def _commit(self, connection: sqlite3.Connection, batch: list[PendingWrite]) -> None:
+        failure: StorageFailure | None = None
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            for pending in batch:
+                pending.write(connection)
+            connection.execute("COMMIT")
+        except (sqlite3.Error, StorageFailure) as error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            if len(batch) > 1:
+                for pending in batch:
+                    self._commit(connection, [pending])
+                return
+            failure = _failure(error)
+            self._stored_at = self._stored_at if isinstance(error, sqlite3.IntegrityError | StorageFailure) else None
+        else:
+            self._stored_at = time.monotonic()
+        for pending in batch:
+            pending.loop.call_soon_threadsafe(_answer, pending.written, failure)
+
+    async def writable(self) -> bool:
+        if self._stored_at is None or time.monotonic() - self._stored_at > PROBE_SECONDS:
+            with contextlib.suppress(StorageFailure):
+                await self._execute(f"PRAGMA user_version = {len(_steps())}")  # writes a page, and changes nothing
+        return self._stored_at is not None
 
     # Reading
 
-    async def open_tables(self) -> list[str]:
-        rows = await self._read("SELECT code FROM lines WHERE seq = 0 AND code NOT IN (SELECT code FROM closed) ORDER BY code")
-        return [code for (code,) in rows]
-
     async def lines(self, code: str, since: int = 0) -> list[LogLine]:
         rows = await self._read("SELECT body FROM lines WHERE code = ? AND seq >= ? ORDER BY seq", code, since)
-        return [_decoder.decode(body) for (body,) in rows]
+        lines = []
+        for seq, (body,) in enumerate(rows, start=since):
+            try:
+                lines.append(_decoder.decode(body))
+            except (msgspec.MsgspecError, UnicodeError) as error:
+                raise Unreadable(f"line {seq} cannot be read: {type(error).__name__}") from error
+        return lines
+
+    async def table(self, code: str) -> StoredTable | None:
+        rows = await self._read("SELECT wake_at, closed, aside FROM tables WHERE code = ?", code)
+        return StoredTable(awake=rows[0][0] == AWAKE, closed=rows[0][1] is not None, aside=rows[0][2] is not None) if rows else None
+
+    async def awake(self) -> list[str]:
+        rows = await self._read("SELECT code FROM tables WHERE wake_at = ?", AWAKE)
+        return [code for (code,) in rows]
+
+    async def due(self, by: float) -> list[str]:
+        query = "SELECT code FROM tables WHERE wake_at > ? AND wake_at <= ? ORDER BY wake_at LIMIT ?"
+        rows = await self._read(query, AWAKE, by, DUE_AT_ONCE)
+        return [code for (code,) in rows]
 
     async def record(self, id: str) -> AnyGame | None:
         rows = await self._read("SELECT body FROM records WHERE id = ?", id)
         return game_from_line(rows[0][0]) if rows else None
 
+    def _begin_reading(self) -> None:
+        self._reading.connection = connect(self.path, check_same_thread=False)  # it is closed by another thread
+        self._connections.append(self._reading.connection)
+
     async def _read(self, query: str, *values: object) -> list[Any]:
         def fetch() -> list[Any]:
-            with closing(_connect(self.path)) as connection:
+            connection: sqlite3.Connection = self._reading.connection
+            try:
                 return connection.execute(query, values).fetchall()
+            except sqlite3.Error as error:
+                kind = Unreadable if is_damage(error) else StorageFailure
+                raise kind(f"the log could not be read: {error}") from error
 
-        return await asyncio.to_thread(fetch)
+        return await asyncio.get_running_loop().run_in_executor(self._readers, fetch)
 
 
-def _commit(connection: sqlite3.Connection, batch: list[PendingWrite]) -> None:
-    failure: StorageFailure | None = None
-    try:
-        connection.execute("BEGIN IMMEDIATE")
-        for write in batch:
-            connection.execute(write.statement, write.values)
-        connection.execute("COMMIT")
-    except sqlite3.Error as error:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        if len(batch) > 1:
-            for write in batch:
-                _commit(connection, [write])
-            return
-        kind = SeqTaken if isinstance(error, sqlite3.IntegrityError) else StorageFailure
-        failure = kind(f"the log could not be written: {error}")
-    for write in batch:
-        write.loop.call_soon_threadsafe(_answer, write.written, failure)
+def _failure(error: sqlite3.Error | StorageFailure) -> StorageFailure:
+    if isinstance(error, StorageFailure):
+        return error
+    kind = SeqTaken if isinstance(error, sqlite3.IntegrityError) else StorageFailure
+    return kind(f"the log could not be written: {error}")
 
 
 def _answer(written: "asyncio.Future[None]", failure: StorageFailure | None) -> None:
@@ -124,19 +216,36 @@ def _answer(written: "asyncio.Future[None]", failure: StorageFailure | None) -> 
         written.set_exception(failure)
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, timeout=30)
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file itself is broken, so that trying again is no use."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def connect(path: Path, check_same_thread: bool = True) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, timeout=30, check_same_thread=check_same_thread)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     return connection
 
 
-def _migrate(connection: sqlite3.Connection) -> None:
+def migrate(connection: sqlite3.Connection) -> None:
     """Forward only: numbered files, and the number reached in user_version."""
-    (reached,) = connection.execute("PRAGMA user_version").fetchone()
-    steps = sorted(files(__package__).joinpath("migrations").iterdir(), key=lambda step: step.name)
-    steps = [step for step in steps if step.name.endswith(".sql")]
+    reached, steps = _reached(connection), _steps()
     if reached > len(steps):
         raise StorageFailure(f"the data was written by a newer version (schema {reached}, this program knows {len(steps)})")
     for number, step in enumerate(steps[reached:], start=reached + 1):
         connection.executescript(f"BEGIN IMMEDIATE; {step.read_text(encoding='utf-8')} PRAGMA user_version = {number}; COMMIT;")
+
+
+def is_current(connection: sqlite3.Connection) -> bool:
+    return _reached(connection) == len(_steps())
+
+
+def _reached(connection: sqlite3.Connection) -> int:
+    (reached,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(reached)
+
+
+def _steps() -> list[Traversable]:
+    steps = (step for step in files(__package__).joinpath("migrations").iterdir() if step.name.endswith(".sql"))
+    return sorted(steps, key=lambda step: step.name)

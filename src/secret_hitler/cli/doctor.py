@@ -1,0 +1,67 @@
+"""The command doctor: what is wrong with the folder of a server, and what can be put right."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .output import problem, say
+from .usage import BadUsage, check_writable
+
+if TYPE_CHECKING:
+    from ..server.checkup import Checkup
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("data", type=Path, help="folder of a server")
+    command.add_argument("--repair", action="store_true", help="put right what can be; the damaged file is kept beside the new one")
+    command.add_argument("--export", type=Path, metavar="FILE", help="write every finished game that can be read, one JSON line each")
+
+
+def run(options: argparse.Namespace) -> int:
+    from ..paper.files import game_to_line
+    from ..server.checkup import Checkup
+    from ..server.storage import StorageFailure
+    from ..server.storage.data_folder import DataFolder, write_private
+
+    check_writable(options.export)
+    if not options.data.is_dir():
+        raise BadUsage(f"there is no folder {options.data}")
+    try:
+        checkup = Checkup(options.data)
+        _explain(checkup)
+        if options.export is not None:
+            games = [game_to_line(game) for game in checkup.readable_games()]
+            write_private(options.export, "".join(f"{game}\n" for game in games).encode())
+            say(f"{len(games)} finished games are written to {options.export}")
+        if checkup.sound or not options.repair:
+            return 0 if checkup.sound else 1
+        folder = DataFolder(options.data)
+        try:
+            kept = checkup.repair()
+        finally:
+            folder.close()
+        if kept is not None:
+            say(f"repaired; the database as it was is kept in {kept}")
+        after = Checkup(options.data)
+        _explain(after)
+    except StorageFailure as failure:
+        raise BadUsage(str(failure)) from failure
+    return 0 if after.sound else 1
+
+
+def _explain(checkup: "Checkup") -> None:
+    for sentence in checkup.others:
+        problem(sentence)
+    if checkup.damaged_file:
+        problem(f"the database is damaged ({checkup.damaged_file}): --repair copies what can be read into a new one")
+    for damage in checkup.damaged_tables:
+        problem(
+            f"table {damage.code} cannot be read after its first {damage.good_lines} lines ({damage.reason}): "
+            "--repair lets it go on from there"
+        )
+    for code in checkup.set_aside:
+        if code not in {damage.code for damage in checkup.damaged_tables}:
+            problem(f"table {code} was set aside, and can be read now: --repair brings it back")
+    for id in checkup.damaged_records:
+        problem(f"record {id} cannot be read: --repair takes it out, and makes it anew where the table still has the game")
+    say(f"{checkup.tables} tables, {checkup.records} records: {'all sound' if checkup.sound else 'not all sound'}")

@@ -1,0 +1,239 @@
+"""Damaged files: a table that cannot be read is set aside and named, all others go on; the doctor explains, repairs and exports."""
+
+import asyncio
+import json
+import os
+import sqlite3
+import stat
+import urllib.error
+import urllib.request
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from secret_hitler.cli import main
+from secret_hitler.paper.files import read_games
+from secret_hitler.records import Record
+from secret_hitler.server.refusal import Refusal
+from secret_hitler.server.services import Services
+from secret_hitler.server.settings import Settings
+from secret_hitler.server.storage.data_folder import write_private
+from secret_hitler.server.storage.sqlite import SqliteStorage
+from secret_hitler.wire.table import Stage
+from tests.server.laid_out import LaidOut
+from tests.server.process import ServerProcess
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="Windows has no such rights: there the folder above decides")
+
+
+def stored(data: Path, count: int, ended: bool = False) -> list[LaidOut]:
+    """Tables with a game each; one line of the log of each table is its last move."""
+    tables = []
+    for number in range(count):
+        table = LaidOut(people=5, bots=0, seed=f"damage {number}")
+        table.deals()
+        moves = iter(range(20))
+        table.comes_to(lambda game, moves=moves: not ended and next(moves, None) is None, None)  # type: ignore[misc]  # because the default binds the loop's value
+        tables.append(table)
+
+    async def store() -> None:
+        storage = SqliteStorage(data / "tables.sqlite")
+        for table in tables:
+            await table.store(storage)
+        await storage.close()
+
+    data.mkdir(mode=0o700, exist_ok=True)
+    asyncio.run(store())
+    (data / "tables.sqlite").chmod(0o600)
+    return tables
+
+
+def spoil(data: Path, code: str, seq: int, body: bytes = b'{"time":') -> None:
+    with closing(sqlite3.connect(data / "tables.sqlite")) as connection:
+        assert connection.execute("UPDATE lines SET body = ? WHERE code = ? AND seq = ?", (body, code, seq)).rowcount == 1
+        connection.commit()
+
+
+def asked(server: ServerProcess, code: str) -> tuple[int, str]:
+    try:
+        with urllib.request.urlopen(f"{server.url}/api/tables/{code}") as answer:
+            return answer.status, json.load(answer)["code"]
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)["code"]
+
+
+@pytest.mark.parametrize(
+    "body", [b'{"time":', b"\xff\xfe", b'{"time":1.0,"entries":[{"type":"TakenBack","seat":77}]}'], ids=["cut", "noise", "nonsense"]
+)
+def test_one_unreadable_row_sets_one_table_aside(tmp_path: Path, body: bytes) -> None:
+    bad, *good = [table.code for table in stored(tmp_path / "data", 3)]
+    spoil(tmp_path / "data", bad, 9, body)
+    with ServerProcess(tmp_path / "data") as server:
+        assert [asked(server, code) for code in good] == [(200, code) for code in good]
+        assert asked(server, bad) == (500, "unreadable")
+        journal = server.journal.read_text()
+    assert journal.count("table set aside") == 1
+    assert bad in journal
+    assert "line 9" in journal
+
+
+def test_whichever_page_is_unreadable_the_server_starts_and_says_what_is_lost(tmp_path: Path) -> None:
+    (tmp_path / "whole").mkdir()
+    tables = {table.code: table for table in stored(tmp_path / "whole", 12)}
+    whole = (tmp_path / "whole" / "tables.sqlite").read_bytes()
+    size = int.from_bytes(whole[16:18], "big")
+    pages = len(whole) // size
+    assert pages > 12
+    served_in_all = 0
+    for page in range(1, pages):
+        data = tmp_path / f"page {page}"
+        data.mkdir()
+        (data / "tables.sqlite").write_bytes(whole[: page * size] + b"\xa5" * size + whole[(page + 1) * size :])
+        served = asyncio.run(asyncio.wait_for(_served(data, tables), 60))
+        served_in_all += len(served)
+    assert served_in_all >= (pages - 3) * (len(tables) - 3), "a page holds a few tables; only the root leads to all of them"
+
+
+async def _served(data: Path, tables: dict[str, LaidOut]) -> list[str]:
+    """The tables that are as they were; every other one is refused."""
+    services = Services(Settings(data=data))
+    await services.housekeeping.restore()
+    served = []
+    for code, table in tables.items():
+        try:
+            live = await services.tables.find(code)
+        except Refusal as refusal:
+            assert refusal.code == "unreadable"
+            continue
+        if live is not None and live.table.lines == table.table.lines:
+            assert live.table.playing.moves == table.table.playing.moves
+            served.append(code)
+    await services.tables.close()
+    await services.storage.close()
+    services.folder.close()
+    return served
+
+
+def test_the_doctor_explains_repairs_and_exports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data, out = tmp_path / "data", tmp_path / "games.jsonl"
+    bad, *good = stored(data, 3, ended=True)
+    write_private(data / "secret.key", b"k" * 32)
+    assert main(["doctor", str(data)]) == 0
+    assert "3 tables, 0 records: all sound" in capsys.readouterr().out
+    spoil(data, bad.code, 9)
+    assert main(["doctor", str(data), "--export", str(out)]) == 1
+    told = capsys.readouterr()
+    assert f"table {bad.code} cannot be read after its first 9 lines" in told.err
+    assert "2 finished games are written" in told.out
+    exported = list(read_games(out))
+    assert [game.moves for game in exported if isinstance(game, Record)] == [
+        table.table.playing.moves for table in sorted(good, key=lambda table: table.code)
+    ]
+    assert main(["doctor", str(data), "--repair"]) == 0
+    assert (data / "tables.sqlite.damaged-1").exists()
+    with ServerProcess(data) as server:
+        assert asked(server, bad.code) == (200, bad.code)
+        assert asked(server, good[0].code) == (200, good[0].code)
+    assert main(["doctor", str(data)]) == 0
+
+
+def test_a_table_set_aside_that_can_be_read_again_comes_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = tmp_path / "data"
+    (table,) = stored(data, 1)
+    write_private(data / "secret.key", b"k" * 32)
+    with closing(sqlite3.connect(data / "tables.sqlite")) as connection:
+        connection.execute("UPDATE tables SET aside = 'a version that could not read it', wake_at = NULL")
+        connection.commit()
+    assert main(["doctor", str(data)]) == 1
+    assert f"table {table.code} was set aside, and can be read now" in capsys.readouterr().err
+    assert main(["doctor", str(data), "--repair"]) == 0
+    with ServerProcess(data) as server:
+        assert asked(server, table.code) == (200, table.code)
+
+
+def test_the_doctor_repairs_nothing_under_a_running_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = tmp_path / "data"
+    (table,) = stored(data, 1)
+    spoil(data, table.code, 5)
+    with ServerProcess(data):
+        assert main(["doctor", str(data), "--repair"]) == 2
+    assert "another server uses the folder" in capsys.readouterr().err
+
+
+def test_a_second_server_on_one_folder_is_refused_in_one_sentence(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with ServerProcess(tmp_path / "data") as server:
+        assert main(["serve", "--port", "0", "--data", str(tmp_path / "data")]) == 2
+        assert asked(server, "NOONE") == (404, "no-table")
+        server.kill()
+        server.start()
+    told = capfd.readouterr().err
+    advice = "stop it first, or give this one a folder of its own with --data"
+    assert told == f"secret-hitler serve: another server uses the folder {tmp_path / 'data'}: {advice}\n"
+
+
+@pytest.mark.parametrize("key", [b"", b"short", b"x" * 31])
+def test_an_empty_or_short_key_refuses_to_start(tmp_path: Path, capfd: pytest.CaptureFixture[str], key: bytes) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "secret.key").write_bytes(key)
+    assert main(["serve", "--port", "0", "--data", str(data)]) == 2
+    told = capfd.readouterr().err
+    assert told.startswith(f"secret-hitler serve: {data / 'secret.key'} holds {len(key)} bytes, and a key has 32")
+    assert told.count("\n") == 1
+    assert (data / "secret.key").read_bytes() == key
+
+
+@POSIX
+def test_files_are_for_their_owner_alone_also_those_of_an_older_version(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with ServerProcess(data) as server:
+        assert asked(server, "NOONE")[0] == 404
+        assert _modes(data) == {0o600}
+        assert stat.S_IMODE(data.stat().st_mode) == 0o700
+    for path in data.iterdir():
+        path.chmod(0o644)
+    data.chmod(0o755)
+    with ServerProcess(data):
+        assert _modes(data) == {0o600}
+        assert stat.S_IMODE(data.stat().st_mode) == 0o700
+
+
+def _modes(data: Path) -> set[int]:
+    names = {path.name for path in data.iterdir()}
+    assert names >= {"secret.key", "tables.sqlite", "tables.sqlite-wal", "lock"}
+    return {stat.S_IMODE(path.stat().st_mode) for path in data.iterdir()}
+
+
+def test_what_is_written_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "secret.key"
+    write_private(path, b"first")
+
+    def power_cut(_: int) -> None:
+        raise OSError("no power")
+
+    monkeypatch.setattr("os.fsync", power_cut)
+    with pytest.raises(OSError, match="no power"):
+        write_private(path, b"second")
+    assert path.read_bytes() == b"first"
+    assert [each.name for each in tmp_path.iterdir()] == ["secret.key"]
+
+
+def test_the_stage_of_a_repaired_table_is_the_one_before_the_damage(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    (table,) = stored(data, 1, ended=True)
+    write_private(data / "secret.key", b"k" * 32)
+    spoil(data, table.code, len(table.lines) - 1)
+    assert main(["doctor", str(data), "--repair"]) == 0
+    services = Services(Settings(data=data))
+
+    async def story() -> None:
+        live = await services.tables.find(table.code)
+        assert live is not None
+        assert live.table.stage is Stage.PLAYING
+        assert live.table.lines == len(table.lines) - 1
+        await services.tables.close()
+        await services.storage.close()
+        services.folder.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))

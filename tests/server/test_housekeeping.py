@@ -1,0 +1,202 @@
+"""Tables are in memory while somebody or something needs them; the log holds all of them."""
+
+import asyncio
+import gc
+import time
+import weakref
+from pathlib import Path
+
+from secret_hitler.play import Move
+from secret_hitler.rules import Seat
+from secret_hitler.server.housekeeping import AHEAD_SECONDS, PATIENCE, Housekeeping
+from secret_hitler.server.live import LiveTable
+from secret_hitler.server.log_entries import LogLine, Played
+from secret_hitler.server.storage.sqlite import SqliteStorage
+from secret_hitler.server.tables import Tables
+from secret_hitler.wire.commands import Act, Say
+from secret_hitler.wire.messages import Done
+from secret_hitler.wire.table import Level, Options, Stage
+from tests.server.laid_out import LaidOut
+
+
+class Hour:
+    """A clock that the test moves."""
+
+    now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_an_idle_table_is_forgotten_and_comes_back_as_it_was(tmp_path: Path) -> None:
+    async def story() -> None:
+        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        tables = Tables(storage, clock=Hour())
+        house = Housekeeping(tables, forget_after=0)
+        live, host = await tables.open("Ann", Options())
+        await tables.join(live, "Ben", sit=True)
+        assert await tables.command(live, host, Say(id="once", text="hello")) == Done(id="once")
+        was, gone = live.state(), weakref.ref(live)
+        await house.round()
+        assert tables.by_code == {}
+        assert await storage.awake() == []
+        code = live.table.code
+        del live
+        gc.collect()
+        assert gone() is None, "something still holds the table"
+        again, also = await asyncio.gather(tables.find(code), tables.find(code))
+        assert again is not None
+        assert again is also, "two who ask at once get the same table"
+        assert again.state() == was
+        assert await tables.command(again, host, Say(id="once", text="hello")) == Done(id="once")
+        assert [said.text for said in again.table.talk.remembered] == ["hello"], "what was done before is not done again"
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_a_table_that_somebody_needs_is_not_forgotten(tmp_path: Path) -> None:
+    async def story() -> None:
+        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        tables = Tables(storage)
+        await tables.open("Ann", Options())
+        await Housekeeping(tables, forget_after=60).round()
+        assert len(tables.by_code) == 1, "it was asked for just now"
+        bots = LaidOut(people=1, bots=4)
+        bots.deals()
+        bots.comes_to(lambda game: any(seat != Seat(0) for seat in game.awaited), None)
+        await bots.store(storage)
+        await tables.find(bots.code)
+        await Housekeeping(tables, forget_after=0).round()
+        assert list(tables.by_code) == [bots.code], "a bot is about to move"
+        await tables.close()
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_a_clock_runs_out_at_a_table_that_was_forgotten(tmp_path: Path) -> None:
+    async def story() -> None:
+        storage, clock = SqliteStorage(tmp_path / "tables.sqlite"), Hour()
+        tables = Tables(storage, clock=clock)
+        house = Housekeeping(tables, forget_after=0)
+        live, _ = await tables.open("Ann", Options(decision_seconds=86_400))
+        code = live.table.code
+        for number in range(4):
+            await tables.join(live, f"Person {number}", sit=True)
+        async with live.lock:
+            await tables._write(live, tables.deal(live.table))
+        president = live.table.awaited
+        await house.round()
+        assert tables.by_code == {}
+        clock.now += 86_400 - AHEAD_SECONDS
+        await house.round()
+        assert list(tables.by_code) == [code], "its time comes"
+        clock.now += AHEAD_SECONDS
+        await tables.close()
+        restarted = Tables(storage, clock=clock)
+        await Housekeeping(restarted, forget_after=0).round()
+        woken = await restarted.find(code)
+        assert woken is not None
+        while woken.table.awaited == president:
+            await asyncio.sleep(0.001)
+        await restarted.close()
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_what_was_going_on_goes_on_after_a_restart_and_nothing_else_is_folded(tmp_path: Path) -> None:
+    async def story() -> None:
+        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        idle = LaidOut(people=5, bots=0)
+        await idle.store(storage)
+        await storage.rest(idle.code, 10**6, time.time() + PATIENCE)
+        game = LaidOut(people=1, bots=4, options=Options(bot_level=Level.RANDOM))
+        game.deals()
+        game.comes_to(lambda game: Seat(0) not in game.awaited, None)
+        await game.store(storage)
+        tables = Tables(storage, bot_pace=0)
+        moves = len(game.table.playing.moves)
+        await Housekeeping(tables, forget_after=60).restore()
+        assert list(tables.by_code) == [game.code]
+        live = tables.by_code[game.code]
+        while len(live.table.playing.moves) == moves:
+            await asyncio.sleep(0.001)
+        await tables.close()
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_tables_nobody_comes_back_to_are_closed(tmp_path: Path) -> None:
+    async def story() -> None:
+        storage, clock = SqliteStorage(tmp_path / "tables.sqlite"), Hour()
+        tables = Tables(storage, clock=clock)
+        house = Housekeeping(tables, forget_after=0)
+        live, _ = await tables.open("Ann", Options())
+        await house.round()
+        clock.now += PATIENCE + 1
+        await house.round()
+        assert tables.by_code == {}
+        assert await tables.find(live.table.code) is None
+        assert await storage.due(clock.now * 2) == []
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_two_processes_write_to_one_table_and_both_know_all_of_it(tmp_path: Path) -> None:
+    async def story() -> None:
+        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        one, other = Tables(storage, clock=Hour()), Tables(storage, clock=Hour())
+        here, host = await one.open("Ann", Options())
+        there = await other.find(here.table.code)
+        assert there is not None
+        guest = await other.join(there, "Ben", sit=True)
+        assert await one.command(here, host, Say(id="1", text="hello")) == Done(id="1"), "decided again after what the other wrote"
+        assert await other.command(there, host, Say(id="1", text="hello")) == Done(id="1"), "sent again by another way, and done once"
+        assert await other.command(there, guest, Say(id="1", text="good evening")) == Done(id="1")
+        await one.join(here, "Cem", sit=True)
+        assert [said.text for said in here.table.talk.remembered] == ["hello", "good evening"]
+        await other.join(there, "Dora", sit=True)
+        await one.join(here, "Elif", sit=True)
+        await other.command(there, host, Say(id="2", text="all here"))
+        assert there.state() == here.state()
+        assert len(await storage.lines(here.table.code)) == there.table.lines
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_a_bot_that_was_too_late_goes_on_with_what_another_process_wrote(tmp_path: Path) -> None:
+    async def story() -> None:
+        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        game = LaidOut(people=1, bots=4, options=Options(bot_level=Level.RANDOM), seed="late")
+        game.deals()
+        game.comes_to(lambda game: game.awaited != (Seat(0),), None)
+        await game.store(storage)
+        tables = Tables(storage, bot_pace=0)
+        live = await tables.find(game.code)
+        assert live is not None
+        async with live.lock:  # which keeps the bots of this process waiting, as a slow network would
+            seat = live.table.awaited[-1]
+            moved = Played(moves=live.table.playing.tried(Move(seat, live.table.watches[seat].view.legal_actions[0])))
+            await storage.append(game.code, live.table.lines, LogLine(time=time.time(), entries=[moved]))
+        await _to_the_end(tables, live)
+        folded = await Tables(storage).find(game.code)
+        assert folded is not None
+        assert folded.table.playing.moves == live.table.playing.moves
+        await tables.close()
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
+async def _to_the_end(tables: Tables, live: LiveTable) -> None:
+    """The only person at the table does whatever comes first."""
+    while live.table.stage is Stage.PLAYING:
+        if Seat(0) in live.table.awaited:
+            action = live.table.watches[Seat(0)].view.legal_actions[0]
+            await tables.command(live, "player 0", Act(id=str(live.table.lines), action=action))
+        await asyncio.sleep(0)
