@@ -9,6 +9,7 @@ SIZES = {
     "kills": (6, 50),
     "illegal messages": (8_000, 80_000),
     "malformed messages": (2_000, 20_000),
+    "watchers": (50, 200),
     "policies on the table when a page's game begins": (7, 0),
     "moments of a table looked at": (12, 48),
     "games with real cards on the page": (5, 15),

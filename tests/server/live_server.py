@@ -1,6 +1,7 @@
 """A real server in a thread of the tests, which can lay out tables for it; and tables as the log would hold them at any moment."""
 
 import asyncio
+import socket
 import threading
 import time
 from collections.abc import Coroutine
@@ -20,12 +21,15 @@ T = TypeVar("T")
 
 
 class LiveServer:
-    def __init__(self, data: Path, **settings: Any) -> None:
+    def __init__(self, data: Path, send_buffer: int | None = None, **settings: Any) -> None:
+        """`send_buffer`: how many bytes the system holds back for a client that does not read, if not as many as it likes."""
         self._ahead = 0.0
         chosen = Settings(data=data, **{"bot_pace": 0, "message_rate": 10_000, "address_rate": 10_000, **settings})
         self._services = Services(chosen, clock=lambda: time.time() + self._ahead)
         self._server = Server(self._services)
         self._listener = listen("127.0.0.1", 0)
+        if send_buffer is not None:
+            self._listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         self._thread = threading.Thread(target=self._run, name="server")
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ready = threading.Event()

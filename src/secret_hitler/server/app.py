@@ -24,7 +24,7 @@ from .controllers.paper_games import PaperController
 from .controllers.records import RecordController
 from .controllers.table_access import TableController
 from .refusal import Refusal
-from .security import guarded
+from .security import guarded, problem, retry_after
 from .services import AnyRequest, Services
 from .storage import StorageFailure
 
@@ -53,7 +53,7 @@ def create_app(services: Services) -> Litestar:
         handlers,
         dependencies={"services": Provide(lambda: services, sync_to_thread=False)},
         lifespan=[lifespan],
-        middleware=[guarded(services.allowed)],
+        middleware=[guarded(services.allowed, services.enter)],
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, minimum_size=1000, exclude=PACKED),
         request_max_body_size=MAX_BODY,
         exception_handlers={HTTPException: _http_error, Refusal: _refusal, StorageFailure: _storage_failure},
@@ -84,7 +84,7 @@ def _http_error(_: AnyRequest, error: HTTPException) -> Response[api.Problem]:
 
 
 def _refusal(_: AnyRequest, error: Refusal) -> Response[api.Problem]:
-    return Response(api.Problem(code=error.code, reason=error.reason, params=error.params), status_code=error.status)
+    return Response(problem(error), status_code=error.status, headers=retry_after(error))
 
 
 def _storage_failure(request: AnyRequest, _: StorageFailure) -> Response[api.Problem]:

@@ -1,6 +1,7 @@
 """Connection: one socket of one person, with an outbox of its own, so that a dead phone never holds up a table."""
 
 import asyncio
+import itertools
 from collections import deque
 from collections.abc import Awaitable, Callable
 
@@ -10,12 +11,20 @@ OUTBOX = 256
 TOO_SLOW = 1013
 
 
+_numbers = itertools.count()
+
+
 class Connection:
-    def __init__(self, player: str, send: Callable[[str], Awaitable[None]]) -> None:
+    def __init__(self, player: str, send: Callable[[str], Awaitable[None]], address: str = "") -> None:
         self.player = player
+        self.address = address
+        self.number = next(_numbers)
+        """Who came later has a higher one."""
         self.onlooker: Onlooker = PUBLIC
         """As whom they were last told of the game."""
         self.closing: tuple[int, str] | None = None
+        self.dropped = asyncio.Event()
+        """Set when whatever is in the outbox need not be sent any more, and whoever sends it need not be waited for."""
         self._send = send
         self._outbox: deque[str] = deque()
         self._idle: asyncio.Future[None] | None = None
@@ -34,6 +43,7 @@ class Connection:
             self.closing = (code, reason)
             if code == TOO_SLOW:
                 self._outbox.clear()
+                self.dropped.set()
             self._wake()
 
     def _wake(self) -> None:

@@ -1,22 +1,29 @@
-"""Limits: how often somebody may ask, generous enough for a house full of friends behind one address."""
+"""Limits: how often somebody may ask, and how much one address may hold; generous enough for a house full of friends behind one address."""
 
-import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import ceil
+from time import monotonic
+
+from ..wire.refusals import Denial
+from .refusal import Refusal
+
+PLACES_FREE_AFTER = 30
+"""Seconds after which it is worth asking again for a place that somebody else holds."""
 
 
 class Allowance:
     """A bucket that holds `burst` requests and refills at `rate` a second."""
 
-    def __init__(self, burst: float, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, burst: float, rate: float) -> None:
         self._burst = burst
         self._rate = rate
-        self._clock = clock
         self._left = burst
-        self._at = clock()
+        self._at = monotonic()
 
     def take(self) -> bool:
-        now = self._clock()
+        now = monotonic()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
         if self._left < 1:
@@ -24,9 +31,14 @@ class Allowance:
         self._left -= 1
         return True
 
+    @property
+    def wait(self) -> int:
+        """Whole seconds until the next request is granted, once one was not."""
+        return max(1, ceil((1 - self._left) / self._rate))
 
-class AllowanceByAddress:
-    """One bucket for each address, forgetting those not seen for longest."""
+
+class Allowances:
+    """One bucket for each address, player or table, forgetting those not seen for longest."""
 
     def __init__(self, burst: float, rate: float, remembered: int = 10_000) -> None:
         self._burst = burst
@@ -34,9 +46,49 @@ class AllowanceByAddress:
         self._remembered = remembered
         self._buckets: OrderedDict[str, Allowance] = OrderedDict()
 
-    def take(self, address: str) -> bool:
-        bucket = self._buckets.pop(address, None) or Allowance(self._burst, self._rate)
-        self._buckets[address] = bucket
+    def spend(self, whose: str) -> None:
+        bucket = self._buckets.pop(whose, None) or Allowance(self._burst, self._rate)
+        self._buckets[whose] = bucket
         while len(self._buckets) > self._remembered:
             self._buckets.popitem(last=False)
-        return bucket.take()
+        if not bucket.take():
+            raise Refusal(Denial.TOO_MANY, after=bucket.wait)
+
+
+class Places:
+    """How many of something one address may hold at a time."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._held: Counter[str] = Counter()
+
+    @contextmanager
+    def hold(self, address: str) -> Iterator[None]:
+        if self._held[address] >= self._most:
+            raise Refusal(Denial.TOO_MANY, after=PLACES_FREE_AFTER)
+        self._held[address] += 1
+        try:
+            yield
+        finally:
+            self._held[address] -= 1
+            if not self._held[address]:
+                del self._held[address]
+
+
+class Limits:
+    """What one address, one player and one table may ask for; `rate` is the setting `address_rate`."""
+
+    def __init__(self, rate: float) -> None:
+        self.questions = Allowances(burst=200 * rate, rate=20 * rate)
+        self.questions_of_player = Allowances(burst=100 * rate, rate=10 * rate)
+        self.questions_about_table = Allowances(burst=400 * rate, rate=40 * rate)
+        self.openings = Allowances(burst=15 * rate, rate=rate / 4)
+        self.joinings = Allowances(burst=60 * rate, rate=rate)
+        self.passwords = Allowances(burst=5 * rate, rate=rate / 20)
+        self.passwords_of_table = Allowances(burst=20 * rate, rate=rate / 2)
+        self.entries_on_paper = Allowances(burst=120 * rate, rate=4 * rate)
+        self.archive = Allowances(burst=60 * rate, rate=2 * rate)
+        self.beliefs = Allowances(burst=10 * rate, rate=rate / 4)
+        self.connecting = Allowances(burst=150 * rate, rate=5 * rate)
+        self.sockets = Places(int(100 * rate))
+        self.watchers_of_address = int(15 * rate)

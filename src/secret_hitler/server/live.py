@@ -10,6 +10,7 @@ from ..wire.messages import Goodbye, TableChanged, Welcome, You
 from ..wire.refusals import Denial
 from ..wire.table import Stage, TableState
 from .connection import Connection
+from .limits import Allowance
 from .log_entries import AnyLogEntry, Dealt, Kicked, Remade
 from .presence import Presence
 from .table import Table
@@ -39,6 +40,12 @@ class LiveTable:
         self.timers: dict[str, asyncio.Task[None]] = {}
         self.asked_to_talk: dict[Seat, int] = {}
         """How much each bot had seen when it was last asked to speak of it."""
+        self._allowances: dict[str, Allowance] = {}
+
+    def allowance(self, player: str, rate: float) -> Allowance:
+        """How much a player may send, from however many devices; whoever is nobody has one for each connection."""
+        fresh = Allowance(burst=5 * rate, rate=rate)
+        return self._allowances.setdefault(player, fresh) if player else fresh
 
     @property
     def presence(self) -> Presence:
@@ -51,6 +58,8 @@ class LiveTable:
         self.show_table()
 
     def go(self, connection: Connection) -> None:
+        if connection not in self.connections:
+            return
         self.connections.discard(connection)
         if connection.player and connection.player not in self.presence:
             self._left[connection.player] = self.clock()

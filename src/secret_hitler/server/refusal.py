@@ -14,8 +14,10 @@ LONGEST_DETAIL = 300
 class Refusal(Exception):
     """Why something is not done; nothing has changed."""
 
-    def __init__(self, denial: Denial, **params: int | str) -> None:
+    def __init__(self, denial: Denial, after: int | None = None, **params: int | str) -> None:
         self.code: str = denial.value
+        self.after = after
+        """Seconds until it is worth asking again, where a limit says no."""
         self.params: Params = params
         self.reason = denial.said(params)
         self.status: int = denial.status
@@ -28,6 +30,7 @@ class Barred(Refusal):
     def __init__(self, bar: Bar, reason: str) -> None:
         Exception.__init__(self, reason)
         self.code, self.params, self.reason, self.status = bar.value, {}, reason, HTTPStatus.CONFLICT
+        self.after = None
 
 
 def check_rules(options: Options) -> Ruleset:

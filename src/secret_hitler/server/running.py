@@ -16,6 +16,7 @@ from .app import create_app
 from .listening import address_of, listen
 from .services import Services
 from .settings import Settings
+from .transports import ImpatientHttp, ImpatientWebSocket
 
 FAREWELL_SECONDS = 0.3
 MAX_FRAME = 16_384
@@ -65,12 +66,14 @@ def run(settings: Settings) -> None:
 def _config(services: Services) -> uvicorn.Config:
     return uvicorn.Config(
         create_app(services),
-        ws="websockets-sansio",
+        http=ImpatientHttp,
+        ws=ImpatientWebSocket,
         ws_per_message_deflate=False,
         ws_max_size=MAX_FRAME,
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=False,
         timeout_graceful_shutdown=3,
     )
 

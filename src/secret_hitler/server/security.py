@@ -1,6 +1,8 @@
-"""What keeps other pages out: security headers on every answer, and a check of the origin of every request that changes something."""
+"""The door of the server: other pages and those who ask too much are kept out, and every answer has security headers."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 import msgspec
@@ -8,6 +10,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..wire.api import Problem
 from ..wire.refusals import Denial
+from .refusal import Refusal
 
 _POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; "
@@ -23,39 +26,64 @@ HEADERS = [
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
 
-def guarded(allowed: Callable[[str, str], bool]) -> Callable[[ASGIApp], ASGIApp]:
+_FIRST_WAIT = 1
+Enter = Callable[[Scope, ExitStack], None]
+"""Called before anything is done for a request; raises Refusal where a limit says no. What it holds is let go when the request is over."""
+
+
+def guarded(allowed: Callable[[str, str], bool], enter: Enter) -> Callable[[ASGIApp], ASGIApp]:
     """A middleware; `allowed(origin, host)` says whether a page of that origin may use this server."""
 
     def middleware(app: ASGIApp) -> ASGIApp:
         async def guard(scope: Scope, receive: Receive, send: Send) -> None:
-            headers = dict(scope.get("headers", ()))
-            origin = headers.get(b"origin", b"").decode("latin-1")
-            host = headers.get(b"host", b"").decode("latin-1")
-            risky = scope["type"] == "websocket" or scope.get("method") not in _SAFE  # type: ignore[comparison-overlap]  # because scopes are unions
-            if origin and risky and not allowed(origin, host):
-                await _refuse(scope, receive, send)
-                return
-
             async def send_guarded(message: Message) -> None:
                 if message["type"] == "http.response.start":
                     message["headers"] = [*message.get("headers", ()), *HEADERS]
                 await send(message)
 
-            await app(scope, receive, send_guarded)
+            with ExitStack() as held:
+                try:
+                    _check_origin(scope, allowed)
+                    enter(scope, held)
+                except Refusal as refusal:
+                    await _refuse(refusal, scope, receive, send_guarded)
+                    return
+                await app(scope, receive, send_guarded)
 
         return guard
 
     return middleware
 
 
-async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+def _check_origin(scope: Scope, allowed: Callable[[str, str], bool]) -> None:
+    headers = dict(scope.get("headers", ()))
+    origin = headers.get(b"origin", b"").decode("latin-1")
+    host = headers.get(b"host", b"").decode("latin-1")
+    risky = scope["type"] == "websocket" or scope.get("method") not in _SAFE  # type: ignore[comparison-overlap]  # because scopes are unions
+    if origin and risky and not allowed(origin, host):
+        raise Refusal(Denial.ORIGIN)
+
+
+async def _refuse(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
+    """An answer over HTTP, to a socket too: it is not one yet."""
+    kind = "http"
     if scope["type"] == "websocket":  # type: ignore[comparison-overlap]  # because scopes are unions
         await receive()
-        await send({"type": "websocket.close", "code": 4403, "reason": "origin"})
-        return
-    body = msgspec.json.encode(Problem(code=Denial.ORIGIN, reason=Denial.ORIGIN.said({})))
-    await send({"type": "http.response.start", "status": 403, "headers": [(b"content-type", b"application/json"), *HEADERS]})
-    await send({"type": "http.response.body", "body": body, "more_body": False})
+        kind = "websocket.http"
+    headers = [(b"content-type", b"application/json")]
+    headers += [(name.encode(), value.encode()) for name, value in retry_after(refusal).items()]
+    await send({"type": f"{kind}.response.start", "status": refusal.status, "headers": headers})  # type: ignore[arg-type,misc]  # as above
+    await send({"type": f"{kind}.response.body", "body": msgspec.json.encode(problem(refusal)), "more_body": False})  # type: ignore[arg-type,misc]  # as above
+
+
+def problem(refusal: Refusal) -> Problem:
+    return Problem(code=refusal.code, reason=refusal.reason, params=refusal.params)
+
+
+def retry_after(refusal: Refusal) -> dict[str, str]:
+    """Who was refused by a limit is told when to ask again."""
+    limited = refusal.status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
+    return {"retry-after": str(refusal.after or _FIRST_WAIT)} if limited else {}
 
 
 def same_origin(origin: str, host: str) -> bool:

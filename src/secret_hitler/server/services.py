@@ -1,23 +1,31 @@
 """Services: what every controller shares, made once for a server."""
 
+import asyncio
+import hashlib
 import random
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 from urllib.parse import urlsplit
 
 import structlog
 from argon2 import PasswordHasher
+from argon2.exceptions import VerificationError
 from litestar import Request, Response
+from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.params import SkipValidation
+from litestar.types import Scope
 
 from ..wire import api
 from ..wire.refusals import Denial
+from .addresses import address_of
 from .built_page import built_page
 from .checkup import Checkup
+from .heavy_work import HeavyWork
 from .housekeeping import Housekeeping
-from .limits import AllowanceByAddress
+from .limits import Allowances, Limits
 from .listening import EVERY_ADDRESS, is_loopback, network_address
 from .live import LiveTable
 from .pages import Preloads
@@ -32,6 +40,10 @@ from .tokens import Tokens
 
 COOKIE_SECONDS = 60 * 60 * 24 * 60
 AnyRequest = Request[Any, Any, Any]
+HASHED_AT_A_TIME = 2
+"""Each takes 64 MB for a moment."""
+UNCOUNTED = ("/health", "/ready", "/metrics")
+"""What those who watch over the server ask for."""
 
 
 class Services:
@@ -51,9 +63,9 @@ class Services:
         )
         self.housekeeping = Housekeeping(self.tables, settings.forget_after)
         self.passwords = PasswordHasher()
-        self.openings = AllowanceByAddress(burst=15 * settings.address_rate, rate=settings.address_rate / 4)
-        self.joinings = AllowanceByAddress(burst=60 * settings.address_rate, rate=settings.address_rate)
-        self.entries_on_paper = AllowanceByAddress(burst=120 * settings.address_rate, rate=4 * settings.address_rate)
+        self._hashing = asyncio.Semaphore(HASHED_AT_A_TIME)
+        self.limits = Limits(settings.address_rate)
+        self.heavy_work = HeavyWork()
         self.origins = {origin.strip() for origin in (*settings.origins.split(","), settings.public_url) if origin.strip()}
         self.dist = built_page()
         self.preloads = None if self.dist is None else Preloads(self.dist)
@@ -62,24 +74,57 @@ class Services:
     def allowed(self, origin: str, host: str) -> bool:
         return same_origin(origin, host) or origin in self.origins
 
-    def spend(self, allowance: AllowanceByAddress, request: AnyRequest) -> None:
-        if not allowance.take(self._address(request)):
-            raise Refusal(Denial.TOO_MANY)
+    def enter(self, scope: Scope, held: ExitStack) -> None:
+        """What every request is counted by, before anything is done for it."""
+        path = scope.get("path", "")
+        if path in UNCOUNTED:
+            return
+        address = address_of(scope, self.settings.trust_proxy)
+        if scope["type"] == "websocket":  # type: ignore[comparison-overlap]  # because scopes are unions
+            self.limits.connecting.spend(address)
+            held.enter_context(self.limits.sockets.hold(address))
+        else:
+            self.limits.questions.spend(address)
+            self._count_question(path, dict(scope["headers"]))
 
-    def _address(self, request: AnyRequest) -> str:
-        if self.settings.trust_proxy and "x-forwarded-for" in request.headers:
-            return request.headers["x-forwarded-for"].split(",")[-1].strip()
-        return request.client.host if request.client else ""
+    def _count_question(self, path: str, headers: dict[bytes, bytes]) -> None:
+        """Who comes from many addresses with one token, or asks about one table, is counted by that too."""
+        token = headers.get(b"authorization") or headers.get(b"cookie")
+        if token:
+            self.limits.questions_of_player.spend(hashlib.sha256(token).hexdigest())
+        match path.split("/"):
+            case ["", "api", "tables", code, *_]:
+                self.limits.questions_about_table.spend(code.upper())
+
+    def spend(self, allowances: Allowances, request: AnyRequest) -> None:
+        allowances.spend(self.address(request))
+
+    def address(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+        return address_of(connection.scope, self.settings.trust_proxy)
 
     def origin(self, request: AnyRequest) -> str:
         """Where somebody comes from, so that it can be compared and not read."""
-        return self.tokens.mark(self._address(request))
+        return self.tokens.mark(self.address(request))
 
     async def table(self, code: str) -> LiveTable:
         live = await self.tables.find(code.upper())
         if live is None:
             raise Refusal(Denial.NO_TABLE, code=code[:12])
         return live
+
+    async def hashed(self, password: str) -> str:
+        async with self._hashing:
+            return await asyncio.to_thread(self.passwords.hash, password)
+
+    async def check_password(self, request: AnyRequest, live: LiveTable, password: str) -> None:
+        """Guesses are counted by who makes them and by the table they are about."""
+        self.spend(self.limits.passwords, request)
+        self.limits.passwords_of_table.spend(live.table.code)
+        try:
+            async with self._hashing:
+                await asyncio.to_thread(self.passwords.verify, live.table.lobby.password_hash, password)
+        except VerificationError as error:
+            raise Refusal(Denial.PASSWORD) from error
 
     def link(self, request: AnyRequest, code: str) -> str:
         """Where people find this table."""

@@ -32,7 +32,11 @@ UNKNOWN_TABLE = 4404
 TRY_AGAIN_LATER = 1013
 BANNED = 4403
 TOO_MANY = 4429
-MAX_CONNECTIONS_OF_ONE_TABLE = 200
+WATCHERS_OF_ONE_TABLE = 120
+"""Whoever sits always gets in besides: ten seats with as many devices as follow."""
+DEVICES_OF_ONE_PLAYER = 8
+CLOSE_SECONDS = 3
+"""How long a reader that is being closed may take to read what is left."""
 BAD_MESSAGES_ALLOWED = 20
 
 _hello = msgspec.json.Decoder(Hello)
@@ -46,10 +50,20 @@ class _Id(msgspec.Struct):
 _id = msgspec.json.Decoder(_Id)
 
 
-async def serve(socket: Socket, tables: Tables, tokens: Tokens, code: str, cookie: str | None, rate: float) -> None:
+class Door(msgspec.Struct):
+    """What one address meets at the door of a table."""
+
+    tables: Tables
+    tokens: Tokens
+    address: str
+    watchers_of_address: int
+    message_rate: float
+
+
+async def serve(socket: Socket, door: Door, code: str, cookie: str | None) -> None:
     await socket.accept()
     try:
-        live = await tables.find(code)
+        live = await door.tables.find(code)
     except Refusal:
         await _part(socket, UNKNOWN_TABLE, Denial.UNREADABLE)
         return
@@ -69,7 +83,7 @@ async def serve(socket: Socket, tables: Tables, tokens: Tokens, code: str, cooki
     if hello.protocol != PROTOCOL:
         await _part(socket, BAD_MESSAGE, Denial.MESSAGE, detail=f"this server speaks protocol {PROTOCOL}")
         return
-    player = tokens.player(code, cookie if hello.token is None else hello.token)
+    player = door.tokens.player(code, cookie if hello.token is None else hello.token)
     lobby = live.table.lobby
     if player in lobby.banned:
         await _part(socket, BANNED, Denial.BANNED)
@@ -78,10 +92,27 @@ async def serve(socket: Socket, tables: Tables, tokens: Tokens, code: str, cooki
     if not player and lobby.private is not None:
         await _part(socket, BANNED, lobby.private)
         return
-    if len(live.connections) >= MAX_CONNECTIONS_OF_ONE_TABLE:
+    if lobby.seat_of(player) is None and _watched_enough(live, door):
         await _part(socket, TOO_MANY, Denial.WATCHED)
         return
-    await _attend(socket, tables, live, player, hello, rate)
+    _leave_room_for(live, player)
+    await _attend(socket, door, live, player, hello)
+
+
+def _watched_enough(live: LiveTable, door: Door) -> bool:
+    watchers = [connection for connection in live.connections if live.table.lobby.seat_of(connection.player) is None]
+    here = sum(watcher.address == door.address for watcher in watchers)
+    return len(watchers) >= WATCHERS_OF_ONE_TABLE or here >= door.watchers_of_address
+
+
+def _leave_room_for(live: LiveTable, player: str) -> None:
+    """Who comes with one device too many leaves with the oldest."""
+    devices = [connection for connection in live.connections if player and connection.player == player]
+    if len(devices) >= DEVICES_OF_ONE_PLAYER:
+        oldest = min(devices, key=lambda connection: connection.number)
+        oldest.push(encode(Goodbye(code=Denial.DEVICES, reason=Denial.DEVICES.said({}), again=False)))
+        oldest.close(TOO_MANY, Denial.DEVICES.said({}))
+        live.connections.discard(oldest)
 
 
 async def _receive(socket: Socket) -> str:
@@ -104,30 +135,35 @@ async def _part(socket: Socket, close: int, denial: Denial, **params: int | str)
         await socket.close(close, reason)
 
 
-async def _attend(socket: Socket, tables: Tables, live: LiveTable, player: str, hello: Hello, rate: float) -> None:
+async def _attend(socket: Socket, door: Door, live: LiveTable, player: str, hello: Hello) -> None:
     async def send(message: str) -> None:
         await socket.send({"type": "websocket.send", "text": message, "bytes": None})
 
-    connection = Connection(player, send)
-    await tables.arrived(live, player)
+    connection = Connection(player, send, door.address)
+    await door.tables.arrived(live, player)
     _greet(live, connection, hello)
     live.come(connection)
     writing = asyncio.create_task(connection.write())
-    reading = asyncio.create_task(_read(socket, tables, live, connection, rate))
+    reading = asyncio.create_task(_read(socket, door, live, connection))
+    dropping = asyncio.create_task(connection.dropped.wait())
     try:
-        await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({writing, reading, dropping}, return_when=asyncio.FIRST_COMPLETED)
+        live.go(connection)
         if connection.closing is not None:
             with contextlib.suppress(Exception):
-                await asyncio.wait_for(socket.close(*connection.closing), 1)
+                async with asyncio.timeout(CLOSE_SECONDS):
+                    if not connection.dropped.is_set():
+                        await writing
+                    await socket.close(*connection.closing)
     finally:
-        for task in (writing, reading):
+        for task in (writing, reading, dropping):
             task.cancel()
-        await asyncio.gather(writing, reading, return_exceptions=True)
+        await asyncio.gather(writing, reading, dropping, return_exceptions=True)
         live.go(connection)
 
 
-async def _read(socket: Socket, tables: Tables, live: LiveTable, connection: Connection, rate: float) -> None:
-    allowance, bad = Allowance(burst=5 * rate, rate=rate), Allowance(burst=BAD_MESSAGES_ALLOWED, rate=1)
+async def _read(socket: Socket, door: Door, live: LiveTable, connection: Connection) -> None:
+    allowance, bad = live.allowance(connection.player, door.message_rate), Allowance(burst=BAD_MESSAGES_ALLOWED, rate=1)
     while True:
         text = ""
         try:
@@ -143,9 +179,10 @@ async def _read(socket: Socket, tables: Tables, live: LiveTable, connection: Con
             connection.push(encode(Refused(id=_id_of(text), code=Denial.MESSAGE, reason=detail, params={"detail": detail})))
             continue
         if not allowance.take():
+            connection.push(encode(Goodbye(code=Denial.TOO_FAST, reason=Denial.TOO_FAST.said({}), again=True)))
             connection.close(TOO_MANY, Denial.TOO_FAST.said({}))
             return
-        connection.push(encode(await tables.command(live, connection.player, command)))
+        connection.push(encode(await door.tables.command(live, connection.player, command)))
 
 
 def _id_of(text: str) -> str:

@@ -12,7 +12,8 @@ from ..rules import Claim, Seat, View
 from ..wire.commands import Room
 from ..wire.messages import Sentence
 from ..wire.table import Level, Stage
-from .bot_workers import QUICK_TO_THINK, BotSeat, BotWorkers, Thought, bot_seed, pause
+from .bot_process import BotSeat, Thought
+from .bot_workers import QUICK_TO_THINK, BotWorkers, bot_seed, pause
 from .decide import Deal, fill_up
 from .live import LiveTable
 from .log_entries import AnyLogEntry, Played, Spoke

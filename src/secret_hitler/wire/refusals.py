@@ -27,6 +27,7 @@ class Denial(StrEnum):
     LOCKED = "locked", 403
     FULL = "full"
     WATCHED = "watched", 429
+    DEVICES = "devices", 429
     TICKET = "ticket", 403
     NOT_YOURS = "not-yours", 403
     SPECTATOR = "spectator"

@@ -209,7 +209,7 @@ export type DeckShuffled = {
 };
 
 /** Why something was not done; the value is stable for clients. */
-export type Denial = "another-asks" | "banned" | "failed" | "full" | "held-a-seat" | "here" | "locked" | "message" | "no-bot" | "no-game" | "no-house-rules" | "no-record" | "no-rules" | "no-such-player" | "no-table" | "nobody-asks" | "not-away" | "not-away-yet" | "not-found" | "not-free" | "not-host" | "not-ready" | "not-seated" | "not-waiting" | "not-yours" | "origin" | "out-of-range" | "owner-here" | "password" | "playing" | "ready" | "restarts" | "rules" | "seated" | "sent-away" | "server-full" | "spectator" | "storage" | "taken" | "talk" | "ticket" | "too-fast" | "too-few" | "too-many" | "unreadable" | "watched" | "wrong-number";
+export type Denial = "another-asks" | "banned" | "devices" | "failed" | "full" | "held-a-seat" | "here" | "locked" | "message" | "no-bot" | "no-game" | "no-house-rules" | "no-record" | "no-rules" | "no-such-player" | "no-table" | "nobody-asks" | "not-away" | "not-away-yet" | "not-found" | "not-free" | "not-host" | "not-ready" | "not-seated" | "not-waiting" | "not-yours" | "origin" | "out-of-range" | "owner-here" | "password" | "playing" | "ready" | "restarts" | "rules" | "seated" | "sent-away" | "server-full" | "spectator" | "storage" | "taken" | "talk" | "ticket" | "too-fast" | "too-few" | "too-many" | "unreadable" | "watched" | "wrong-number";
 
 /** The president's choice; hands have no order, so a tile is named by its kind. */
 export type Discard = {

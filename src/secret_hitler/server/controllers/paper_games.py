@@ -25,13 +25,13 @@ class PaperController(Controller):
     @post(status_code=200)
     async def fill_in(self, services: Injected, request: AnyRequest, data: JSONBody[api.FillIn]) -> api.Filled:
         """A game with real cards as far as it was written down; nothing is stored."""
-        services.spend(services.entries_on_paper, request)
+        services.spend(services.limits.entries_on_paper, request)
         return await asyncio.to_thread(_filled, data, _rules(services, data))
 
     @post("/keep")
     async def keep(self, services: Injected, request: AnyRequest, data: JSONBody[api.FillIn]) -> api.Kept:
         """Keep a game with real cards that has ended, so that it can be replayed and shared."""
-        services.spend(services.openings, request)
+        services.spend(services.limits.openings, request)
         rules = _rules(services, data)
         filled = await asyncio.to_thread(_filled, data, rules)
         if filled.refused is not None:

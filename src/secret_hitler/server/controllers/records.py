@@ -1,6 +1,5 @@
 """Finished games over HTTP: records, replays, and what could be believed of them."""
 
-import asyncio
 from typing import Annotated
 
 import msgspec
@@ -16,43 +15,53 @@ from ...rules import ALL, PUBLIC, Onlooker, Seat
 from ...wire import api
 from ...wire.refusals import Denial
 from ..refusal import Refusal
-from ..services import Injected, Services
+from ..services import AnyRequest, Injected, Services
 
 
 class RecordController(Controller):
     path = "/api/records/{id:str}"
 
     @get()
-    async def record(self, services: Injected, id: FromPath[str]) -> api.RecordSummary:
+    async def record(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> api.RecordSummary:
         """A finished game."""
-        return _summary(id, await _find(services, id))
+        return _summary(id, await _find(services, request, id))
 
     @get("/record.txt", media_type=MediaType.TEXT)
-    async def as_text(self, services: Injected, id: FromPath[str]) -> str:
+    async def as_text(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> str:
         """The record in the readable notation; a game on paper as one line of JSON."""
-        game = await _find(services, id)
+        game = await _find(services, request, id)
         return print_record(game) if isinstance(game, Record) else game_to_line(game) + "\n"
 
     @get("/record.json", media_type=MediaType.JSON)
-    async def as_json(self, services: Injected, id: FromPath[str]) -> Response[bytes]:
+    async def as_json(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> Response[bytes]:
         """The record as one line of JSON."""
-        return Response(game_to_line(await _find(services, id)).encode(), media_type=MediaType.JSON)
+        return Response(game_to_line(await _find(services, request, id)).encode(), media_type=MediaType.JSON)
 
     @get("/replay")
     async def replay(
-        self, services: Injected, id: FromPath[str], lens: FromQuery[Annotated[str, Parameter(max_length=8)]] = "public"
+        self,
+        services: Injected,
+        request: AnyRequest,
+        id: FromPath[str],
+        lens: FromQuery[Annotated[str, Parameter(max_length=8)]] = "public",
     ) -> Response[bytes]:
         """Every moment of a finished game through a lens: public, all, or the number of a seat; of a game on paper only public."""
-        game = await _find(services, id)
-        return Response(await asyncio.to_thread(_replay, id, game, _lens(lens, game)), media_type=MediaType.JSON)
+        game = await _find(services, request, id)
+        seen_by = _lens(lens, game)
+        replay = await services.heavy_work.do(("replay", id, seen_by), lambda: _replay(id, game, seen_by))
+        return Response(replay, media_type=MediaType.JSON)
 
     @get("/belief")
-    async def belief(self, services: Injected, id: FromPath[str]) -> list[api.Believed]:
-        """What the public could believe after each round but the last, as everybody saw the game."""
-        return await asyncio.to_thread(_believed, await _find(services, id))
+    async def belief(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> Response[bytes]:
+        """What the public could believe after each round but the last, as everybody saw the game: a list of Believed."""
+        services.spend(services.limits.beliefs, request)
+        game = await _find(services, request, id)
+        belief = await services.heavy_work.do(("belief", id), lambda: msgspec.json.encode(_believed(game)))
+        return Response(belief, media_type=MediaType.JSON)
 
 
-async def _find(services: Services, id: str) -> AnyGame:
+async def _find(services: Services, request: AnyRequest, id: str) -> AnyGame:
+    services.spend(services.limits.archive, request)
     found = await services.storage.record(id)
     if found is None:
         raise Refusal(Denial.NO_RECORD)

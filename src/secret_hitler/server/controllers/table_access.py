@@ -1,22 +1,20 @@
 """Tables over HTTP: open, find and join them, and take a seat along to another device."""
 
-import asyncio
 import io
 from typing import Annotated, Any
 
 import segno
-from argon2.exceptions import VerificationError
 from litestar import Controller, Response, WebSocket, get, post, websocket
 from litestar.params import FromPath, JSONBody, Parameter
 
 from ...wire import api
 from ...wire.refusals import Denial
 from ...wire.table import Options, Stage, TableState
-from .. import socket as table_socket
 from ..live import LiveTable
 from ..lobby import rules_of
 from ..refusal import Refusal
 from ..services import AnyRequest, Injected, Services, cookie_name
+from ..socket import Door, serve
 from ..tokens import TICKET_SECONDS
 
 LISTED = 100
@@ -30,7 +28,7 @@ class TableController(Controller):
     async def open_table(self, services: Injected, request: AnyRequest, data: JSONBody[api.OpenTable]) -> Response[api.Admission]:
         """Open a table; whoever opens it is its host."""
         _check_room(services, request, data.options)
-        password = await asyncio.to_thread(services.passwords.hash, data.password) if data.password else ""
+        password = await services.hashed(data.password) if data.password else ""
         live, player = await services.tables.open(data.name, data.options, password, origin=services.origin(request))
         return services.admit(request, live, player)
 
@@ -69,16 +67,13 @@ class TableController(Controller):
     @post("/tables/{code:str}/join")
     async def join(self, services: Injected, request: AnyRequest, code: Code, data: JSONBody[api.JoinTable]) -> Response[api.Admission]:
         """Join a table; with the cookie or token of a player of this table, come back as that player."""
-        services.spend(services.joinings, request)
+        services.spend(services.limits.joinings, request)
         live = await services.table(code)
         known = services.player(request, live)
         if known:
             return services.admit(request, live, known)
         if live.table.lobby.password_hash:
-            try:
-                await asyncio.to_thread(services.passwords.verify, live.table.lobby.password_hash, data.password)
-            except VerificationError as error:
-                raise Refusal(Denial.PASSWORD) from error
+            await services.check_password(request, live, data.password)
         if live.table.lobby.locked:
             raise Refusal(Denial.LOCKED)
         return services.admit(request, live, await services.tables.join(live, data.name, data.sit, services.origin(request)))
@@ -106,7 +101,7 @@ class TableController(Controller):
     @post("/tables/{code:str}/continue")
     async def go_on(self, services: Injected, request: AnyRequest, code: Code, data: JSONBody[api.Continue]) -> Response[api.Admission]:
         """The other end of a ticket."""
-        services.spend(services.joinings, request)
+        services.spend(services.limits.joinings, request)
         live = await services.table(code)
         player = services.tokens.ticket_holder(live.table.code, data.ticket)
         if not live.table.lobby.admits(player):
@@ -132,12 +127,14 @@ class TableController(Controller):
     async def socket(self, services: Injected, socket: WebSocket[Any, Any, Any], code: FromPath[str]) -> None:
         code = code.upper()
         cookie = socket.cookies.get(cookie_name(code))
-        await table_socket.serve(socket, services.tables, services.tokens, code, cookie, services.settings.message_rate)
+        limits, address = services.limits, services.address(socket)
+        door = Door(services.tables, services.tokens, address, limits.watchers_of_address, services.settings.message_rate)
+        await serve(socket, door, code, cookie)
 
 
 def _check_room(services: Services, request: AnyRequest, options: Options) -> None:
     """One more table may be opened, with these options."""
-    services.spend(services.openings, request)
+    services.spend(services.limits.openings, request)
     services.tables.check_rules(options)
     if len(services.tables.by_code) >= services.settings.max_tables:
         raise Refusal(Denial.SERVER_FULL)

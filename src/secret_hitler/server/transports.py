@@ -1,0 +1,105 @@
+"""Transports that are closed if the other end reads nothing, or never finishes what it began to ask.
+
+A polite close waits until everything is sent, which for such a reader is never; so its transport is aborted.
+"""
+
+import asyncio
+import contextlib
+import socket
+import struct
+from typing import TYPE_CHECKING, Any
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+STALLED_SECONDS = 20.0
+"""How long a reader may leave a full buffer unread."""
+REQUEST_SECONDS = 15.0
+"""How long a request may take to arrive."""
+FAREWELL_SECONDS = 3.0
+"""How long what is left is still sent to a reader that is being closed."""
+_NO_LINGERING = struct.pack("ii", 1, 0)
+
+if TYPE_CHECKING:
+    _Protocol = asyncio.Protocol
+else:
+    _Protocol = object
+
+
+class _Impatient(_Protocol):
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    _stalled: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._stalled = self.loop.call_later(STALLED_SECONDS, self._cut)
+
+    def resume_writing(self) -> None:
+        self._forget_stall()
+        super().resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._forget_stall()
+        super().connection_lost(exc)
+
+    def _cut(self) -> None:
+        """The system need not try to deliver what is left either."""
+        with contextlib.suppress(OSError):
+            self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGERING)
+        self.transport.abort()
+
+    def _forget_stall(self) -> None:
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
+
+
+class ImpatientWebSocket(_Impatient, WebSocketsSansIOProtocol):
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self._cut()
+
+    async def run_asgi(self) -> None:
+        await super().run_asgi()
+        self.loop.call_later(FAREWELL_SECONDS, self._cut)
+
+
+class ImpatientHttp(_Impatient, H11Protocol):
+    _arriving: asyncio.TimerHandle | None = None
+    _before: object = None
+    """The last request that had begun when the next was expected."""
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._expect_request()
+
+    def data_received(self, data: bytes) -> None:
+        if self._arriving is None:
+            self._expect_request()
+        super().data_received(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._arriving is not None:
+            self._arriving.cancel()
+        super().connection_lost(exc)
+
+    def _expect_request(self) -> None:
+        self._before = self.cycle
+        self._arriving = self.loop.call_later(REQUEST_SECONDS, self._give_up)
+
+    def _give_up(self) -> None:
+        """Unless what was expected has come by now."""
+        self._arriving = None
+        if self.transport.get_protocol() is not self or not self._incomplete:
+            return
+        if self.cycle is self._before:
+            self._cut()
+        else:
+            self._expect_request()
+
+    @property
+    def _incomplete(self) -> bool:
+        if self.cycle is None:
+            return True
+        return self.timeout_keep_alive_task is None if self.cycle.response_complete else self.cycle.more_body

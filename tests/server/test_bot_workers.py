@@ -1,0 +1,143 @@
+"""Bots never hold up a table: tables take turns, a thought has an end, and there are as many processes as cores."""
+
+import asyncio
+import os
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from secret_hitler.rules import Seat
+from secret_hitler.server import bot_workers
+from secret_hitler.server.bot_process import BotSeat, Thought
+from secret_hitler.server.bot_workers import BotWorker, BotWorkers, bot_seed
+from secret_hitler.server.fair_turns import FairTurns
+from secret_hitler.wire.table import Level
+from tests.server.laid_out import LaidOut, laid_out
+
+
+def run(story: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(story, 120))
+
+
+def test_tables_take_turns_however_much_one_asks() -> None:
+    served: list[str] = []
+
+    async def ask(turns: FairTurns, table: str) -> None:
+        await turns.take(table)
+        served.append(table)
+        await asyncio.sleep(0)
+        turns.pass_on()
+
+    async def story() -> None:
+        turns = FairTurns()
+        await asyncio.gather(*(ask(turns, table) for table in ["greedy"] * 50 + ["modest", "quiet"]))
+        assert not len(turns)
+
+    run(story())
+    assert len(served) == 52
+    assert max(served.index("modest"), served.index("quiet")) <= 4
+
+
+def test_a_turn_that_comes_as_its_owner_gives_up_goes_to_the_next() -> None:
+    async def story() -> None:
+        turns = FairTurns()
+        await turns.take("first")
+        waiting = asyncio.create_task(turns.take("second"))
+        next_one = asyncio.create_task(turns.take("third"))
+        await asyncio.sleep(0)
+        turns.pass_on()
+        waiting.cancel()
+        await next_one
+        turns.pass_on()
+        await turns.take("fourth")
+
+    run(story())
+
+
+def _asked(seed: str) -> tuple[LaidOut, Seat]:
+    """A table with several policies on it, and a seat that has to decide."""
+    table = laid_out(lambda game: game.board.round > 4 and bool(game.awaited), seed=seed, people=0, bots=7)
+    return table, table.game.awaited[0]
+
+
+def _bot_seat(table: LaidOut, seat: Seat, level: Level = Level.EXPERT) -> BotSeat:
+    view = table.table.watches[seat].view
+    return BotSeat(table.code, 1, seat, level, view.rules, view.board.seats, bot_seed("a deal", seat))
+
+
+async def _thought(workers: BotWorkers, table: LaidOut, seat: Seat) -> Thought:
+    return await workers.think(_bot_seat(table, seat), table.table.watches[seat], [])
+
+
+def test_a_bot_that_thinks_too_long_is_stopped_and_plays_something_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        table, seat = _asked("slow")
+        workers = BotWorkers(1)
+        try:
+            own = await _thought(workers, table, seat)
+            assert own.known > 0
+            monkeypatch.setattr(bot_workers, "THOUGHT_SECONDS", 0.0)
+            stopped = await _thought(workers, table, seat)
+            assert stopped.known == 0, "it was not stopped"
+            assert stopped.action in table.table.watches[seat].view.legal_actions
+            monkeypatch.undo()
+            again = await _thought(workers, table, seat)
+            assert (again.known, again.action) == (own.known, own.action), "the process that was started anew knows less"
+        finally:
+            workers.stop()
+
+    run(story())
+
+
+def test_a_greedy_table_does_not_starve_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both ask the same process; whoever asks once is answered while most of what the other asked still waits."""
+
+    async def story() -> None:
+        (greedy, seat), (modest, other) = _asked("greedy"), _asked("modest")
+        monkeypatch.setattr(bot_workers, "QUEUE_SECONDS", 60.0)
+        worker = BotWorker()
+        try:
+            flood = [asyncio.create_task(_ask_worker(worker, greedy, seat)) for _ in range(40)]
+            await asyncio.sleep(0)
+            thought = await _ask_worker(worker, modest, other)
+            assert thought is not None
+            assert thought.known > 0
+            answered = sum(task.done() for task in flood)
+            assert answered <= 3, f"{answered} of the others came first"
+            await asyncio.gather(*flood)
+        finally:
+            worker.stop()
+
+    run(story())
+
+
+def test_a_bot_whose_turn_does_not_come_does_without_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        table, seat = _asked("busy")
+        monkeypatch.setattr(bot_workers, "QUEUE_SECONDS", 0.01)
+        workers = BotWorkers(1)
+        try:
+            first = asyncio.create_task(_thought(workers, table, seat))
+            await asyncio.sleep(0)
+            second = await _thought(workers, table, seat)
+            assert not first.done()
+            assert second.known == 0
+            assert second.action in table.table.watches[seat].view.legal_actions
+            assert (await first).known > 0
+        finally:
+            workers.stop()
+
+    run(story())
+
+
+async def _ask_worker(worker: BotWorker, table: LaidOut, seat: Seat) -> Thought | None:
+    return await worker.think(_bot_seat(table, seat), table.table.watches[seat].updates, [])
+
+
+def test_there_are_as_many_processes_as_cores() -> None:
+    workers = BotWorkers()
+    try:
+        assert workers.processes == (os.cpu_count() or 1)
+    finally:
+        workers.stop()
