@@ -44,8 +44,6 @@ from .log_entries import (
 from .score import ScoreSheet
 from .talk import TableTalk
 
-REMEMBERED_COMMANDS = 200
-
 
 class Table:
     def __init__(self, code: str) -> None:
@@ -61,8 +59,9 @@ class Table:
         """The game being played, or the one that ended last."""
         self.changes = 0
         """Counts what changed around the game; play alone does not."""
-        self._done: dict[str, dict[str, None]] = {}
-        """The last commands of each player, oldest first."""
+        self._done: set[tuple[str, str]] = set()
+        """The commands of this game and of the one before it, by player."""
+        self._done_before: set[tuple[str, str]] = set()
 
     # Questions
 
@@ -81,7 +80,7 @@ class Table:
         return {} if self.current is None else self.current.watches
 
     def already_done(self, player: str, command: str) -> bool:
-        return command in self._done.get(player, ())
+        return (player, command) in self._done or (player, command) in self._done_before
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
@@ -143,10 +142,7 @@ class Table:
         self.lines += 1
         self.touched = line.time
         if line.player and line.command:
-            done = self._done.setdefault(line.player, {})
-            done[line.command] = None
-            if len(done) > REMEMBERED_COMMANDS:
-                del done[next(iter(done))]
+            self._done.add((line.player, line.command))
         spoken = self.talk.spoken
         for entry in line.entries:
             self.changes += type(entry) is not Played
@@ -214,6 +210,7 @@ class Table:
                 assert_never(entry)
 
     def _deal(self, dealt: Dealt, time: float) -> None:
+        self._done, self._done_before = set(), self._done
         self.games += 1
         self.stage = Stage.PLAYING
         self.current = DealtGame(dealt, self.lobby.close_up())
