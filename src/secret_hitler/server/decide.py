@@ -29,6 +29,7 @@ from ..wire.commands import (
     Stand,
     Start,
     TakeOver,
+    TellOpening,
     VoteRemake,
     VoteReplace,
     VoteTakeOver,
@@ -117,7 +118,7 @@ def decide(table: Table, player: str, command: AnyCommand, presence: Presence, d
 def _decide_for_the_host(
     table: Table,
     player: str,
-    command: SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | Start,
+    command: SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | TellOpening | Start,
     presence: Presence,
     deal: Deal,
 ) -> list[AnyLogEntry]:
@@ -138,6 +139,8 @@ def _decide_for_the_host(
             return [HostSet(player=heir)]
         case Lock(locked=locked):
             return [LockSet(locked=locked)]
+        case TellOpening():
+            return _tell_opening(table)
         case Start():
             _everyone_is_ready(table, player)
             return deal(table, _gone(table, presence))
@@ -220,6 +223,15 @@ def _between_games(table: Table) -> None:
 
 
 # The host
+
+
+def _tell_opening(table: Table) -> list[AnyLogEntry]:
+    """As long as nothing was decided, a ritual can tell nobody anything but itself."""
+    if table.game is None or table.stage is not Stage.PLAYING:
+        raise Refusal(Denial.NO_GAME)
+    if table.game.board.round > 1 or table.game.board.phase not in (Phase.NOMINATION, Phase.ELECTION):
+        raise Refusal(Denial.TOO_LATE)
+    return []
 
 
 def _set_options(table: Table, options: Options) -> list[AnyLogEntry]:

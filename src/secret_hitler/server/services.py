@@ -114,6 +114,14 @@ class Services:
             raise Refusal(Denial.NO_TABLE, code=code[:12])
         return live
 
+    async def shown_table(self, request: AnyRequest, code: str) -> LiveTable:
+        """A table for whoever looks at it; a private one for those alone who were let in."""
+        live = await self.table(code)
+        private = live.table.lobby.private
+        if private is not None and not self.player(request, live):
+            raise Refusal(private)
+        return live
+
     async def hashed(self, password: str) -> str:
         async with self._hashing:
             return await asyncio.to_thread(self.passwords.hash, password)

@@ -10,10 +10,11 @@ from functools import partial
 import structlog
 
 from ..rules import Ruleset, Seat
-from ..wire.commands import AnyCommand, Nudge, React, Room, SetOptions
-from ..wire.messages import AnyMessage, Done, Goodbye, Nudged, Reacted, Refused
+from ..wire.commands import AnyCommand, Nudge, React, Room, SetOptions, TellOpening
+from ..wire.messages import AnyMessage, Done, Goodbye, Nudged, OpeningTold, Reacted, Refused
 from ..wire.refusals import Denial
 from ..wire.table import Options, Stage
+from ..words.opening import opening
 from .connection import Connection
 from .decide import SEED_BYTES, deal, decide
 from .fold import fold
@@ -227,6 +228,9 @@ class Tables:
             owner = table.lobby.places[command.seat].player
             nudge = encode(Nudged(by=table.lobby.names.get(player, "somebody")))
             tell((connection for connection in live.connections if connection.player == owner), nudge)
+        elif isinstance(command, TellOpening) and table.game is not None:
+            cues = opening(table.game.rules, table.game.board.seats, command.look) if command.tell else ()
+            tell(live.connections, encode(OpeningTold(cues=cues, began=self.clock())))
 
     # Written first, then told
 

@@ -6,6 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from ..rules import Seat, SeatAction
+from ..words.opening import LEAST_LOOK, LONGEST_LOOK, LOOK
 from .table import Appearance, Level, Name, Options, Text
 
 CommandId = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -129,6 +130,14 @@ class Lock(Command, frozen=True):
     locked: bool
 
 
+class TellOpening(Command, frozen=True):
+    """The host lets every screen of the table tell the opening with eyes closed, or stops it."""
+
+    tell: bool = True
+    look: Annotated[int, Meta(ge=LEAST_LOOK, le=LONGEST_LOOK)] = LOOK
+    """How long those who may look have for it, in seconds."""
+
+
 class VoteReplace(Command, frozen=True):
     """Let a bot play for a seat whose owner is away."""
 
@@ -176,6 +185,7 @@ AnyCommand = (
     | Kick
     | HandOver
     | Lock
+    | TellOpening
     | VoteReplace
     | VoteRemake
     | TakeOver

@@ -63,6 +63,7 @@ class Denial(StrEnum):
     NO_GAME = "no-game"
     TALK = "talk"
     READY = "ready"
+    TOO_LATE = "too-late"
 
     # The server
     STORAGE = "storage", 507

@@ -2,7 +2,7 @@
 
 import { lookOf, worn } from '../drawings/wardrobe.svelte';
 import { settings } from '../settings/settings.svelte';
-import { PROTOCOL, type AnyMessage, type Appearance, type ClaimMade, type Reaction, type Said, type TableState, type View } from '../wire/messages';
+import { PROTOCOL, type AnyMessage, type Appearance, type ClaimMade, type OpeningTold, type Reaction, type Said, type TableState, type View } from '../wire/messages';
 import { Director } from '../stage/director.svelte';
 import { shownName } from '../words/names';
 import type { Refused } from '../words/refusals';
@@ -39,6 +39,8 @@ export class LiveTable {
   refused = $state.raw<Refused | null>(null);
   farewell = $state.raw<Refused | null>(null);
   nudgedBy = $state<string | null>(null);
+  /** The opening that the host lets all screens tell. */
+  opening = $state.raw<OpeningTold | null>(null);
   /** Commands on their way; a second tap on the same button does nothing. */
   pending = $state(0);
   /** What the server said last; the director may still be telling how it came about. */
@@ -114,6 +116,9 @@ export class LiveTable {
         return this.#reacted({ number: this.#number++, ...message });
       case 'Nudged':
         this.nudgedBy = message.by;
+        return;
+      case 'OpeningTold':
+        this.opening = message.cues.length ? message : null;
         return;
       case 'Done':
         return this.#answered(message.id);

@@ -58,11 +58,7 @@ class TableController(Controller):
     @get("/tables/{code:str}")
     async def table(self, services: Injected, request: AnyRequest, code: Code) -> TableState:
         """A table as it stands; a private one for those alone who were let in."""
-        live = await services.table(code)
-        private = live.table.lobby.private
-        if private is not None and not services.player(request, live):
-            raise Refusal(private)
-        return live.state()
+        return (await services.shown_table(request, code)).state()
 
     @post("/tables/{code:str}/join")
     async def join(self, services: Injected, request: AnyRequest, code: Code, data: JSONBody[api.JoinTable]) -> Response[api.Admission]:
