@@ -51,7 +51,7 @@ def words_of(language: str) -> dict[str, Any]:
 
 
 def test_a_hidden_page_calls_its_player_with_title_badge_and_notification(browser: Browser, server: LiveServer) -> None:
-    person, words = Person(browser, "Hanna"), words_of("de")
+    person, words = Person(browser, "Hanna", kept=True), words_of("de")
     page = person.page
     person.context.grant_permissions(["notifications"], origin=server.url)
     page.add_init_script(f"({CALLS})()")

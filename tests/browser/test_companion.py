@@ -43,8 +43,8 @@ NAMES = ["Anna", "Ben", "Cem", "Dora", "Emil", "Fatma", "Gus", "Hana", "Ivan", "
 class Scribe:
     """The one at the table who holds the phone."""
 
-    def __init__(self, browser: Browser, server: LiveServer, players: int, rules: str = "official") -> None:
-        self.person = Person(browser, "Scribe")
+    def __init__(self, browser: Browser, server: LiveServer, players: int, rules: str = "official", kept: bool = False) -> None:
+        self.person = Person(browser, "Scribe", kept=kept)
         self.page: Page = self.person.page
         self.names = NAMES[:players]
         self.written = 0
@@ -182,7 +182,7 @@ def test_human_games_with_what_was_claimed(browser: Browser, server: LiveServer,
 
 
 def test_entries_without_a_network_are_kept_and_confirmed(browser: Browser, server: LiveServer) -> None:
-    scribe = Scribe(browser, server, 5)
+    scribe = Scribe(browser, server, 5, kept=True)
     page = scribe.page
     scribe.begins()
     scribe._tap(Began(Seat(0)))

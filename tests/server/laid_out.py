@@ -19,11 +19,13 @@ Chooses = Callable[[Game, Seat, list[Decision]], Decision]
 class LaidOut:
     """The same seed lays out the same table, but for its code, under which no two tables can be stored."""
 
-    def __init__(self, people: int = 1, bots: int = 4, options: Options | None = None, seed: str = "a table") -> None:
+    def __init__(
+        self, people: int = 1, bots: int = 4, options: Options | None = None, seed: str = "a table", name: str = "Player 1"
+    ) -> None:
         self.code = new_code()
         self.rng = random.Random(seed)
         self.players = [f"player {number}" for number in range(people)]
-        self.names = [f"Player {number + 1}" for number in range(people)]
+        self.names = [name, *(f"Player {number + 1}" for number in range(1, people))]
         self.table = Table(self.code)
         self.lines: list[LogLine] = []
         options = options or Options(bot_level=Level.RANDOM)
@@ -70,10 +72,11 @@ def laid_out(
     people: int = 1,
     bots: int = 4,
     options: Options | None = None,
+    name: str = "Player 1",
 ) -> LaidOut:
     """The first of some games that comes to that."""
     for number in range(200):
-        table = LaidOut(people, bots, options, f"{seed} {number}")
+        table = LaidOut(people, bots, options, f"{seed} {number}", name)
         table.deals()
         if table.comes_to(there, chooses):
             return table
