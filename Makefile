@@ -8,7 +8,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long check format page page-tools tools docs wheel locks clean
+.PHONY: help play test test-long check format page page-tools tools docs gallery wheel locks clean
 
 help:
 	@echo "make play    set up, then a server on http://$(HOST):$(PORT)"
@@ -16,6 +16,7 @@ help:
 	@echo "make test-long  the same at full sizes"
 	@echo "make check   format, lint, types, layers, then every test"
 	@echo "make docs    write the generated pages anew, then the manual in docs/_build"
+	@echo "make gallery every screen and moment as a picture, in gallery"
 	@echo "make wheel   a package to install anywhere, in dist"
 	@echo "make locks   resolve the dependencies anew (needs uv)"
 
@@ -68,6 +69,9 @@ docs: $(VENV)/developing
 	$(BIN)/secret-hitler rules --markdown --language en > docs/rules.md
 	$(BIN)/python -m secret_hitler.wire .
 	$(BIN)/sphinx-build --quiet --fail-on-warning docs docs/_build
+
+gallery: page-tools tools $(VENV)/developing
+	$(BIN)/python -m tests.browser.gallery gallery
 
 wheel: $(VENV)/playing
 	$(BIN)/python -m hatchling build -t wheel

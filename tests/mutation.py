@@ -13,7 +13,7 @@ import importlib
 import importlib.abc
 import importlib.machinery
 import os
-import signal
+import resource
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -30,8 +30,8 @@ ARGUED = ROOT / "tests" / "equivalent_mutants.txt"
 SENTENCES = ("shared", "differences", "claims", "moments", "refusals", "audiences", "assumptions", "view", "house", "perft")
 CHOSEN = [f"tests/rules/test_{name}.py" for name in SENTENCES] + ["tests/playthroughs", "tests/test_who_knows_whom.py"]
 PYTEST = ["-x", "-q", "--noconftest", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:randomly", "-W", "ignore"]
-PATIENCE = 120
-"""Seconds after which a mutant that goes round in circles counts as noticed."""
+PATIENCE = 60
+"""Seconds of processor time after which a mutant that goes round in circles counts as noticed."""
 
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,
@@ -151,7 +151,7 @@ def noticed(mutant: Mutant, fails: Callable[[], bool]) -> bool:
     """Whether any test fails with it, in a process of its own."""
     child = os.fork()
     if child == 0:
-        signal.alarm(PATIENCE)
+        resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
         quiet = os.open(os.devnull, os.O_WRONLY)
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)

@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from secret_hitler.paper.printing.faces import known_to
-from secret_hitler.paper.setup import Saying, opening
 from secret_hitler.rules import OFFICIAL, Role, Ruleset, Seat
 from secret_hitler.terminal.widgets.dialogs import role_in_words
 from secret_hitler.words import Words
+from secret_hitler.words.opening import Saying, opening
 from tests.table import ROLES, at
 
 APART = replace(OFFICIAL, name="fascists apart", fascists_know_team=False)
@@ -38,7 +38,15 @@ def test_the_deal_shows_what_the_rule_set_says(rules: Ruleset, seats: int) -> No
     ],
 )
 def test_the_narrator_asks_those_to_look_who_learn_something(rules: Ruleset, seats: int, said: set[Saying]) -> None:
-    usual = {Saying.CLOSE_EYES, Saying.FISTS_OUT, Saying.EYES_SHUT, Saying.HANDS_DOWN, Saying.OPEN_EYES}
+    usual = {
+        Saying.CLOSE_EYES,
+        Saying.FISTS_OUT,
+        Saying.EYES_SHUT,
+        Saying.THUMBS_DOWN,
+        Saying.HANDS_DOWN,
+        Saying.OPEN_EYES,
+        Saying.SPEAK_UP,
+    }
     assert {cue.saying for cue in opening(rules, seats)} - usual == said
 
 

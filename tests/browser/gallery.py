@@ -1,17 +1,24 @@
 """Every screen and moment as a picture, with an index page: `python -m tests.browser.gallery FOLDER [NAME ...]`.
 
-It starts a server of its own. A name is one of VISITS; without names the whole gallery is made. `film` writes one round as WebM.
+It starts a server of its own. A name is one of VISITS; without names the whole gallery is made. `film` writes one round as an animated
+PNG; `shown` writes the pictures of the README and of link previews, at tables that are the same each time.
 """
 
+import base64
 import html
+import io
 import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from PIL import Image
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
+from secret_hitler.rules import Game, Phase, Seat
+from secret_hitler.wire.table import Level, Options
+from tests.server.laid_out import LaidOut, laid_out
 from tests.server.live_server import LiveServer
 
 from .conftest import CHROMIUM, FLAGS
@@ -120,27 +127,96 @@ def _television(context: BrowserContext, server: LiveServer, folder: Path, visit
     screen.close()
 
 
+# The film, and the pictures that documents show
+
+
 def film(browser: Browser, server: LiveServer, folder: Path) -> None:
     """One round on a phone, from the envelope to the policy."""
-    width, height = PHONE
-    visit = Visit("film", PHONE, 7)
-    context = _context(browser, visit, record_video_dir=folder, record_video_size={"width": width, "height": height})
+    context = _context(browser, Visit("film", PHONE, 7))
     page = context.new_page()
+    page.route("**/grain*", lambda route: route.abort())  # what is as fine as grain makes a film many times as large
     code = context.request.post(f"{server.url}/api/play-now", data={"name": "Mira", "players": 7}).json()["code"]
     page.goto(f"{server.url}/t/{code}")
+    page.locator("dialog").wait_for()
+    camera = context.new_cdp_session(page)
+    reel: list[tuple[float, bytes]] = []
+    camera.on("Page.screencastFrame", lambda frame: _keep(camera, reel, frame))
+    camera.send("Page.startScreencast", {"format": "png", "everyNthFrame": 2})
+    page.wait_for_timeout(1500)
     page.locator("dialog button.press").click()
-    until = time.monotonic() + 40
-    while time.monotonic() < until:
-        if page.evaluate(MOMENT) in ("none", "ChancellorNominated", "ElectionHeld", "PolicyEnacted", "PowerGranted"):
-            page.wait_for_timeout(300)
-            continue
-        page.wait_for_timeout(1400)
-        page.evaluate(NEXT)
-    made = page.video
+    moment, since, until = "", time.monotonic(), time.monotonic() + SECONDS
+    while moment != "PolicyEnacted" and time.monotonic() < until:
+        before, moment = moment, page.evaluate(MOMENT)
+        if moment != before:
+            since = time.monotonic()
+        elif time.monotonic() - since > 1.5:
+            page.evaluate(NEXT)
+            since = time.monotonic()
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(2500)
+    camera.send("Page.stopScreencast")
     context.close()
-    if made is not None:
-        made.save_as(folder / "round.webm")
-        made.delete()
+    develop(reel, folder / "round.png")
+
+
+FRAMES = 6
+"""A second."""
+WIDTH = 270
+COLOURS = 64
+
+
+def _keep(camera: CDPSession, reel: list[tuple[float, bytes]], frame: dict[str, Any]) -> None:
+    reel.append((frame["metadata"]["timestamp"], base64.b64decode(frame["data"])))
+    camera.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
+
+
+def develop(reel: list[tuple[float, bytes]], path: Path) -> None:
+    """As an animated PNG that shows wherever pictures do; a moment in which nothing moves is one frame."""
+    reel = sorted(reel, key=lambda shot: shot[0])
+    begin, chosen = reel[0][0], dict[int, bytes]()
+    for when, picture in reel:
+        chosen[int((when - begin) * FRAMES)] = picture
+    pictures = [Image.open(io.BytesIO(picture)).convert("RGB") for picture in chosen.values()]
+    pictures = [picture.resize((WIDTH, WIDTH * picture.height // picture.width), Image.Resampling.LANCZOS) for picture in pictures]
+    sheet = Image.new("RGB", (WIDTH * 4, pictures[0].height))
+    for number in range(4):
+        sheet.paste(pictures[len(pictures) * number // 4], (WIDTH * number, 0))
+    palette = sheet.quantize(COLOURS)
+    first, *others = (picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures)
+    ends = [*list(chosen)[1:], max(chosen) + 2 * FRAMES]
+    lasting = [1000 * (end - start) // FRAMES for start, end in zip(chosen, ends, strict=True)]
+    first.save(path, save_all=True, append_images=others, duration=lasting, loop=0, optimize=True)
+
+
+def grown(game: Game) -> bool:
+    """A game that has something to show: policies of both kinds, and the person in the first seat votes."""
+    board = game.board
+    return board.liberal >= 2 and board.fascist >= 2 and board.phase is Phase.ELECTION and Seat(0) in game.awaited
+
+
+def shown(browser: Browser, server: LiveServer, folder: Path) -> None:
+    table = laid_out(grown, "pictures", people=1, bots=6, options=Options(bot_level=Level.REGULAR), name="Mira")
+    server.lay_out(table)
+    for name, size in {"table": DESKTOP, "vote": PHONE, "preview": (1200, 630)}.items():
+        _picture(browser, server, folder, table, name, size)
+    for name, path in {"home": "/", "companion": "/companion"}.items():
+        page = _context(browser, Visit(name, PHONE, 0)).new_page()
+        page.goto(server.url + path)
+        page.wait_for_timeout(700)
+        page.screenshot(path=folder / f"{name}.png")
+        page.context.close()
+
+
+def _picture(browser: Browser, server: LiveServer, folder: Path, table: LaidOut, name: str, size: tuple[int, int]) -> None:
+    context = _context(browser, Visit(name, size, 7))
+    page = context.new_page()
+    page.goto(f"{server.url}/t/{table.code}?ticket={server.tokens.ticket(table.code, table.players[0])}")
+    page.locator("main.door button.main").click()
+    page.get_by_text("6 of 7 have voted").wait_for()
+    page.wait_for_timeout(3500)
+    taken = Image.open(io.BytesIO(page.screenshot()))
+    taken.convert("RGB").quantize(256).save(folder / f"{name}.png", optimize=True)
+    context.close()
 
 
 def write_index(folder: Path) -> None:
@@ -163,8 +239,9 @@ def make(folder: Path, names: list[str]) -> None:
         for visit in VISITS:
             if not names or visit.name in names:
                 take(browser, server, folder, visit)
-        if not names or "film" in names:
-            film(browser, server, folder)
+        for name, makes in {"film": film, "shown": shown}.items():
+            if not names or name in names:
+                makes(browser, server, folder)
         browser.close()
     write_index(folder)
 

@@ -40,9 +40,11 @@ PLAY = """async (lot) => {
 
 
 class Person:
-    def __init__(self, browser: Browser, name: str, size: dict[str, int] = PHONE, seed: int = 0, still: bool = False) -> None:
+    """The page keeps still and is not kept for later, unless a test is about that: it opens in half the time."""
+
+    def __init__(self, browser: Browser, name: str, size: dict[str, int] = PHONE, still: bool = True, kept: bool = False) -> None:
         self.name = name
-        self.rng = random.Random(f"{name}{seed}")
+        self.rng = random.Random(name)
         touch = size["width"] < 900
         self.context: BrowserContext = browser.new_context(
             viewport={"width": size["width"], "height": size["height"]},
@@ -50,6 +52,7 @@ class Person:
             is_mobile=touch,
             locale="en-GB",
             reduced_motion="reduce" if still else None,
+            service_workers="allow" if kept else "block",
         )
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(15_000)

@@ -24,10 +24,9 @@ def gather(
     players: int,
     rules: str = "Official rules",
     size: dict[str, int] = PHONE,
-    still: bool = False,
 ) -> tuple[list[Person], str]:
-    """People who came to one table, and its code; the first is the host, and the others may prefer a page that keeps still."""
-    people = [Person(browser, f"Player {number}", size, still=still and number > 1) for number in range(1, players + 1)]
+    """People who came to one table, and its code; the first is the host, whose page moves."""
+    people = [Person(browser, f"Player {number}", size, still=number > 1) for number in range(1, players + 1)]
     code = people[0].opens_a_table(server.url)
     if rules != "Official rules":
         people[0].chooses_rules(rules)

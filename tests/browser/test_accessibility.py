@@ -97,7 +97,7 @@ def test_every_moment_of_a_table(browser: Browser, server: LiveServer, moment: s
     rules, players, there = MOMENTS[moment]
     table = laid_out(there, moment, people=2, bots=players - 2, options=Options(rules=rules, bot_level=Level.RANDOM))
     server.lay_out(table)
-    person = Person(browser, "Reader", {"width": size[0], "height": size[1]}, still=True)
+    person = Person(browser, "Reader", {"width": size[0], "height": size[1]})
     person.comes_back(server, table)
     page = person.page
     if table.game.board.round == 1:

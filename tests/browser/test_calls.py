@@ -1,13 +1,15 @@
 """What calls a player back, and what speaks on the television: observed where the browser does it, in a real Chromium."""
 
 import json
-import re
 import time
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, expect
 
+from secret_hitler.rules import OFFICIAL
+from secret_hitler.words import Words
+from secret_hitler.words.opening import cue_in_words, opening
 from tests.server.live_server import LiveServer
 
 from .person import Person
@@ -35,6 +37,8 @@ SPEECH = """() => {
   const real = SpeechSynthesis.prototype.speak;
   SpeechSynthesis.prototype.speak = function (words) { window.spoken.push([words.text, words.lang]); return real.call(this, words); };
 }"""
+SAYING = 4
+"""Seconds in which a line is said, on every screen."""
 SHOWN = """async () => {
   const registration = await navigator.serviceWorker.ready;
   return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
@@ -47,7 +51,7 @@ def words_of(language: str) -> dict[str, Any]:
 
 
 def test_a_hidden_page_calls_its_player_with_title_badge_and_notification(browser: Browser, server: LiveServer) -> None:
-    person, words = Person(browser, "Hanna"), words_of("de")
+    person, words = Person(browser, "Hanna", kept=True), words_of("de")
     page = person.page
     person.context.grant_permissions(["notifications"], origin=server.url)
     page.add_init_script(f"({CALLS})()")
@@ -85,29 +89,37 @@ def test_a_hidden_page_calls_its_player_with_title_badge_and_notification(browse
     person.close()
 
 
-def test_the_television_speaks_every_line_of_the_narrator(browser: Browser, server: LiveServer) -> None:
-    language = "de"
+def test_the_opening_waits_for_the_host_and_every_screen_then_says_the_same_step(browser: Browser, server: LiveServer) -> None:
     television, host = Person(browser, "Room", {"width": 1920, "height": 1080}), Person(browser, "Host")
-    page, words = television.page, words_of(language)
-    page.clock.install()
-    page.add_init_script(f"({SPEECH})()")
-    page.goto(server.url)
-    page.evaluate("language => localStorage.setItem('settings', JSON.stringify({ language }))", language)
+    for page in (television.page, host.page):
+        page.clock.install()
+        page.add_init_script(f"({SPEECH})()")
+    television.page.goto(server.url)
+    television.page.evaluate("() => localStorage.setItem('settings', JSON.stringify({ language: 'de' }))")
     code = host.opens_a_table(server.url)
-    page.goto(f"{server.url}/tv/{code}")
-    page.get_by_text(code, exact=True).wait_for()
-    host.page.get_by_role("button", name="Fill up with bots").click()
+    television.page.goto(f"{server.url}/tv/{code}")
+    television.page.get_by_text(code, exact=True).wait_for()
+    host.page.get_by_role("button", name="Add a bot").first.wait_for()
+    for chair in range(6):
+        host.page.get_by_role("button", name="Add a bot").first.click()
+        expect(host.page.get_by_role("button", name="Remove the bot")).to_have_count(chair + 1)
     host.deals()
-    page.locator(".narrator").wait_for()
-    for _ in range(40):
-        page.clock.run_for(1000)
-    spoken = page.evaluate("window.spoken")
-    lines = [words[f"tv.{line}"] for line in ("look", "knowAlone", "begin")]
-    assert [lang for _, lang in spoken] == [language] * 3
-    for (said, _), line in zip(spoken, lines, strict=True):
-        fixed = [part for part in re.split(r"\{\w+\}", line) if part.strip()]
-        assert all(part in said for part in fixed), (said, line)
-        assert "{" not in said
-    expect(page.locator(".narrator")).to_have_count(0)
+    host.page.get_by_role("button", name="I know who I am").click()
+    expect(television.page.locator(".play .caption")).not_to_be_empty()
+    expect(television.page.locator(".veil")).to_have_count(0)
+    host.page.get_by_label("Menu").click()
+    host.page.get_by_role("button", name="Tell the opening, eyes closed").click()
+    cues = opening(OFFICIAL, 7)
+    told = {page: [cue_in_words(Words(language), cue) for cue in cues] for page, language in ((television.page, "de"), (host.page, "en"))}
+    for step, cue in enumerate(cues):
+        for page, lines in told.items():
+            expect(page.locator(".veil .line")).to_have_text(lines[step])
+        for page in told:
+            page.clock.run_for((SAYING + cue.pause) * 1000)
+    for page in told:
+        expect(page.locator(".veil")).to_have_count(0)
+    assert television.page.evaluate("window.spoken") == [[sentence, "de"] for sentence in told[television.page]]
+    assert host.page.evaluate("window.spoken") == [], "one voice is enough"
+    assert television.troubles == host.troubles == []
     television.close()
     host.close()

@@ -22,7 +22,7 @@ powers = { "5-10" = ["none", "execute"] }
 
 
 def test_five_people_play_a_whole_game_from_the_lobby_on(browser: Browser, server: LiveServer) -> None:
-    people = [Person(browser, f"Player {number}") for number in range(1, 6)]
+    people = [Person(browser, f"Player {number}", still=number > 1) for number in range(1, 6)]
     people[0].page.goto(server.url)
     options = {"house_rules": "" if sizes.long else SHORT}
     code = people[0].context.request.post(f"{server.url}/api/tables", data={"name": "Player 1", "options": options}).json()["code"]

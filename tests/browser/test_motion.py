@@ -34,9 +34,8 @@ GOVERNMENT = {"seat-0 seat-1", "draw seat-0", "seat-0 discard", "seat-1 board-L"
 
 
 def flown(browser: Browser, server: LiveServer, size: dict[str, int], motion: str) -> list[dict[str, Any]]:
-    person = Person(browser, "Pupil", size)
+    person = Person(browser, "Pupil", size, still=motion == "less")
     page = person.page
-    page.emulate_media(reduced_motion="reduce" if motion == "less" else "no-preference")
     page.add_init_script(f"({WATCH})()")
     page.goto(f"{server.url}/learn")
     page.get_by_role("button", name="I know who I am").click()

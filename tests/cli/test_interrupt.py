@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,14 @@ ENDLESS = {
 }
 SOON = 5.0
 """Seconds; on an idle machine half a one is enough, but tests run beside others."""
+
+
+@pytest.fixture(autouse=True)
+def interrupts_are_heeded() -> Iterator[None]:
+    """Also where these tests run in the background of a shell, which ignores interrupts for all that begins there."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("everybody", [True, False], ids=["as a terminal does", "the command alone"])
@@ -35,6 +44,7 @@ def test_an_interrupt_ends_it_soon(command: str, everybody: bool, tmp_path: Path
         assert started.wait(timeout=30) == 130
     finally:
         started.kill()
+        started.wait()
     assert time.monotonic() - interrupted < SOON
     assert not any(map(running, workers))
     assert b"Traceback" not in told.read_bytes()

@@ -1,16 +1,17 @@
 """The printed cards, measured as they come out of the printer."""
 
+import re
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # because fontTools has no types
-from PIL import Image
+from PIL import Image, ImageStat
 
 from secret_hitler.paper import printing
 from secret_hitler.paper.printing.boards import tracks
-from secret_hitler.paper.printing.booklet import print_pages
+from secret_hitler.paper.printing.booklet import Printing, booklet, print_pages
 from secret_hitler.paper.printing.cards import BALLOT, CARD, TILE
 from secret_hitler.paper.printing.envelopes import PANEL
 from secret_hitler.paper.printing.paper_size import A4, BLEED, LETTER, PAPERS, PaperSize, grid
@@ -27,7 +28,11 @@ PACKAGE = Path(printing.__file__).parent
 SIZES = {"tiles": TILE[::-1], "roles": CARD, "parties": CARD, "ballots": BALLOT}
 COUNTS = {"tiles": 17, "roles": 10, "parties": 10, "ballots": 20}
 PLACES = {"tiles": 18, "roles": 10, "parties": 10, "ballots": 20}
+NOT_WITH_AN_ORDINARY_DECK = ("parties", "ballots")
 BACKS = {"tiles": "print.back.tile", "roles": "print.back.role", "parties": "print.back.party", "ballots": "print.back.ballot"}
+
+
+USUAL = Printing()
 
 
 class DryPen(Pen):
@@ -43,9 +48,9 @@ class DryPen(Pen):
         pass
 
 
-def titles(rules: Ruleset, paper: PaperSize, language: str) -> list[str]:
+def titles(rules: Ruleset, paper: PaperSize, language: str, printing: Printing = USUAL) -> list[str]:
     with closing(DryPen(paper, "", language)) as pen:
-        return print_pages(pen, rules, Words(language))
+        return print_pages(pen, rules, Words(language), printing)[0]
 
 
 @needs_poppler
@@ -121,6 +126,8 @@ def test_cards_are_told_apart_without_colour(rules: str) -> None:
         return cut_out(game.picture(game.page(key)), *(place._replace(width=width) if width else place))
 
     for key, one, other in (("tiles", 0, 6), ("roles", 0, 6), ("roles", 6, 9), ("parties", 0, 6), ("ballots", 0, 19)):
+        if rules == "french-deck" and key in NOT_WITH_AN_ORDINARY_DECK:
+            continue
         assert unlike(card(key, one), card(key, other)) > 0.05, f"{key}: {one} and {other}"
     for one in range(COUNTS["roles"]):
         for other in range(one):
@@ -132,6 +139,8 @@ def test_cards_are_told_apart_without_colour(rules: str) -> None:
 def test_no_word_runs_over_the_edge_of_its_card(rules: str) -> None:
     game = printed(rules)
     for key, size in SIZES.items():
+        if rules == "french-deck" and key in NOT_WITH_AN_ORDINARY_DECK:
+            continue
         places = grid(game.paper, *size)
         cards = [places.place(number) for number in range(COUNTS[key])]
         for word in game.on(game.page(key)):
@@ -159,9 +168,79 @@ def test_the_boards_carry_the_powers_and_goals_of_the_rule_set(name: str) -> Non
     assert Counter(steps) == Counter([*range(1, rules.liberal_goal + 1), *range(rules.tracker_length + 1)])
 
 
-def test_rule_sets_with_one_track_get_one_board() -> None:
-    assert [track.players for track in tracks(RULESETS["manual"])] == [[5, 6, 7, 8, 9, 10]]
-    assert [track.players for track in tracks(OFFICIAL)] == [[5, 6], [7, 8], [9, 10]]
+@pytest.mark.parametrize("rules", RULESETS.values(), ids=lambda rules: rules.name)
+def test_there_are_three_fascist_boards_also_where_all_of_them_grant_the_same_powers(rules: Ruleset) -> None:
+    assert [track.players for track in tracks(rules)] == [[5, 6], [7, 8], [9, 10]]
+
+
+def test_house_rules_with_one_row_of_powers_get_one_board() -> None:
+    rules = house_rules('powers = { "5-10" = ["none", "none", "none", "none", "none"] }')
+    assert [track.players for track in tracks(rules)] == [[5, 6, 7, 8, 9, 10]]
+
+
+@pytest.mark.parametrize(("name", "behind"), [("official", 0), ("print-and-play", 3), ("manual", 3), ("french-deck", 0), ("online", 0)])
+def test_the_liberal_track_is_behind_every_fascist_track_where_the_text_says_so(name: str, behind: int) -> None:
+    pages, words = titles(RULESETS[name], A4, "en"), Words("en")
+    fascist = {words.say("print.sheet.fascist", span=span(track.players)) for track in tracks(RULESETS[name])}
+    liberal = words.say("print.sheet.liberal")
+    leaves = list(zip(pages[::2], pages[1::2], strict=True))
+    assert sum(front in fascist and back == liberal for front, back in leaves) == behind
+    assert (liberal in [front for front, _ in leaves]) == (behind == 0), "otherwise it has a sheet of its own"
+
+
+def test_an_ordinary_deck_is_printed_without_ballots_envelopes_and_party_cards() -> None:
+    for name, rules in RULESETS.items():
+        pages = titles(rules, A4, "en")
+        for sheet in ("Ballots", "Envelopes", "Party membership"):
+            assert (sheet in pages) == (name != "french-deck"), (name, sheet)
+    told = " ".join(line.words for section in sections(RULESETS["french-deck"], Words("en")) for line in section.lines)
+    assert all(words in told for words in ("open palm is ja", "fist is nein", "up for liberal, down for fascist"))
+    assert "envelope: a role" not in told
+    assert "show their ballots" not in told
+
+
+@needs_poppler
+@pytest.mark.parametrize("name", PRINTED)
+def test_the_placard_of_the_last_president_says_when_that_player_is_exempt(name: str) -> None:
+    rules, game = RULESETS[name], printed(name)
+    exempt = game.words.say(f"print.placard.exempt.{rules.president_exempt_by}", n=5)
+    assert game.text(game.page("placards")).count(exempt) == 2, "on both faces of the president's placard, and on no other"
+
+
+@needs_poppler
+def test_russian_tiles_carry_cyrillic_letters() -> None:
+    game = printed("manual")
+    letters = Counter(word.text for word in game.on(game.page("tiles")))
+    assert (letters["Л"], letters["Ф"], letters["L"], letters["F"]) == (6, 11, 0, 0)
+
+
+@needs_poppler
+def test_light_backs_take_a_third_of_the_ink_or_less(tmp_path: Path) -> None:
+    usual = printed()
+    path = tmp_path / "light.pdf"
+    path.write_bytes(booklet(OFFICIAL, A4, "en", Printing(light_backs=True)).pdf)
+    pale = usual._replace(path=path)
+    for key in SIZES:
+        dark, light = (255 - ImageStat.Stat(game.picture(game.page(key) + 1)).mean[0] for game in (usual, pale))
+        assert 0 < light < dark / 3, key
+        assert pale.picture(pale.page(key)).tobytes() == usual.picture(usual.page(key)).tobytes(), "fronts are the same"
+
+
+@needs_poppler
+@pytest.mark.parametrize("name", PRINTED)
+def test_a_printer_of_one_side_is_given_no_empty_page_and_the_backs_in_the_end(name: str, tmp_path: Path) -> None:
+    usual = printed(name)
+    made = booklet(RULESETS[name], usual.paper, usual.words.language, Printing(one_side=True))
+    path = tmp_path / "single.pdf"
+    path.write_bytes(made.pdf)
+    single = usual._replace(path=path, titles=tuple(made.titles))
+    assert set(single.titles) == set(usual.titles)
+    backs = [usual.words.say(f"print.sheet.{key}") for key in SIZES if name != "french-deck" or key not in NOT_WITH_AN_ORDINARY_DECK]
+    assert list(single.titles[-len(backs) :]) == backs
+    empty = re.compile(re.escape(usual.words.say("print.empty", n=0)).replace("0", r"\d+"))
+    blank = {game.path: [page for page in range(1, len(game.titles) + 1) if empty.search(game.text(page))] for game in (usual, single)}
+    assert len(blank[usual.path]) == len(usual.titles) - len(single.titles) > 0
+    assert blank[single.path] == []
 
 
 def test_the_summary_follows_the_rule_set() -> None:
@@ -175,7 +254,7 @@ def test_the_summary_follows_the_rule_set() -> None:
     assert "even yourself" not in told["official"]
     assert "covered ballot" in told["online"]
     assert "elected government sets the tracker back" in told["print-and-play"]
-    assert "diamonds" in told["french-deck"]
+    assert "Diamonds" in told["french-deck"]
 
 
 @needs_poppler
@@ -226,8 +305,9 @@ def test_every_word_fits_in_every_language(language: str) -> None:
 
 @needs_poppler
 def test_letters_are_printed_as_the_language_writes_them(caplog: pytest.LogCaptureFixture) -> None:
-    assert "LİBERAL YASA" in printed("print-and-play").text(3)
-    assert "ЛИБЕРАЛ" in printed("manual").text(5)
+    turkish, russian = printed("print-and-play"), printed("manual")
+    assert "LİBERAL YASA" in turkish.text(turkish.page("tiles"))
+    assert "ЛИБЕРАЛ" in russian.text(russian.page("roles"))
     assert not caplog.records, "the printer's library reports a missing glyph"
 
 

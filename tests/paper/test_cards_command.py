@@ -21,7 +21,7 @@ def test_cards_writes_the_same_file_every_time_and_says_what_is_in_it(tmp_path: 
     command = [sys.executable, "-m", "secret_hitler.cli", "cards"]
     done = subprocess.run(command, cwd=tmp_path, env=here, capture_output=True, encoding="utf-8", timeout=120, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "secret-hitler-cards-official-a4-es.pdf: 28 pages" in done.stdout
+    assert "secret-hitler-cards-official-a4-es.pdf: 30 pages" in done.stdout
     assert all(title in done.stdout for title in ("Fichas de ley", "Sobres", "Las reglas en una página", "borde largo", "100 %"))
     assert (tmp_path / "secret-hitler-cards-official-a4-es.pdf").read_bytes() == booklet(OFFICIAL, A4, "es").pdf
 

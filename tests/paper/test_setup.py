@@ -1,10 +1,7 @@
 """What a group takes from the box or from an ordinary deck."""
 
-import pytest
-
-from secret_hitler.paper.setup import Saying, Suit, Use, kit, opening
-from secret_hitler.rules import FRENCH_DECK, OFFICIAL, RULESETS
-from secret_hitler.rules.ruleset import MAX_SEATS, MIN_SEATS
+from secret_hitler.paper.setup import Suit, Use, kit
+from secret_hitler.rules import FRENCH_DECK, OFFICIAL
 
 
 def test_an_ordinary_deck_serves_as_the_document_says() -> None:
@@ -33,13 +30,3 @@ def test_the_box_is_counted_and_not_spelled_out() -> None:
     ]
     assert laid_out.without_joker == ()
     assert not laid_out.host_begins
-
-
-@pytest.mark.parametrize("name", RULESETS)
-def test_hitler_opens_the_eyes_only_where_hitler_may_know(name: str) -> None:
-    for seats in range(MIN_SEATS, MAX_SEATS + 1):
-        said = [cue.saying for cue in opening(RULESETS[name], seats)]
-        assert (Saying.ALL_LOOK in said) == (seats <= 6)
-        assert (Saying.THUMB_UP in said) == (seats > 6)
-        assert said[0] is Saying.CLOSE_EYES
-        assert said[-1] is Saying.OPEN_EYES

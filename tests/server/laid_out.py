@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from secret_hitler.play import Move
 from secret_hitler.rules import Decision, Game, Seat
-from secret_hitler.server.dealing import SECRET_BYTES, deal
+from secret_hitler.server.decide import SEED_BYTES, deal
 from secret_hitler.server.log_entries import AnyLogEntry, BotSat, Joined, LogLine, Played, Sat, TableOpened
 from secret_hitler.server.storage import Storage
 from secret_hitler.server.table import Table
@@ -19,11 +19,13 @@ Chooses = Callable[[Game, Seat, list[Decision]], Decision]
 class LaidOut:
     """The same seed lays out the same table, but for its code, under which no two tables can be stored."""
 
-    def __init__(self, people: int = 1, bots: int = 4, options: Options | None = None, seed: str = "a table") -> None:
+    def __init__(
+        self, people: int = 1, bots: int = 4, options: Options | None = None, seed: str = "a table", name: str = "Player 1"
+    ) -> None:
         self.code = new_code()
         self.rng = random.Random(seed)
         self.players = [f"player {number}" for number in range(people)]
-        self.names = [f"Player {number + 1}" for number in range(people)]
+        self.names = [name, *(f"Player {number + 1}" for number in range(1, people))]
         self.table = Table(self.code)
         self.lines: list[LogLine] = []
         options = options or Options(bot_level=Level.RANDOM)
@@ -33,7 +35,7 @@ class LaidOut:
         self._write(*(BotSat(seat=Seat(seat), level=options.bot_level) for seat in range(people, people + bots)))
 
     def deals(self) -> None:
-        self._write(*deal(self.table, self.rng.randbytes(SECRET_BYTES).hex()))
+        self._write(*deal(self.table, self.rng.randbytes(SEED_BYTES).hex()))
 
     def comes_to(self, there: Callable[[Game], bool], chooses: Chooses | None) -> bool:
         """Everybody acts, at random if nothing else is said, until something is so, or the game is over."""
@@ -70,10 +72,11 @@ def laid_out(
     people: int = 1,
     bots: int = 4,
     options: Options | None = None,
+    name: str = "Player 1",
 ) -> LaidOut:
     """The first of some games that comes to that."""
     for number in range(200):
-        table = LaidOut(people, bots, options, f"{seed} {number}")
+        table = LaidOut(people, bots, options, f"{seed} {number}", name)
         table.deals()
         if table.comes_to(there, chooses):
             return table

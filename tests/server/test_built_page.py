@@ -31,3 +31,11 @@ def test_a_changed_or_missing_source_makes_it_stale(checkout: Path) -> None:
 
 def test_a_page_that_was_never_built_is_not_current(tmp_path: Path) -> None:
     assert not is_current(tmp_path / "web" / "dist", tmp_path)
+
+
+def test_a_page_without_a_file_that_was_added_is_not_current(checkout: Path) -> None:
+    (checkout / "web" / "public").mkdir()
+    (checkout / "web" / "public" / "picture.png").write_bytes(b"new")
+    assert not is_current(checkout / "web" / "dist", checkout)
+    (checkout / "web" / "dist" / "picture.png").write_bytes(b"new")
+    assert is_current(checkout / "web" / "dist", checkout)

@@ -8,15 +8,19 @@ from pathlib import Path
 
 from secret_hitler.play import Move
 from secret_hitler.rules import Seat
-from secret_hitler.server.housekeeping import AHEAD_SECONDS, PATIENCE, Housekeeping
+from secret_hitler.server.housekeeping import AHEAD_SECONDS, Housekeeping
 from secret_hitler.server.live import LiveTable
 from secret_hitler.server.log_entries import LogLine, Played
+from secret_hitler.server.retention import DAY, retention_of
+from secret_hitler.server.settings import Settings
 from secret_hitler.server.storage.sqlite import SqliteStorage
 from secret_hitler.server.tables import Tables
 from secret_hitler.wire.commands import Act, Say
 from secret_hitler.wire.messages import Done
 from secret_hitler.wire.table import Level, Options, Stage
 from tests.server.laid_out import LaidOut
+
+RETENTION = retention_of(Settings())
 
 
 class Hour:
@@ -32,7 +36,7 @@ def test_an_idle_table_is_forgotten_and_comes_back_as_it_was(tmp_path: Path) -> 
     async def story() -> None:
         storage = SqliteStorage(tmp_path / "tables.sqlite")
         tables = Tables(storage, clock=Hour())
-        house = Housekeeping(tables, forget_after=0)
+        house = Housekeeping(tables, RETENTION, forget_after=0)
         live, host = await tables.open("Ann", Options())
         await tables.join(live, "Ben", sit=True)
         assert await tables.command(live, host, Say(id="once", text="hello")) == Done(id="once")
@@ -60,14 +64,14 @@ def test_a_table_that_somebody_needs_is_not_forgotten(tmp_path: Path) -> None:
         storage = SqliteStorage(tmp_path / "tables.sqlite")
         tables = Tables(storage)
         await tables.open("Ann", Options())
-        await Housekeeping(tables, forget_after=60).round()
+        await Housekeeping(tables, RETENTION, forget_after=60).round()
         assert len(tables.by_code) == 1, "it was asked for just now"
         bots = LaidOut(people=1, bots=4)
         bots.deals()
         bots.comes_to(lambda game: any(seat != Seat(0) for seat in game.awaited), None)
         await bots.store(storage)
         await tables.find(bots.code)
-        await Housekeeping(tables, forget_after=0).round()
+        await Housekeeping(tables, RETENTION, forget_after=0).round()
         assert list(tables.by_code) == [bots.code], "a bot is about to move"
         await tables.close()
         await storage.close()
@@ -79,7 +83,7 @@ def test_a_clock_runs_out_at_a_table_that_was_forgotten(tmp_path: Path) -> None:
     async def story() -> None:
         storage, clock = SqliteStorage(tmp_path / "tables.sqlite"), Hour()
         tables = Tables(storage, clock=clock)
-        house = Housekeeping(tables, forget_after=0)
+        house = Housekeeping(tables, RETENTION, forget_after=0)
         live, _ = await tables.open("Ann", Options(decision_seconds=86_400))
         code = live.table.code
         for number in range(4):
@@ -95,7 +99,7 @@ def test_a_clock_runs_out_at_a_table_that_was_forgotten(tmp_path: Path) -> None:
         clock.now += AHEAD_SECONDS
         await tables.close()
         restarted = Tables(storage, clock=clock)
-        await Housekeeping(restarted, forget_after=0).round()
+        await Housekeeping(restarted, RETENTION, forget_after=0).round()
         woken = await restarted.find(code)
         assert woken is not None
         while woken.table.awaited == president:
@@ -111,14 +115,14 @@ def test_what_was_going_on_goes_on_after_a_restart_and_nothing_else_is_folded(tm
         storage = SqliteStorage(tmp_path / "tables.sqlite")
         idle = LaidOut(people=5, bots=0)
         await idle.store(storage)
-        await storage.rest(idle.code, 10**6, time.time() + PATIENCE)
+        await storage.rest(idle.code, 10**6, time.time() + DAY)
         game = LaidOut(people=1, bots=4, options=Options(bot_level=Level.RANDOM))
         game.deals()
         game.comes_to(lambda game: Seat(0) not in game.awaited, None)
         await game.store(storage)
         tables = Tables(storage, bot_pace=0)
         moves = len(game.table.playing.moves)
-        await Housekeeping(tables, forget_after=60).restore()
+        await Housekeeping(tables, RETENTION, forget_after=60).restore()
         assert list(tables.by_code) == [game.code]
         live = tables.by_code[game.code]
         while len(live.table.playing.moves) == moves:
@@ -133,10 +137,10 @@ def test_tables_nobody_comes_back_to_are_closed(tmp_path: Path) -> None:
     async def story() -> None:
         storage, clock = SqliteStorage(tmp_path / "tables.sqlite"), Hour()
         tables = Tables(storage, clock=clock)
-        house = Housekeeping(tables, forget_after=0)
+        house = Housekeeping(tables, RETENTION, forget_after=0)
         live, _ = await tables.open("Ann", Options())
         await house.round()
-        clock.now += PATIENCE + 1
+        clock.now += DAY + 1
         await house.round()
         assert tables.by_code == {}
         assert await tables.find(live.table.code) is None

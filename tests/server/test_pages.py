@@ -1,11 +1,14 @@
 """What the page's first answer tells a browser to fetch."""
 
+import re
+import urllib.request
 from pathlib import Path
 
 import pytest
 
 from secret_hitler.server.built_page import built_page
 from secret_hitler.server.pages import Preloads
+from tests.server.live_server import LiveServer
 
 
 @pytest.fixture
@@ -40,3 +43,16 @@ def test_what_is_hinted_is_built() -> None:
         assert all(f"/assets/{chunk}-" in links for chunk in chunks), screen
     for language in Preloads.LANGUAGES:
         assert f"/assets/{language}-" in Preloads(dist).hints("/", language)
+
+
+def test_an_invitation_shows_a_picture_of_the_table(server: LiveServer) -> None:
+    if built_page() is None:
+        pytest.skip("the page is not built")
+    with urllib.request.urlopen(f"{server.url}/t/ABCDE", timeout=10) as answer:
+        named = re.search(r'property="og:image" content="(http[^"]+)"', answer.read().decode())
+    assert named is not None, "whoever shows the link needs the whole address"
+    with urllib.request.urlopen(named[1], timeout=10) as answer:
+        picture = answer.read()
+    assert answer.headers["content-type"] == "image/png"
+    width, height = int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])
+    assert (width, height) == (1200, 630)

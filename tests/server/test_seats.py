@@ -97,7 +97,7 @@ def test_a_token_is_good_for_its_own_table_only(server: LiveServer) -> None:
 def test_a_token_wins_over_the_cookie_so_that_one_browser_may_hold_several_seats(server: LiveServer) -> None:
     async def story() -> None:
         ann, ben = await admitted(server.url, 2)
-        cookie = {"Cookie": f"player_{ann.code}={ann.token}"}
+        cookie = {"Cookie": f"seats={server.tokens.with_seat(None, ann.code, ann.player)}"}
 
         async def welcomed(token: str | None) -> str:
             url = f"ws{server.url.removeprefix('http')}/api/tables/{ann.code}/socket"

@@ -19,7 +19,6 @@ from secret_hitler.wire.commands import (
     Act,
     AddBot,
     AnyCommand,
-    Commit,
     Dress,
     HandOver,
     Kick,
@@ -32,13 +31,13 @@ from secret_hitler.wire.commands import (
     Remark,
     RemoveBot,
     Rename,
-    Reveal,
     Say,
     SetOptions,
     Sit,
     Stand,
     Start,
     TakeOver,
+    TellOpening,
     VoteRemake,
     VoteReplace,
     VoteTakeOver,
@@ -53,7 +52,7 @@ COMMANDS: list[AnyCommand] = [
     Lock(id="14", locked=True), Lock(id="15", locked=False), VoteReplace(id="16", seat=Seat(1)), VoteRemake(id="17"),
     Remark(id="20", phrase=Phrase.NEIN), Dress(id="21", appearance=Appearance(bird=1, hat=2, coat=3)),
     TakeOver(id="18", seat=Seat(1)), VoteTakeOver(id="22", seat=Seat(1), player="nobody", admit=True),
-    Commit(id="23", commitment="0" * 64), Reveal(id="24", secret="0" * 64),
+    TellOpening(id="23"), TellOpening(id="24", tell=False),
     *(Nudge(id="19", seat=Seat(seat)) for seat in range(7)),
 ]  # fmt: skip
 
@@ -62,7 +61,7 @@ def test_every_command_is_tried() -> None:
     assert {type(command) for command in COMMANDS} | {Act} == set(get_args(AnyCommand))
 
 
-def never_dealt(table: Table, without: Collection[str], presence: Presence) -> list[AnyLogEntry]:
+def never_dealt(table: Table, without: Collection[str]) -> list[AnyLogEntry]:
     raise AssertionError("nobody may deal while a game is played")
 
 
@@ -140,3 +139,13 @@ def test_who_was_hitler_last_opens_the_next_game_of_the_french_deck_also_when_a_
     assert hitler != 0
     laid.deals()
     assert laid.game.board.president == hitler
+
+
+def test_the_opening_is_told_by_the_host_between_the_deal_and_the_first_vote() -> None:
+    laid = LaidOut(people=7, bots=0, seed="opening")
+    assert not passes(laid.table, "player 0", TellOpening(id="a")), "nothing is dealt"
+    laid.deals()
+    assert passes(laid.table, "player 0", TellOpening(id="b"))
+    assert not passes(laid.table, "player 1", TellOpening(id="c")), "not the host"
+    assert laid.comes_to(lambda game: game.board.round > 1, chooses=lambda game, seat, legal: legal[-1])
+    assert not passes(laid.table, "player 0", TellOpening(id="d")), "too late"

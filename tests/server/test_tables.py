@@ -12,17 +12,21 @@ import pytest
 
 from secret_hitler.client import open_table
 from secret_hitler.rules import NATURE, Seat
-from secret_hitler.server.housekeeping import PATIENCE, Housekeeping
+from secret_hitler.server.housekeeping import Housekeeping
+from secret_hitler.server.retention import DAY, retention_of
+from secret_hitler.server.settings import Settings
 from secret_hitler.server.storage import StorageFailure
 from secret_hitler.server.storage.sqlite import SqliteStorage
 from secret_hitler.server.tables import Tables
-from secret_hitler.wire.commands import Act, Sit, Start
+from secret_hitler.wire.commands import Act, Say, Sit, Start
+from secret_hitler.wire.messages import Done
 from secret_hitler.wire.table import Level, Options, Stage
 from tests.server.live_server import LiveServer
 from tests.server.people import gathered, play_to_the_end
 from tests.server.process import ServerProcess
 
 FIRST_EDITION = Path(__file__).parent / "logs" / "first_edition.jsonl"
+RETENTION = retention_of(Settings())
 MIGRATIONS = Path(__file__).parents[2] / "src" / "secret_hitler" / "server" / "storage" / "migrations"
 
 
@@ -66,7 +70,7 @@ def test_a_record_lost_with_the_power_is_made_when_the_table_comes_back(tmp_path
         with sqlite3.connect(tmp_path / "tables.sqlite") as connection:
             connection.execute("DELETE FROM records")
         connection.close()
-        await Housekeeping(Tables(storage), forget_after=60).restore()
+        await Housekeeping(Tables(storage), RETENTION, forget_after=60).restore()
         assert await storage.record(record) is not None
         await storage.close()
 
@@ -92,7 +96,7 @@ def test_whoever_is_away_when_their_turn_comes_is_announced(tmp_path: Path) -> N
 def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     asyncio.run(SqliteStorage(tmp_path / "tables.sqlite").close())
     connection = sqlite3.connect(tmp_path / "tables.sqlite")
-    assert connection.execute("PRAGMA user_version").fetchone() == (3,)
+    assert connection.execute("PRAGMA user_version").fetchone() == (4,)
     connection.execute("PRAGMA user_version = 99")
     connection.close()
     with pytest.raises(StorageFailure, match="newer version"):
@@ -107,8 +111,8 @@ def test_the_code_of_a_table_that_was_closed_is_not_given_again(tmp_path: Path, 
         storage, now = SqliteStorage(tmp_path / "tables.sqlite"), [1000.0]
         tables = Tables(storage, clock=lambda: now[0])
         await tables.open("Ann", Options())
-        now[0] += PATIENCE + 1
-        await Housekeeping(tables, forget_after=0).round()
+        now[0] += 2 * DAY
+        await Housekeeping(tables, RETENTION, forget_after=0).round()
         live, _ = await tables.open("Ben", Options())
         assert live.table.code == "OTHER"
         assert list(tables.by_code) == ["OTHER"]
@@ -130,7 +134,7 @@ def test_a_log_of_the_first_edition_opens(tmp_path: Path) -> None:
     async def story() -> None:
         storage = SqliteStorage(tmp_path / "tables.sqlite")
         tables = Tables(storage)
-        await Housekeeping(tables, forget_after=60).restore()
+        await Housekeeping(tables, RETENTION, forget_after=60).restore()
         (live,) = tables.by_code.values()
         state = live.state()
         assert (state.stage, state.game, state.rules.name, state.remake_votes) == (Stage.PLAYING, 2, "online", 1)
@@ -138,6 +142,27 @@ def test_a_log_of_the_first_edition_opens(tmp_path: Path) -> None:
         assert [score.games for score in state.score] == [1, 1, 1]
         assert [said.text for said in live.table.talk.remembered] == ['{"type":"Opened"} is what I say']
         assert len(live.table.playing.moves) == 60
+        await tables.close()
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_a_command_is_done_once_however_many_came_after_it(tmp_path: Path) -> None:
+    async def story() -> None:
+        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        tables = Tables(storage)
+        live, host = await tables.open("Ann", Options())
+        for number in range(4):
+            await tables.join(live, f"Person {number}", sit=True)
+        await tables.command(live, host, Say(id="before the deal", text="first"))
+        await tables.command(live, host, Start(id="start"))
+        for number in range(600):
+            assert await tables.command(live, host, Say(id=str(number), text=f"{number}")) == Done(id=str(number))
+        lines = live.table.lines
+        for id in ("before the deal", "start", "0", "599"):
+            assert await tables.command(live, host, Say(id=id, text="again")) == Done(id=id)
+        assert live.table.lines == lines
         await tables.close()
         await storage.close()
 

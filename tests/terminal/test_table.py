@@ -43,7 +43,7 @@ def test_the_set_up_is_asked_and_then_played() -> None:
             assert "A parliament of owls" in screen_text(app)
             await pilot.press("right", "right", "right")
             await pilot.press("down", "left")
-            assert "As played on the web" in screen_text(app)
+            assert "As played on secrethitler.io" in screen_text(app)
             await pilot.press("down", "left", "left")
             await pilot.press("down", "right", "right", "enter")
             await pilot.pause()

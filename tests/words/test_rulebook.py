@@ -63,7 +63,7 @@ def test_the_page_says_how_every_open_place_is_read(language: str) -> None:
     assert all(words.say(f"rulebook.reading.{reading}") in page for reading in READINGS)
     open_places = {
         *("veto", "powers", "special", "execution", "firstChancellor", "hitlerKnows", "tracker", "oneself"),
-        *("clockwise", "chaos", "reshuffle", "majority", "rotation"),
+        *("clockwise", "chaos", "reshuffle", "majority", "rotation", "opening", "boards"),
     }
     assert open_places <= set(READINGS)
 

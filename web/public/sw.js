@@ -13,7 +13,8 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
-  if (event.request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return;
+  if (event.request.method !== 'GET' || url.origin !== location.origin || (url.pathname.startsWith('/api/') && url.pathname !== '/api/how-to-play')) return;
+  if (url.pathname === '/api/how-to-play') return event.respondWith(freshRules(event.request));
   if (url.pathname.startsWith('/assets/')) event.respondWith(fromShelf(event.request));
   else if (event.request.mode === 'navigate') event.respondWith(freshPage(event.request));
   else if (url.pathname === '/grain.svg') event.respondWith(fromShelf(event.request));
@@ -29,7 +30,7 @@ async function keepAll() {
   const wanted = ['/', '/grain.svg', ...(await (await fetch('/files.json', { cache: 'no-cache' })).json())];
   for (const name of wanted) if (!(await shelf.match(name))) await shelf.add(name);
   const kept = new Set(wanted);
-  for (const request of await shelf.keys()) if (!kept.has(new URL(request.url).pathname)) await shelf.delete(request);
+  for (const request of await shelf.keys()) if (!kept.has(new URL(request.url).pathname) && !request.url.includes('/api/how-to-play')) await shelf.delete(request);
 }
 
 /** Files with hashed names never change. */
@@ -40,6 +41,18 @@ async function fromShelf(request) {
   const answer = await fetch(request);
   if (answer.ok) await shelf.put(request, answer.clone());
   return answer;
+}
+
+/** Rules that were read once can be read again without a network. */
+async function freshRules(request) {
+  const shelf = await caches.open(SHELF);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await shelf.put(request, answer.clone());
+    return answer;
+  } catch {
+    return (await shelf.match(request)) ?? Response.error();
+  }
 }
 
 async function freshPage(request) {

@@ -1,15 +1,14 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { describe, expect, it } from 'vitest';
 import RoleCard from '../src/table/RoleCard.svelte';
-import { Narrator } from '../src/stage/narrator.svelte';
 import type { Role, View } from '../src/wire/messages';
 
-const rules = { liberal_goal: 5, fascist_goal: 6, hitler_threshold: 3 };
+const rules = { liberal_goal: 5, fascist_goal: 6, hitler_threshold: 3, powers: { 5: ['execute'], 7: ['peek'] } };
 
-function told(roles: Record<number, Role>, informed: Role[]): string {
-  const card = mount(RoleCard, { target: document.body, props: { view: { rules, roles, informed } as unknown as View, seat: 0, nameOf: (seat: number) => `P${seat}` } });
+function told(roles: Record<number, Role>, informed: Role[], part = '.knows', seats = 5): string {
+  const card = mount(RoleCard, { target: document.body, props: { view: { rules, roles, informed, board: { seats } } as unknown as View, seat: 0, nameOf: (seat: number) => `P${seat}` } });
   flushSync();
-  const text = document.querySelector('.knows')!.textContent;
+  const text = document.querySelector(part)!.textContent;
   void unmount(card);
   return text;
 }
@@ -34,14 +33,10 @@ describe('the role card says who knows whom', () => {
   });
 });
 
-describe('the narrator of the big screen', () => {
-  it('says who sees whom in the envelopes only where somebody learns something', () => {
-    const narrator = new Narrator();
-    const told: string[][] = [];
-    narrator.recite = async (cues) => void told.push(cues.map(({ line }) => line));
-    narrator.open({ informed: [] } as unknown as View);
-    narrator.open({ informed: ['H'] } as unknown as View);
-    expect(told.map((lines) => lines.length)).toEqual([2, 3]);
-    expect(told[0]).toEqual([told[1]![0], told[1]![2]]);
+describe('the role card says what its owner wants', () => {
+  it('and speaks of executions only where one can come', () => {
+    expect(told({ 0: 'L' }, [], '.words p', 5)).toContain('execute');
+    expect(told({ 0: 'L' }, [], '.words p', 7)).not.toContain('execute');
+    expect(told({ 0: 'L' }, [], '.words p', 7)).toContain('5 liberal policies');
   });
 });

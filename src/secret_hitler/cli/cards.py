@@ -16,13 +16,14 @@ from .usage import BadUsage, check_writable
 def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--rules", default="official", metavar="NAME", help="a rule set, or a TOML file of house rules")
     command.add_argument("--paper", default="a4", metavar="PAPER", help="a4 or letter")
+    command.add_argument("--light-backs", action="store_true", help="backs in thin pale lines, for stiff paper and little ink")
+    command.add_argument("--one-side", action="store_true", help="for a printer that prints one side: no empty pages, backs at the end")
     add_language(command)
     command.add_argument("--out", type=Path, metavar="FILE", help="default: secret-hitler-cards-RULES-PAPER-LANGUAGE.pdf")
 
 
 def run(options: argparse.Namespace) -> int:
-    from ..paper.printing.booklet import booklet  # the printer's library is not loaded for --help
-    from ..paper.printing.cover import STEPS
+    from ..paper.printing.booklet import Printing, booklet  # the printer's library is not loaded for --help
     from ..paper.printing.paper_size import PAPERS
     from ..paper.printing.pen import TextDoesNotFit
 
@@ -34,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
     path: Path = options.out or Path(f"secret-hitler-cards-{slug}-{options.paper}-{words.language}.pdf")
     check_writable(path)
     try:
-        printed = booklet(rules, PAPERS[options.paper], words.language)
+        printed = booklet(rules, PAPERS[options.paper], words.language, Printing(options.light_backs, options.one_side))
         path.write_bytes(printed.pdf)
     except (TextDoesNotFit, OSError) as error:
         raise BadUsage(str(error)) from error
@@ -42,6 +43,6 @@ def run(options: argparse.Namespace) -> int:
     for title, run in groupby(enumerate(printed.titles, start=1), key=lambda page: page[1]):
         pages = [number for number, _ in run]
         say(f"{span(pages):>7}  {title}")
-    for step in STEPS:
-        say(words.say(step))
+    for step in printed.steps:
+        say(step)
     return 0

@@ -10,6 +10,7 @@ from ..paper.paper_game import PaperGame
 from ..records import UnfitRecord
 from ..rules import RULESETS, Ruleset
 from ..words import Words
+from ..words.opening import LEAST_LOOK, LONGEST_LOOK, LOOK
 from .game_options import for_how_many, ruleset
 from .language import add_language, language
 from .output import problem, say
@@ -24,15 +25,18 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--names", metavar="A,B,...", help="the players in seat order")
     command.add_argument("--file", type=Path, default=Path(FILE), help=f"where the game is kept, and gone on with (default {FILE})")
     command.add_argument("--new", action="store_true", help="begin a new game even if the file holds one that goes on")
-    command.add_argument("--pace", type=float, default=1.0, metavar="X", help="longer (2) or shorter (0.5) pauses of the narrator")
+    looks = f"how long the narrator lets them look at each other, {LEAST_LOOK} to {LONGEST_LOOK} (default {LOOK})"
+    command.add_argument("--pause", type=int, default=LOOK, metavar="SECONDS", help=looks)
     add_language(command)
 
 
 def run(options: argparse.Namespace) -> int:
+    if not LEAST_LOOK <= options.pause <= LONGEST_LOOK:
+        raise BadUsage(f"the pause has {LEAST_LOOK} to {LONGEST_LOOK} seconds, not {options.pause}")
     words, desk = Words(language(options)), Desk(ask=_ask, say=say)
     try:
         paper = _paper(options, words)
-        Companion(paper, options.file, desk, words, max(0.0, options.pace)).run()
+        Companion(paper, options.file, desk, words, options.pause).run()
     except (Quit, EOFError):
         pass
     except (UnfitRecord, OSError) as error:

@@ -2,9 +2,11 @@
 
 import argparse
 
-from ..rules import RULESETS
+from ..rules import RULESETS, Ruleset
 from ..words import Words
+from ..words.guide import guide
 from ..words.rulebook import describe, markdown
+from ..words.summary import opening_sections, sections
 from .game_options import ruleset
 from .language import add_language, language
 from .output import say, say_json, say_table
@@ -13,6 +15,7 @@ from .output import say, say_json, say_table
 def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("name", nargs="?", help="one rule set, or a TOML file of house rules")
     command.add_argument("--json", action="store_true", help="as data")
+    command.add_argument("--guide", action="store_true", help="how to play it, the opening, advice, questions and answers")
     command.add_argument("--markdown", action="store_true", help="the page docs/rules.md")
     add_language(command)
 
@@ -26,6 +29,10 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         say_json(chosen[0] if options.name else chosen)
         return 0
+    if options.guide:
+        for rules in chosen:
+            _say_guide(rules, words)
+        return 0
     from rich.table import Table
 
     for rules in chosen:
@@ -37,3 +44,13 @@ def run(options: argparse.Namespace) -> int:
         say_table(table)
         say("")
     return 0
+
+
+def _say_guide(rules: Ruleset, words: Words) -> None:
+    say(f"{words.ruleset(rules.name)}: {words.ruleset_about(rules.name)}")
+    opening = [section._replace(heading=f"{words.say('paper.opening')}, {section.heading}") for section in opening_sections(rules, words)]
+    for heading, lines in [*sections(rules, words), *opening, *guide(rules, words)]:
+        say(f"\n{words.upper(heading)}")
+        for line in lines:
+            say(f"  {line.lead or '-'} {line.words}")
+    say(f"\n{words.say('print.licence')}\n")

@@ -10,6 +10,7 @@ from ..records import UnfitRecord
 from ..rules import About, ClaimParty, ClaimTiles, IllegalAction, Party, Policy, Role, Seat, Sight
 from ..rules.events import EVERYONE, ClaimMade
 from ..words import Voice, Words, event_in_words, news_in_words
+from ..words.opening import LOOK, cue_in_words, opening
 from .files import game_to_line, read_games
 from .paper_game import AnyEntry, Opened, PaperGame, Told, Voted
 from .setup import kit
@@ -42,8 +43,8 @@ def read_sheet(path: Path) -> PaperGame:
 
 
 class Companion:
-    def __init__(self, paper: PaperGame, path: Path, desk: Desk, words: Words, pace: float = 1.0) -> None:
-        self.paper, self.path, self.desk, self.words, self.pace = paper, path, desk, words, pace
+    def __init__(self, paper: PaperGame, path: Path, desk: Desk, words: Words, look: int = LOOK) -> None:
+        self.paper, self.path, self.desk, self.words, self.look = paper, path, desk, words, look
         self.sheet = self._filled()
 
     def run(self) -> None:
@@ -75,6 +76,7 @@ class Companion:
     # Showing
 
     def _show_set_up(self) -> None:
+        self._tell([self.words.say("print.licence"), self.words.ruleset_about(self.paper.rules.name)])
         self._tell(set_up(self.words, self.paper.rules, kit(self.paper.rules, self.paper.seats), self.paper.seats))
 
     def _show_board(self) -> None:
@@ -111,9 +113,9 @@ class Companion:
         return entry_in_words(self.words, entry, self._name)
 
     def _narrate(self) -> None:
-        for cue in kit(self.paper.rules, self.paper.seats).opening:
-            self.desk.say(f"\a  {self.words.say(f'paper.say.{cue.saying}')}")
-            self.desk.wait(cue.pause * self.pace)
+        for cue in opening(self.paper.rules, self.paper.seats, self.look):
+            self.desk.say(f"\a  {cue_in_words(self.words, cue)}")
+            self.desk.wait(cue.pause)
 
     def _show_log(self) -> None:
         say, view = self.words.say, self.sheet.view

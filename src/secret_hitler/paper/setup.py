@@ -1,12 +1,13 @@
-"""What a group lays on a real table before it plays, and how the narrator opens the game."""
+"""What a group lays on a real table before it plays, and the opening it hears."""
 
 from enum import StrEnum
 from typing import Final
 
 from msgspec import Struct
 
-from ..rules import Power, Role, Ruleset
+from ..rules import Power, Ruleset
 from ..rules.ruleset import Cards, FirstPresident
+from ..words.opening import Cue, opening
 
 
 class Suit(StrEnum):
@@ -33,28 +34,6 @@ class Pile(Struct, frozen=True):
     ranks: tuple[str, ...] = ()
     """From the lowest up; more than a suit has must come from a second deck."""
     joker: bool = False
-
-
-class Saying(StrEnum):
-    """What the narrator says."""
-
-    CLOSE_EYES = "close-eyes"
-    FISTS_OUT = "fists-out"
-    THUMB_UP = "thumb-up"
-    FASCISTS_LOOK = "fascists-look"
-    FIND_THE_THUMB = "find-the-thumb"
-    ALL_LOOK = "all-look"
-    THUMBS_UP = "thumbs-up"
-    HITLER_LOOKS = "hitler-looks"
-    EYES_SHUT = "eyes-shut"
-    HANDS_DOWN = "hands-down"
-    OPEN_EYES = "open-eyes"
-
-
-class Cue(Struct, frozen=True):
-    saying: Saying
-    pause: float
-    """Seconds of silence after it, at the ordinary pace."""
 
 
 class Kit(Struct, frozen=True):
@@ -96,18 +75,3 @@ def _piles(rules: Ruleset, seats: int, ordinary: bool, joker: bool) -> tuple[Pil
         pile(Use.FASCIST, rules.fascists[seats], Suit.SPADES, spades),
         Pile(Use.HITLER, 1, joker=True) if joker else pile(Use.HITLER, 1, Suit.SPADES),
     )
-
-
-def opening(rules: Ruleset, seats: int) -> tuple[Cue, ...]:
-    """Who learns of whom decides what is said: all of the fascist party look, only one side of it at the thumbs of the other, or nobody."""
-    match rules.informed(seats):
-        case ():
-            return ()
-        case (Role.FASCIST,):
-            looks: tuple[Cue, ...] = (Cue(Saying.THUMB_UP, 4), Cue(Saying.FASCISTS_LOOK, 4), Cue(Saying.FIND_THE_THUMB, 8))
-        case (Role.HITLER,):
-            looks = (Cue(Saying.THUMBS_UP, 4), Cue(Saying.HITLER_LOOKS, 8))
-        case _:
-            return (Cue(Saying.CLOSE_EYES, 4), Cue(Saying.ALL_LOOK, 8), Cue(Saying.EYES_SHUT, 4), Cue(Saying.OPEN_EYES, 0))
-    before = (Cue(Saying.CLOSE_EYES, 3), Cue(Saying.FISTS_OUT, 3))
-    return (*before, *looks, Cue(Saying.EYES_SHUT, 3), Cue(Saying.HANDS_DOWN, 3), Cue(Saying.OPEN_EYES, 0))

@@ -95,6 +95,10 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def liberals(self, seats: int) -> int:
         return seats - self.fascists[seats] - 1
 
+    def powers_used(self, seats: int | None = None) -> set[Power]:
+        """The powers that a game with so many players can grant; without a number, any game."""
+        return {power for players in self.fascists if seats in (None, players) for power in self.powers[players]}
+
     def informed(self, seats: int) -> tuple[Role, ...]:
         """The roles that learn at the start who else is of the fascist party."""
         told = {Role.FASCIST: self.fascists_know_team, Role.HITLER: seats <= self.hitler_knows_up_to}

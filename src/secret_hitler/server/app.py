@@ -1,9 +1,11 @@
 """The application: its controllers, what they share, and what it answers when something is refused or fails."""
 
 import asyncio
+import traceback
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 
 import structlog
@@ -56,7 +58,13 @@ def create_app(services: Services) -> Litestar:
         middleware=[guarded(services.allowed, services.enter)],
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, minimum_size=1000, exclude=PACKED),
         request_max_body_size=MAX_BODY,
-        exception_handlers={HTTPException: _http_error, Refusal: _refusal, StorageFailure: _storage_failure},
+        exception_handlers={
+            HTTPException: _http_error,
+            Refusal: _refusal,
+            StorageFailure: _storage_failure,
+            RecursionError: _too_deep,
+            Exception: _mistake,
+        },
         openapi_config=OpenAPIConfig(title="Secret Hitler", version=__version__, path="/api/schema", render_plugins=[]),
     )
 
@@ -85,6 +93,18 @@ def _http_error(_: AnyRequest, error: HTTPException) -> Response[api.Problem]:
 
 def _refusal(_: AnyRequest, error: Refusal) -> Response[api.Problem]:
     return Response(problem(error), status_code=error.status, headers=retry_after(error))
+
+
+def _too_deep(request: AnyRequest, _: RecursionError) -> Response[api.Problem]:
+    return _refusal(request, Refusal(Denial.MESSAGE, detail="what was sent is nested too deeply"))
+
+
+def _mistake(request: AnyRequest, error: Exception) -> Response[api.Problem]:
+    """Ours: the journal has where it happened, and whoever asked learns nothing of the inside."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    at = f"{Path(where.filename).name}:{where.lineno}"
+    structlog.get_logger().error("failed", path=request.url.path, error=type(error).__name__, at=at)
+    return _refusal(request, Refusal(Denial.FAILED))
 
 
 def _storage_failure(request: AnyRequest, _: StorageFailure) -> Response[api.Problem]:

@@ -21,6 +21,9 @@ def built_page() -> Path | None:
 def is_current(built: Path, checkout: Path) -> bool:
     try:
         hashes: dict[str, str] = json.loads((built / SOURCES).read_bytes())
-        return all(hashlib.sha256((checkout / name).read_bytes()).hexdigest() == known for name, known in hashes.items())
+        copied = [path.name for path in (checkout / "web" / "public").glob("*")]
+        return all((built / name).exists() for name in copied) and all(
+            hashlib.sha256((checkout / name).read_bytes()).hexdigest() == known for name, known in hashes.items()
+        )
     except FileNotFoundError:
         return False

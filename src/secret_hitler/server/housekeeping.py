@@ -1,33 +1,31 @@
-"""Housekeeping: tables are woken when something falls due at them, forgotten when nobody needs them, closed when nobody comes back."""
+"""Housekeeping: tables are woken when something falls due at them, forgotten when nobody needs them, closed and deleted in the end."""
 
 import asyncio
-import contextlib
 import time
 
 import structlog
 
-from ..wire.table import Stage
 from .live import LiveTable
 from .refusal import Refusal
+from .retention import DAY, Retention
 from .storage import StorageFailure
-from .table import Table
 from .tables import Tables
 
 ROUND_SECONDS = 5.0
 AHEAD_SECONDS = 4 * ROUND_SECONDS
 """What falls due within this time is in memory, where a timer is exact."""
-PATIENCE = 2 * 24 * 3600
-PATIENCE_WITH_GAMES = 60 * 24 * 3600
-"""Seconds after which a table that nobody is connected to is closed; games by mail are given two months."""
+DELETE_SECONDS = 3600.0
 
 _journal = structlog.get_logger()
 
 
 class Housekeeping:
-    def __init__(self, tables: Tables, forget_after: float) -> None:
+    def __init__(self, tables: Tables, retention: Retention, forget_after: float) -> None:
         self._tables = tables
         self._storage = tables.storage
+        self._retention = retention
         self._forget_after = forget_after
+        self._deleted_at: float | None = None
 
     async def restore(self) -> None:
         """Whatever was going on when a server stopped goes on."""
@@ -36,13 +34,19 @@ class Housekeeping:
     async def run_for_ever(self) -> None:
         while True:
             await asyncio.sleep(min(ROUND_SECONDS, self._forget_after))
-            with contextlib.suppress(StorageFailure):
+            try:
                 await self.round()
+            except StorageFailure as failure:
+                _journal.error("housekeeping put off", reason=str(failure))
 
     async def round(self) -> None:
         await self._wake(await self._storage.due(self._tables.clock() + AHEAD_SECONDS))
         idle = [live for live in self._tables.by_code.values() if self._unneeded(live) and not live.lock.locked()]
         await asyncio.gather(*map(self._let_go, idle))
+        if self._deleted_at is None or time.monotonic() - self._deleted_at >= DELETE_SECONDS:
+            now, keep = self._tables.clock(), self._retention
+            await self._storage.delete_old(closed_before=now - keep.keep_tables * DAY, records_before=now - keep.keep_records * DAY)
+            self._deleted_at = time.monotonic()
 
     async def _wake(self, codes: list[str]) -> None:
         for code in codes:
@@ -57,18 +61,20 @@ class Housekeeping:
     async def _let_go(self, live: LiveTable) -> None:
         tables, table = self._tables, live.table
         async with live.lock:
-            now, closes_at = tables.clock(), table.touched + patience(table)
+            now, closes_at = tables.clock(), table.touched + self._retention.patience(table)
             if now >= closes_at:
                 await self._storage.close_table(table.code, now)
                 tables.forget(live)
                 return
-            wakes_at = min(tables.timers.next_due(live) or closes_at, closes_at)
+            talk_ends_at = self._retention.talk_ends_at(table)
+            if talk_ends_at is not None and talk_ends_at <= now:
+                await self._storage.delete_talk(table.code, now - self._retention.keep_talk * DAY)
+                await self._storage.rest(table.code, table.lines, now)  # to be looked at again as it is without that talk
+                tables.forget(live)
+                return
+            dues = (tables.timers.next_due(live), talk_ends_at, closes_at)
+            wakes_at = min(due for due in dues if due is not None)
             if wakes_at > now + AHEAD_SECONDS:
                 await self._storage.rest(table.code, table.lines, wakes_at)
                 if self._unneeded(live):  # nobody asked for it meanwhile
                     tables.forget(live)
-
-
-def patience(table: Table) -> float:
-    """How long nobody may come before it is closed; its records stay."""
-    return PATIENCE_WITH_GAMES if table.stage is Stage.PLAYING else PATIENCE

@@ -23,6 +23,7 @@ HEADERS = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
+LONGEST_PATH = 250
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
 
@@ -44,6 +45,7 @@ def guarded(allowed: Callable[[str, str], bool], enter: Enter) -> Callable[[ASGI
             with ExitStack() as held:
                 try:
                     _check_origin(scope, allowed)
+                    _check_path(scope.get("path", ""))
                     enter(scope, held)
                 except Refusal as refusal:
                     await _refuse(refusal, scope, receive, send_guarded)
@@ -62,6 +64,12 @@ def _check_origin(scope: Scope, allowed: Callable[[str, str], bool]) -> None:
     risky = scope["type"] == "websocket" or scope.get("method") not in _SAFE  # type: ignore[comparison-overlap]  # because scopes are unions
     if origin and risky and not allowed(origin, host):
         raise Refusal(Denial.ORIGIN)
+
+
+def _check_path(path: str) -> None:
+    """No name of ours is so long or has such characters, and file systems do not even look for some of them."""
+    if len(path) > LONGEST_PATH or not path.isprintable():
+        raise Refusal(Denial.NOT_FOUND)
 
 
 async def _refuse(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:

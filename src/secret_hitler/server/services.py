@@ -30,6 +30,7 @@ from .listening import EVERY_ADDRESS, is_loopback, network_address
 from .live import LiveTable
 from .pages import Preloads
 from .refusal import Refusal
+from .retention import retention_of
 from .security import same_origin
 from .settings import Settings
 from .storage import Unreadable
@@ -38,6 +39,7 @@ from .storage.sqlite import SqliteStorage
 from .tables import Tables
 from .tokens import Tokens
 
+COOKIE = "seats"
 COOKIE_SECONDS = 60 * 60 * 24 * 60
 AnyRequest = Request[Any, Any, Any]
 HASHED_AT_A_TIME = 2
@@ -60,9 +62,8 @@ class Services:
             announce=_journal_turn,
             chance=chance,
             house_rules=not settings.forbid_house_rules,
-            reveal_seconds=settings.reveal_seconds,
         )
-        self.housekeeping = Housekeeping(self.tables, settings.forget_after)
+        self.housekeeping = Housekeeping(self.tables, retention_of(settings), settings.forget_after)
         self.passwords = PasswordHasher()
         self._hashing = asyncio.Semaphore(HASHED_AT_A_TIME)
         self.limits = Limits(settings.address_rate)
@@ -113,6 +114,14 @@ class Services:
             raise Refusal(Denial.NO_TABLE, code=code[:12])
         return live
 
+    async def shown_table(self, request: AnyRequest, code: str) -> LiveTable:
+        """A table for whoever looks at it; a private one for those alone who were let in."""
+        live = await self.table(code)
+        private = live.table.lobby.private
+        if private is not None and not self.player(request, live):
+            raise Refusal(private)
+        return live
+
     async def hashed(self, password: str) -> str:
         async with self._hashing:
             return await asyncio.to_thread(self.passwords.hash, password)
@@ -147,18 +156,22 @@ class Services:
         scheme = request.headers.get("x-forwarded-proto", "http") if self.settings.trust_proxy else request.url.scheme
         return f"{scheme}://{request.headers.get('host', 'localhost')}"
 
+    def seats(self, request: AnyRequest) -> dict[str, str]:
+        """Players by table: the one of the token that the request carries, or else those of the browser's cookie."""
+        token = request.headers.get("authorization", "").removeprefix("Bearer ")
+        return self.tokens.seat(token) if token else self.tokens.seats(request.cookies.get(COOKIE))
+
     def player(self, request: AnyRequest, live: LiveTable) -> str:
         """Whom this request speaks for at this table, if for anybody."""
-        header = request.headers.get("authorization", "").removeprefix("Bearer ")
-        player = self.tokens.player(live.table.code, header or request.cookies.get(cookie_name(live.table.code)))
+        player = self.seats(request).get(live.table.code, "")
         return player if live.table.lobby.admits(player) else ""
 
     def admit(self, request: AnyRequest, live: LiveTable, player: str) -> Response[api.Admission]:
         code = live.table.code
         token, link = self.tokens.token(code, player), self.link(request, code)
         cookie = Cookie(
-            key=cookie_name(code),
-            value=token,
+            key=COOKIE,
+            value=self.tokens.with_seat(request.cookies.get(COOKIE), code, player),
             path="/",
             httponly=True,
             samesite="lax",
@@ -169,10 +182,6 @@ class Services:
 
 
 Injected = NamedDependency[SkipValidation[Services]]
-
-
-def cookie_name(code: str) -> str:
-    return f"player_{code}"
 
 
 def _opened(folder: DataFolder) -> SqliteStorage:

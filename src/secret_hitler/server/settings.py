@@ -21,13 +21,23 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
     """Believe X-Forwarded-For and X-Forwarded-Proto; only behind a proxy that sets them."""
     quick_wait: float = 20.0
     """Seconds before a table of strangers fills up with bots."""
-    reveal_seconds: float = 5.0
-    """Seconds in which a client reveals, for a deal, what it had committed to."""
     bot_pace: float = 1.0
     """How slowly bots move: 1 is human-like, 0 at once."""
     max_tables: int = 5000
     forget_after: float = 60.0
     """Seconds after which a table that nobody needs leaves memory; it comes back from its log."""
+    close_alone_after: float = 1.0
+    """Days after which a table is closed that one person, or strangers, left to the bots."""
+    close_after: float = 2.0
+    """Days after which any other table is closed that nobody came back to."""
+    close_games_after: float = 60.0
+    """The same while several people are in a game, which may be played by mail."""
+    keep_talk: float = 30.0
+    """Days after which what was said at a table is deleted."""
+    keep_tables: float = 30.0
+    """Days after which a closed table is deleted."""
+    keep_records: float = 365.0
+    """Days after which the record of a finished game is deleted."""
     message_rate: float = 20.0
     """Messages a second that a connection may send, with bursts of five times as many."""
     address_rate: float = 2.0
@@ -46,10 +56,15 @@ HELP = {
     "origins": "further origins whose pages may use this server, separated by commas",
     "trust_proxy": "believe X-Forwarded-For and X-Forwarded-Proto (only behind a proxy that sets them)",
     "quick_wait": "seconds before a table of strangers fills up with bots",
-    "reveal_seconds": "seconds in which a client reveals, for a deal, what it had committed to",
     "bot_pace": "how slowly bots move: 1 is human-like, 0 at once",
     "max_tables": "how many tables may be in use at once",
     "forget_after": "seconds after which a table that nobody needs leaves memory",
+    "close_alone_after": "days after which a table is closed that one person, or strangers, left to the bots",
+    "close_after": "days after which any other table is closed that nobody came back to",
+    "close_games_after": "the same while several people are in a game",
+    "keep_talk": "days after which what was said at a table is deleted",
+    "keep_tables": "days after which a closed table is deleted",
+    "keep_records": "days after which the record of a finished game is deleted",
     "message_rate": "messages a second that a connection may send",
     "address_rate": "tables a second that one address may join; it may open a quarter of that",
     "forbid_house_rules": "play the written rule sets alone",

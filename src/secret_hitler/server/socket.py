@@ -60,7 +60,7 @@ class Door(msgspec.Struct):
     message_rate: float
 
 
-async def serve(socket: Socket, door: Door, code: str, cookie: str | None) -> None:
+async def serve(socket: Socket, door: Door, code: str, known: str) -> None:
     await socket.accept()
     try:
         live = await door.tables.find(code)
@@ -83,7 +83,7 @@ async def serve(socket: Socket, door: Door, code: str, cookie: str | None) -> No
     if hello.protocol != PROTOCOL:
         await _part(socket, BAD_MESSAGE, Denial.MESSAGE, detail=f"this server speaks protocol {PROTOCOL}")
         return
-    player = door.tokens.player(code, cookie if hello.token is None else hello.token)
+    player = known if hello.token is None else door.tokens.player(code, hello.token)
     lobby = live.table.lobby
     if player in lobby.banned:
         await _part(socket, BANNED, Denial.BANNED)

@@ -17,9 +17,6 @@ from .log_entries import (
     BotLeft,
     BotSat,
     BotTookOver,
-    Committed,
-    DealAnnounced,
-    DealCalledOff,
     Dealt,
     Dressed,
     HostSet,
@@ -34,7 +31,6 @@ from .log_entries import (
     RemakeVoted,
     Renamed,
     ReplaceVoted,
-    Revealed,
     Sat,
     Spoke,
     Stood,
@@ -47,8 +43,6 @@ from .log_entries import (
 )
 from .score import ScoreSheet
 from .talk import TableTalk
-
-REMEMBERED_COMMANDS = 200
 
 
 class Table:
@@ -63,32 +57,13 @@ class Table:
         self.games = 0
         self.current: DealtGame | None = None
         """The game being played, or the one that ended last."""
-        self.broken_off: DealtGame | None = None
-        self.commitments: dict[str, str] = {}
-        """What players will add to the chance of the next game."""
-        self.announced: DealAnnounced | None = None
-        """A deal that waits for those who have committed themselves."""
-        self.revealed: dict[str, str] = {}
-        self.collecting: set[str] | None = None
-        """After a deal was called off: who has to commit again before it is begun anew."""
-        self.withheld: set[str] = set()
-        """Who committed and did not reveal, since the last game."""
         self.changes = 0
         """Counts what changed around the game; play alone does not."""
-        self._done: dict[str, dict[str, None]] = {}
-        """The last commands of each player, oldest first."""
+        self._done: set[tuple[str, str]] = set()
+        """The commands of this game and of the one before it, by player."""
+        self._done_before: set[tuple[str, str]] = set()
 
     # Questions
-
-    @property
-    def ended(self) -> DealtGame | None:
-        """The game that has ended or was broken off, until the next is dealt."""
-        return self.current if self.stage is Stage.OVER else self.broken_off
-
-    @property
-    def dealing(self) -> bool:
-        """Between a call for a game and its deal, while secrets are revealed or, after a failure, committed to again."""
-        return self.announced is not None or self.collecting is not None
 
     @property
     def playing(self) -> DealtGame:
@@ -105,7 +80,7 @@ class Table:
         return {} if self.current is None else self.current.watches
 
     def already_done(self, player: str, command: str) -> bool:
-        return command in self._done.get(player, ())
+        return (player, command) in self._done or (player, command) in self._done_before
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
@@ -157,11 +132,8 @@ class Table:
         return {Room.TABLE}
 
     def record(self) -> Record:
-        """Of the game that has ended, or was broken off."""
-        game = self.ended
-        assert game is not None
-        names = {f"seat {seat}": self.lobby.name_of(Seat(seat)) for seat in range(game.game.board.seats)}
-        return game.record({"table": self.code, "game": str(self.games), **names})
+        names = {f"seat {seat}": self.lobby.name_of(Seat(seat)) for seat in range(self.playing.game.board.seats)}
+        return self.playing.record({"table": self.code, "game": str(self.games), **names})
 
     # The fold
 
@@ -170,10 +142,7 @@ class Table:
         self.lines += 1
         self.touched = line.time
         if line.player and line.command:
-            done = self._done.setdefault(line.player, {})
-            done[line.command] = None
-            if len(done) > REMEMBERED_COMMANDS:
-                del done[next(iter(done))]
+            self._done.add((line.player, line.command))
         spoken = self.talk.spoken
         for entry in line.entries:
             self.changes += type(entry) is not Played
@@ -185,22 +154,10 @@ class Table:
         match entry:
             case Played(moves=moves):
                 self._play(moves, time)
-            case Committed(player=player, commitment=commitment):
-                self.commitments[player] = commitment
-                if self.collecting is not None:
-                    self.collecting.discard(player)
-            case DealAnnounced():
-                self.announced, self.revealed, self.collecting = entry, {}, None
-            case Revealed(player=player, secret=secret):
-                self.revealed[player] = secret
-            case DealCalledOff(missing=missing):
-                self.collecting = set(self.revealed)
-                self.announced, self.revealed, self.commitments = None, {}, {}
-                self.withheld.update(missing)
             case Dealt():
                 self._deal(entry, time)
             case Remade():
-                self.stage, self.broken_off, self.current = Stage.LOBBY, self.playing, None
+                self.stage, self.current = Stage.LOBBY, None
                 lobby.widen()
             case RemakeVoted(player=player):
                 self.playing.remake_votes.add(player)
@@ -253,10 +210,9 @@ class Table:
                 assert_never(entry)
 
     def _deal(self, dealt: Dealt, time: float) -> None:
+        self._done, self._done_before = set(), self._done
         self.games += 1
         self.stage = Stage.PLAYING
-        self.announced, self.collecting, self.broken_off = None, None, None
-        self.commitments, self.revealed, self.withheld = {}, {}, set()
         self.current = DealtGame(dealt, self.lobby.close_up())
         self.current.held.update(self.lobby.humans())
         self._play(dealt.moves, time)

@@ -10,18 +10,17 @@ from functools import partial
 import structlog
 
 from ..rules import Ruleset, Seat
-from ..wire.commands import AnyCommand, Nudge, React, Room, SetOptions
-from ..wire.messages import AnyMessage, Done, Goodbye, Nudged, Reacted, Refused
+from ..wire.commands import AnyCommand, Nudge, React, Room, SetOptions, TellOpening
+from ..wire.messages import AnyMessage, Done, Goodbye, Nudged, OpeningTold, Reacted, Refused
 from ..wire.refusals import Denial
 from ..wire.table import Options, Stage
+from ..words.opening import opening
 from .connection import Connection
-from .dealing import SECRET_BYTES, deal
-from .decide import decide
+from .decide import SEED_BYTES, deal, decide
 from .fold import fold
 from .live import LiveTable, tell
 from .log_entries import AnyLogEntry, BotSat, Joined, LogLine, Played, Sat, TableOpened, TakenBack
 from .names import clean_name
-from .presence import Presence
 from .refusal import Refusal, check_rules
 from .steady_clock import SteadyClock
 from .storage import SeqTaken, Storage, StorageFailure, Unreadable
@@ -45,7 +44,6 @@ class Tables:
         announce: Callable[[str, str], None] | None = None,
         chance: random.Random | None = None,
         house_rules: bool = True,
-        reveal_seconds: float = 5.0,
     ) -> None:
         self.storage = storage
         self._announce = announce
@@ -58,7 +56,7 @@ class Tables:
         self._chance = chance or random.SystemRandom()
         """Where the seeds of deals come from; only tests give another."""
         self._house_rules = house_rules
-        self.timers = Timers(self._write, self.deal, self.clock, quick_wait, bot_pace, reveal_seconds)
+        self.timers = Timers(self._write, self.deal, self.clock, quick_wait, bot_pace)
 
     # Finding and forgetting
 
@@ -82,7 +80,7 @@ class Tables:
                 raise Refusal(Denial.UNREADABLE)
             live = LiveTable(await self._folded(code), self.clock)
             live.told = {onlooker: len(watch.updates) for onlooker, watch in live.table.watches.items()}
-            if stored.awake and live.table.ended is not None:  # it may have ended as the power was cut
+            if stored.awake and live.table.stage is Stage.OVER:  # it may have ended as the power was cut
                 await self._keep_record(live)
             self.by_code[code] = live
             self.timers.set(live)
@@ -136,7 +134,7 @@ class Tables:
 
         def entries() -> list[AnyLogEntry]:
             joined = Joined(player=player, name=clean_name(name), origin=origin)
-            if sit and table.lobby.free_chairs and table.stage is not Stage.PLAYING and not table.dealing and not table.lobby.locked:
+            if sit and table.lobby.free_chairs and table.stage is not Stage.PLAYING and not table.lobby.locked:
                 return [joined, Sat(player=player, seat=table.lobby.free_chairs[0])]
             return [joined]
 
@@ -170,7 +168,7 @@ class Tables:
         player = await self.join(live, name, sit=True, origin=origin)
         async with live.lock:
             if len(live.table.lobby.humans()) >= players and live.table.stage is Stage.LOBBY:
-                await self._write(live, self.deal(live.table, (), live.presence))
+                await self._write(live, self.deal(live.table))
         return live, player
 
     async def close(self) -> None:
@@ -183,9 +181,9 @@ class Tables:
                 connection.push(farewell)
                 connection.close(GOING_AWAY, Denial.RESTARTS.said({}))
 
-    def deal(self, table: Table, gone: Collection[str] = (), presence: Presence | None = None) -> list[AnyLogEntry]:
+    def deal(self, table: Table, gone: Collection[str] = ()) -> list[AnyLogEntry]:
         """A game with whoever sits."""
-        return deal(table, self._chance.randbytes(SECRET_BYTES).hex(), gone, presence)
+        return deal(table, self._chance.randbytes(SEED_BYTES).hex(), gone)
 
     def check_rules(self, options: Options) -> Ruleset:
         """The rules that the options name, if this server plays by them."""
@@ -230,6 +228,9 @@ class Tables:
             owner = table.lobby.places[command.seat].player
             nudge = encode(Nudged(by=table.lobby.names.get(player, "somebody")))
             tell((connection for connection in live.connections if connection.player == owner), nudge)
+        elif isinstance(command, TellOpening) and table.game is not None:
+            cues = opening(table.game.rules, table.game.board.seats, command.look) if command.tell else ()
+            tell(live.connections, encode(OpeningTold(cues=cues, began=self.clock())))
 
     # Written first, then told
 
@@ -271,7 +272,7 @@ class Tables:
         for each in said:
             rooms = (connection for connection in live.connections if each.room in live.table.visible_rooms(connection.player))
             tell(rooms, encode(each))
-        if was is Stage.PLAYING and live.table.stage is not Stage.PLAYING:
+        if was is Stage.PLAYING and live.table.stage is Stage.OVER:
             await self._keep(live)
         self._announce_turns(live, waited_for)
         self.timers.set(live)
@@ -286,16 +287,13 @@ class Tables:
         """A finished game becomes a record, and the players hear what the spectators said."""
         table = live.table
         await self._keep_record(live)
-        if table.stage is not Stage.OVER:
-            return
         for said in table.talk.remembered:
             if said.room is Room.SPECTATORS:
                 tell([connection for connection in live.connections if table.lobby.seat_of(connection.player) is not None], encode(said))
 
     async def _keep_record(self, live: LiveTable) -> None:
         table = live.table
-        assert table.ended is not None
-        keep = partial(self.storage.keep_record, table.ended.dealt.record, table.code, self.clock(), table.record())
+        keep = partial(self.storage.keep_record, table.playing.dealt.record, table.code, self.clock(), table.record())
         try:
             await keep()
         except StorageFailure as failure:

@@ -14,9 +14,14 @@ class TableTalk:
     def __init__(self) -> None:
         self.remembered: deque[Said] = deque(maxlen=REMEMBERED_TALK)
         self.spoken = 0
+        self.oldest: float | None = None
+        """When the first thing was said that is still in the log."""
 
     def add(self, entry: Spoke, lobby: Lobby, time: float) -> None:
         self.spoken += 1
+        if not entry.text:  # it was deleted, and only its number is kept
+            return
+        self.oldest = time if self.oldest is None else self.oldest
         said = Said(
             number=self.spoken,
             room=entry.room,

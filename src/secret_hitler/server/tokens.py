@@ -8,6 +8,7 @@ from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 
 TICKET_SECONDS = 600
 MARK_LENGTH = 20
+SEATS_OF_A_BROWSER = 20
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 5
 
@@ -16,6 +17,7 @@ class Tokens:
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
         self._players = URLSafeSerializer(secret, salt="player", signer_kwargs={"digest_method": hashlib.sha256})
+        self._browsers = URLSafeSerializer(secret, salt="browser", signer_kwargs={"digest_method": hashlib.sha256})
         self._tickets = URLSafeTimedSerializer(secret, salt="ticket", signer_kwargs={"digest_method": hashlib.sha256})
 
     def token(self, code: str, player: str) -> str:
@@ -23,11 +25,31 @@ class Tokens:
 
     def player(self, code: str, token: str | None) -> str:
         """The player this token belongs to at this table; nobody for any other token."""
-        return _owner(code, self._players, token)
+        return self.seat(token or "").get(code, "")
 
     def mark(self, text: str) -> str:
         """The same text has the same mark, from which it cannot be told."""
         return hmac.new(self._secret, f"mark {text}".encode(), hashlib.sha256).hexdigest()[:MARK_LENGTH]
+
+    def seat(self, token: str) -> dict[str, str]:
+        """The table this token is good for, and the player there; nothing for a token that is none."""
+        try:
+            code, player = self._players.loads(token)
+        except (BadSignature, ValueError):
+            return {}
+        return {code: player}
+
+    def seats(self, cookie: str | None) -> dict[str, str]:
+        """The seats that a browser holds: players by table, the latest last."""
+        try:
+            return dict(self._browsers.loads(cookie or ""))
+        except (BadSignature, ValueError):
+            return {}
+
+    def with_seat(self, cookie: str | None, code: str, player: str) -> str:
+        """The cookie of a browser that was given one more seat; those longest ago are forgotten."""
+        seats = [(table, owner) for table, owner in self.seats(cookie).items() if table != code]
+        return str(self._browsers.dumps([*seats[1 - SEATS_OF_A_BROWSER :], (code, player)]))
 
     def ticket(self, code: str, player: str) -> str:
         return str(self._tickets.dumps([code, player]))
@@ -38,16 +60,6 @@ class Tokens:
         except (BadSignature, ValueError):
             return ""
         return player if table == code else ""
-
-
-def _owner(code: str, serializer: URLSafeSerializer, token: str | None) -> str:
-    if not token:
-        return ""
-    try:
-        table, player = serializer.loads(token)
-    except (BadSignature, ValueError):
-        return ""
-    return player if table == code else ""
 
 
 def new_player() -> str:

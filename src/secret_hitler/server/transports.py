@@ -9,8 +9,14 @@ import socket
 import struct
 from typing import TYPE_CHECKING, Any
 
+import h11
+import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from ..wire.refusals import Denial
+from .refusal import Refusal
+from .security import HEADERS, problem
 
 STALLED_SECONDS = 20.0
 """How long a reader may leave a full buffer unread."""
@@ -83,6 +89,14 @@ class ImpatientHttp(_Impatient, H11Protocol):
         if self._arriving is not None:
             self._arriving.cancel()
         super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:
+        """What is no request at all is answered like everything else that is wrong."""
+        body = msgspec.json.encode(problem(Refusal(Denial.MESSAGE, detail=msg)))
+        headers = [*HEADERS, (b"content-type", b"application/json"), (b"connection", b"close")]
+        for event in (h11.Response(status_code=400, headers=headers), h11.Data(data=body), h11.EndOfMessage()):
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
     def _expect_request(self) -> None:
         self._before = self.cycle

@@ -100,6 +100,41 @@ class RulesetInWords(Struct, kw_only=True):
     players: list[int]
 
 
+class RuleLine(Struct, kw_only=True):
+    words: str
+    sign: str
+    """What is drawn before the words: a role, a power or the veto; empty where nothing is."""
+    lead: str
+    """Stands before the words: the number of a step."""
+
+
+class RuleSection(Struct, kw_only=True):
+    heading: str
+    lines: list[RuleLine]
+
+
+class RolesTable(Struct, kw_only=True):
+    heading: str
+    players: str
+    rows: list[tuple[int, int, int]]
+    """Numbers of players, with their liberals and ordinary fascists."""
+
+
+class HowToPlay(Struct, kw_only=True):
+    """A rule set in the words of one language, as it is printed and stands in docs/rules.md."""
+
+    name: str
+    title: str
+    about: str
+    sections: list[RuleSection]
+    openings: list[RuleSection]
+    """What is said with eyes closed, for each number of players."""
+    roles: RolesTable
+    guide: list[RuleSection]
+    """Besides the rules: the setting, what is said aloud, advice, questions and answers."""
+    credit: str
+
+
 class RecordSummary(Struct, kw_only=True):
     id: str
     rules: str
@@ -108,8 +143,6 @@ class RecordSummary(Struct, kw_only=True):
     names: list[str]
     commitment: str | None
     seed: str | None
-    contributors: list[Seat]
-    """The seats whose players added to the chance of the deal."""
     paper: bool
     """Played with real cards: only what everybody saw is known."""
 

@@ -6,10 +6,9 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from ..rules import Seat, SeatAction
+from ..words.opening import LEAST_LOOK, LONGEST_LOOK, LOOK
 from .table import Appearance, Level, Name, Options, Text
 
-Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-"""32 bytes in hexadecimal."""
 CommandId = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
@@ -96,18 +95,6 @@ class Ready(Command, frozen=True):
     ready: bool
 
 
-class Commit(Command, frozen=True):
-    """What I shall add to the chance of the next game, as a hash."""
-
-    commitment: Hash
-
-
-class Reveal(Command, frozen=True):
-    """The secret that I had committed to, now that the game is being dealt."""
-
-    secret: Hash
-
-
 class Start(Command, frozen=True):
     """The host deals; after the end this is a rematch with whoever sits."""
 
@@ -141,6 +128,14 @@ class HandOver(Command, frozen=True):
 
 class Lock(Command, frozen=True):
     locked: bool
+
+
+class TellOpening(Command, frozen=True):
+    """The host lets every screen of the table tell the opening with eyes closed, or stops it."""
+
+    tell: bool = True
+    look: Annotated[int, Meta(ge=LEAST_LOOK, le=LONGEST_LOOK)] = LOOK
+    """How long those who may look have for it, in seconds."""
 
 
 class VoteReplace(Command, frozen=True):
@@ -183,8 +178,6 @@ AnyCommand = (
     | Rename
     | Dress
     | Ready
-    | Commit
-    | Reveal
     | Start
     | SetOptions
     | AddBot
@@ -192,6 +185,7 @@ AnyCommand = (
     | Kick
     | HandOver
     | Lock
+    | TellOpening
     | VoteReplace
     | VoteRemake
     | TakeOver

@@ -3,6 +3,7 @@
 from msgspec import Raw, Struct
 
 from ..rules import AnyEvent, Ruleset, Seat, View
+from ..words.opening import Cue
 from .commands import Reaction, Room
 from .refusals import Params
 from .table import TableState
@@ -83,6 +84,14 @@ class Nudged(Message, frozen=True):
     by: str
 
 
+class OpeningTold(Message, frozen=True):
+    """The host lets the table tell the opening: every screen shows the same step at the same time. Without cues it is stopped."""
+
+    cues: tuple[Cue, ...]
+    began: float
+    """By the server's clock."""
+
+
 class Done(Message, frozen=True):
     id: str
 
@@ -107,4 +116,4 @@ class Goodbye(Message, frozen=True):
     again: bool
 
 
-AnyMessage = Welcome | Update | TableChanged | You | Said | Reacted | Nudged | Done | Refused | Goodbye
+AnyMessage = Welcome | Update | TableChanged | You | Said | Reacted | Nudged | OpeningTold | Done | Refused | Goodbye

@@ -1,17 +1,31 @@
 """The rule sets in words: what `secret-hitler rules` prints and docs/rules.md holds."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from ..rules import FRENCH_DECK, RULESETS, Power, Ruleset
+from ..rules import FRENCH_DECK, RULESETS, Ruleset
 from ..rules.ruleset import VetoStyle
-from .speaker import Words, span
-from .summary import sections
+from .guide import guide
+from .speaker import Words
+from .summary import Line, Section, opening_sections, power_tracks, sections
 
 Point = Callable[[Words, Ruleset], str]
 
 READINGS: Final = (
-    *("veto", "powers", "special", "execution", "firstChancellor", "hitlerKnows", "frenchDeck", "lastHitler", "tracker", "limits"),
+    *(
+        "veto",
+        "powers",
+        "special",
+        "execution",
+        "firstChancellor",
+        "hitlerKnows",
+        "opening",
+        "boards",
+        "frenchDeck",
+        "lastHitler",
+        "tracker",
+        "limits",
+    ),
     *("exempt", "oneself", "clockwise", "chaos", "reshuffle", "majority", "rotation"),
 )
 """Where a text is silent or contradicts itself."""
@@ -28,19 +42,11 @@ def _veto(words: Words, rules: Ruleset) -> str:
 
 
 def _powers(words: Words, rules: Ruleset) -> str:
-    groups: dict[tuple[Power, ...], list[int]] = {}
-    for players in sorted(rules.fascists):
-        groups.setdefault(rules.powers[players], []).append(players)
-    tracks = {span(players): ", ".join(_power(words, power) for power in track) for track, players in groups.items()}
-    return "; ".join(words.say("rulebook.powers", span=players, powers=track) for players, track in tracks.items())
+    return "; ".join(words.say("rulebook.powers", span=players, powers=track) for players, track in power_tracks(rules, words))
 
 
 def _roles(words: Words, rules: Ruleset) -> str:
     return "; ".join(words.say("rulebook.roles", n=n, l=rules.liberals(n), f=rules.fascists[n]) for n in sorted(rules.fascists))
-
-
-def _power(words: Words, power: Power) -> str:
-    return words.say("rulebook.power.none" if power is Power.NONE else f"power.short.{power}")
 
 
 def _yes_or_no(words: Words, yes: bool) -> str:
@@ -70,7 +76,7 @@ _POINTS: dict[str, Point] = {
 }
 
 
-_TITLES: Final = ("title", "made", "credit", "documents", "differ", "same", "play", "readings", "point", "rule")
+_PAGE: Final = ("title", "made", "credit", "documents", "differ", "same", "play", "readings", "point", "rule")
 
 
 def markdown(words: Words) -> str:
@@ -79,10 +85,7 @@ def markdown(words: Words) -> str:
     points = [(point, *said) for point, *said in zip(_titles(words), *(_said(words, rules) for rules in sets), strict=True)]
     shared = [(point, said[0]) for point, *said in points if len(set(said)) == 1]
     differing = [(point, *said) for point, *said in points if len(set(said)) > 1]
-    title = {
-        name: words.say(f"rulebook.page.{name}")
-        for name in ("title", "made", "credit", "documents", "differ", "same", "play", "readings", "point", "rule")
-    }
+    title = {name: words.say(f"rulebook.page.{name}") for name in _PAGE}
     documents = [(rules.name, words.say(f"rulebook.document.{rules.name}")) for rules in sets]
     return "\n".join(
         [
@@ -90,7 +93,9 @@ def markdown(words: Words) -> str:
             *(f"## {title['documents']}", "", *(f"- `{name}`: {document}" for name, document in documents), ""),
             *(f"## {title['differ']}", "", *_table([title["point"], *RULESETS], differing), ""),
             *(f"## {title['same']}", "", *_table([title["point"], title["rule"]], shared), ""),
-            *(f"## {title['play']}", "", *_in_short(sets[0], words)),
+            *(f"## {title['play']}", "", *_told(sections(sets[0], words))),
+            *(f"## {words.say('paper.opening')}", "", *_openings(sets, words)),
+            *(f"## {words.say('rulebook.page.guide')}", "", *_told(guide(sets[0], words))),
             *(f"## {title['readings']}", "", *(f"- {words.say(f'rulebook.reading.{reading}')}" for reading in READINGS)),
             *("", f"## {words.say('rules.house')}", "", words.say("rulebook.page.house", name=FRENCH_DECK.name), ""),
             *("```toml", 'base = "official"', *_fields(FRENCH_DECK), "```", ""),
@@ -106,8 +111,18 @@ def _said(words: Words, rules: Ruleset) -> list[str]:
     return [said for _, said in describe(rules, words)]
 
 
-def _in_short(rules: Ruleset, words: Words) -> Iterable[str]:
-    for heading, lines in sections(rules, words):
+def _openings(sets: Iterable[Ruleset], words: Words) -> Iterator[str]:
+    """Each text once, with the rule sets that open so."""
+    told: dict[tuple[str, tuple[Line, ...]], list[str]] = {}
+    for rules in sets:
+        for heading, lines in opening_sections(rules, words):
+            told.setdefault((heading, tuple(lines)), []).append(f"`{rules.name}`")
+    for (heading, steps), names in told.items():
+        yield from (f"### {heading}: {', '.join(names)}", "", *(f"{step.lead}. {step.words}" for step in steps), "")
+
+
+def _told(told: Iterable[Section]) -> Iterator[str]:
+    for heading, lines in told:
         yield from (f"### {heading}", "", *(f"- {line.words}" for line in lines), "")
 
 

@@ -5,6 +5,7 @@ from typing import Final, Literal, NamedTuple
 
 from ..rules import Power, Role, Ruleset
 from ..rules.ruleset import Cards, Count, VetoStyle
+from .opening import Cue, cue_in_words, openings
 from .speaker import Words, span
 
 _POWERS: Final = (Power.INVESTIGATE, Power.SPECIAL_ELECTION, Power.PEEK, Power.EXECUTE)
@@ -27,9 +28,9 @@ class Section(NamedTuple):
 
 def sections(rules: Ruleset, words: Words) -> list[Section]:
     return [
-        Section(words.say("how.sides"), list(_sides(rules, words))),
+        Section(words.say("print.sum.sides"), list(_sides(rules, words))),
         Section(words.say("print.sum.setup"), list(_setup(rules, words))),
-        Section(words.say("how.round"), [Line(step, lead=str(n)) for n, step in enumerate(_round(rules, words), start=1)]),
+        Section(words.say("print.sum.round"), [Line(step, lead=str(n)) for n, step in enumerate(_round(rules, words), start=1)]),
         Section(words.say("print.sum.fail"), list(_failures(rules, words))),
         *_powers(rules, words),
         *_veto(rules, words),
@@ -37,31 +38,39 @@ def sections(rules: Ruleset, words: Words) -> list[Section]:
     ]
 
 
+def opening_sections(rules: Ruleset, words: Words) -> list[Section]:
+    """What the narrator says, for each number of players; the silence in which somebody looks is told with its step."""
+    return [
+        Section(words.say("print.cover.players", span=span(players)), _steps(cues, words))
+        for cues, players in openings(rules).items()
+        if cues
+    ]
+
+
+def _steps(cues: tuple[Cue, ...], words: Words) -> list[Line]:
+    said = [f"{cue_in_words(words, cue)} {words.say('print.opening.pause', n=cue.pause) if cue.look else ''}".rstrip() for cue in cues]
+    return [Line(sentence, lead=str(step)) for step, sentence in enumerate(said, start=1)]
+
+
 def _sides(rules: Ruleset, words: Words) -> Iterator[Line]:
-    executions = Power.EXECUTE in _used(rules)
+    executions = Power.EXECUTE in rules.powers_used()
     yield Line(words.say("print.sum.win.L" if executions else "print.sum.win.L.policies", n=rules.liberal_goal), Role.LIBERAL)
     yield Line(words.say("print.sum.win.F", n=rules.fascist_goal, k=rules.hitler_threshold), Role.FASCIST)
 
 
 def _setup(rules: Ruleset, words: Words) -> Iterator[Line]:
-    yield Line(words.say("print.sum.envelopes"))
+    yield Line(words.say("print.sum.roles" if by_hand(rules) else "print.sum.envelopes"))
     yield Line(words.say("print.sum.deck", l=rules.liberal_tiles, f=rules.fascist_tiles))
-    yield Line(words.say("print.sum.eyes"))
-    opened: dict[tuple[Role, ...], list[int]] = {}
-    for players in sorted(rules.fascists):
-        opened.setdefault(rules.informed(players), []).append(players)
-    keys = {(Role.FASCIST, Role.HITLER): "both", (Role.FASCIST,): "fascists", (Role.HITLER,): "hitler", (): "nobody"}
-    for eyes, players_so in opened.items():
-        yield Line(words.say(f"print.sum.eyes.{keys[eyes]}", span=span(players_so)), lead="•")
+    yield Line(words.say("print.sum.opening"))
     yield Line(words.say(f"print.sum.first.{rules.first_president}"))
 
 
 def _round(rules: Ruleset, words: Words) -> Iterator[str]:
     limits = [words.say("print.sum.nominate"), words.say(f"print.sum.limits.{rules.term_limits}")]
-    if rules.president_exempt_by is Count.ALIVE or rules.president_exempt_at >= min(rules.fascists):
+    if exempts(rules):
         limits.append(words.say(f"print.sum.exempt.{rules.president_exempt_by}", n=rules.president_exempt_at))
     yield " ".join(limits)
-    yield words.say("print.sum.vote")
+    yield words.say("print.sum.vote.hands" if by_hand(rules) else "print.sum.vote")
     yield words.say("print.sum.check", k=rules.hitler_threshold)
     session = [words.say("print.sum.session", n=rules.draw, m=rules.draw - 1)]
     if rules.session_silence:
@@ -70,21 +79,49 @@ def _round(rules: Ruleset, words: Words) -> Iterator[str]:
     yield words.say("print.sum.reshuffle.populace" if rules.reshuffle_after_populace else "print.sum.reshuffle", n=rules.draw)
 
 
+def exempts(rules: Ruleset) -> bool:
+    """Whether the last president can ever be nominated."""
+    return rules.president_exempt_by is Count.ALIVE or rules.president_exempt_at >= min(rules.fascists)
+
+
 def _failures(rules: Ruleset, words: Words) -> Iterator[Line]:
     yield Line(words.say("print.sum.fail.text", n=rules.tracker_length))
     yield Line(words.say(f"print.sum.reset.{rules.tracker_reset}"))
 
 
 def _powers(rules: Ruleset, words: Words) -> Iterator[Section]:
-    used = [power for power in _POWERS if power in _used(rules)]
+    used = [power for power in _POWERS if power in rules.powers_used()]
     if not used:
         return
     lines = [Line(words.say("print.sum.powers.text"))]
     for power in used:
-        own = power is Power.SPECIAL_ELECTION and rules.special_election_of_self
-        told = words.say(f"print.sum.power.{power}.self" if own else f"print.sum.power.{power}", n=rules.draw)
+        told = words.say(f"print.sum.power.{power}{_manner(power, rules)}", n=rules.draw)
         lines.append(Line(f"{words.say(f'power.short.{power}')}: {told}", power))
-    yield Section(words.say("how.powers"), lines)
+    lines += [Line(words.say("rulebook.powers", span=players, powers=track), lead="•") for players, track in power_tracks(rules, words)]
+    yield Section(words.say("print.sum.powers"), lines)
+
+
+def _manner(power: Power, rules: Ruleset) -> str:
+    if power is Power.SPECIAL_ELECTION and rules.special_election_of_self:
+        return ".self"
+    return ".hands" if power is Power.INVESTIGATE and by_hand(rules) else ""
+
+
+def power_tracks(rules: Ruleset, words: Words) -> list[tuple[str, str]]:
+    """Numbers of players, and the powers of their fascist policies in turn."""
+    groups: dict[tuple[Power, ...], list[int]] = {}
+    for players in sorted(rules.fascists):
+        groups.setdefault(rules.powers[players], []).append(players)
+    return [(span(players), ", ".join(_power(words, power) for power in track)) for track, players in groups.items()]
+
+
+def _power(words: Words, power: Power) -> str:
+    return words.say("rulebook.power.none" if power is Power.NONE else f"power.short.{power}")
+
+
+def by_hand(rules: Ruleset) -> bool:
+    """Palm or fist, thumb up or down: played without ballots, party cards and envelopes."""
+    return rules.cards is Cards.FRENCH_DECK
 
 
 def _veto(rules: Ruleset, words: Words) -> Iterator[Section]:
@@ -98,8 +135,5 @@ def _veto(rules: Ruleset, words: Words) -> Iterator[Section]:
 
 def _ordinary_deck(rules: Ruleset, words: Words) -> Iterator[Section]:
     if rules.cards is Cards.FRENCH_DECK:
-        yield Section(words.say("print.sum.deckcards"), [Line(words.say("print.sum.deckcards.text"))])
-
-
-def _used(rules: Ruleset) -> set[Power]:
-    return {power for players in rules.fascists for power in rules.powers[players]}
+        meaning = Words(words.language, "game" if words.wording == "cards" else words.wording)
+        yield Section(words.say("print.sum.deckcards"), [Line(meaning.say("print.sum.deckcards.text"))])

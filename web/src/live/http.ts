@@ -5,6 +5,7 @@ import type {
   Believed,
   Continue,
   Filled,
+  HowToPlay,
   FillIn,
   Invitation,
   JoinTable,
@@ -45,6 +46,7 @@ export const ticket = (code: string) => post<Ticket>(`/api/tables/${code}/ticket
 export const playNow = (body: PlayNow) => post<Admission>('/api/play-now', body);
 export const quickMatch = (body: QuickMatch) => post<Admission>('/api/quick-match', body);
 export const rulesInWords = () => get<RulesetInWords[]>('/api/rules');
+export const howToPlay = (query: Record<string, string>) => get<HowToPlay>(`/api/how-to-play?${new URLSearchParams(query)}`);
 export const replayOf = (id: string, lens: string) => get<Replay>(`/api/records/${id}/replay?lens=${encodeURIComponent(lens)}`);
 export const beliefOf = (id: string) => get<Believed[]>(`/api/records/${id}/belief`);
 export const fillIn = (body: FillIn) => post<Filled>('/api/paper', body);

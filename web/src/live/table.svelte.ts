@@ -2,11 +2,10 @@
 
 import { lookOf, worn } from '../drawings/wardrobe.svelte';
 import { settings } from '../settings/settings.svelte';
-import { PROTOCOL, type AnyMessage, type Appearance, type ClaimMade, type Reaction, type Said, type TableState, type View } from '../wire/messages';
+import { PROTOCOL, type AnyMessage, type Appearance, type ClaimMade, type OpeningTold, type Reaction, type Said, type TableState, type View } from '../wire/messages';
 import { Director } from '../stage/director.svelte';
 import { shownName } from '../words/names';
 import type { Refused } from '../words/refusals';
-import type { Chance } from './chance';
 import { serverNow, setClock } from './clock';
 import { withChanges, type AnyEvent } from './fold';
 import { Line, type Request, type Standing } from './line';
@@ -40,6 +39,8 @@ export class LiveTable {
   refused = $state.raw<Refused | null>(null);
   farewell = $state.raw<Refused | null>(null);
   nudgedBy = $state<string | null>(null);
+  /** The opening that the host lets all screens tell. */
+  opening = $state.raw<OpeningTold | null>(null);
   /** Commands on their way; a second tap on the same button does nothing. */
   pending = $state(0);
   /** What the server said last; the director may still be telling how it came about. */
@@ -54,7 +55,6 @@ export class LiveTable {
   #sent = new Set<string>();
   #number = 0;
   #dressed = false;
-  #chance: Chance | undefined;
 
   constructor(
     readonly code: string,
@@ -98,20 +98,17 @@ export class LiveTable {
         this.host = message.host;
         this.#learnTable(message.table);
         this.#dress();
-        void this.#addChance(true);
         if (message.view || message.table.stage === 'lobby') this.#begin(message.view, message.seq, message.table.game);
         return;
       case 'Update':
         return this.#update(message);
       case 'TableChanged':
         this.#learnTable(message.table);
-        void this.#addChance();
         if (message.table.stage === 'lobby' && this.latest) this.#begin(null, -1, message.table.game);
         return;
       case 'You':
         this.seat = message.seat;
         this.host = message.host;
-        void this.#addChance();
         return;
       case 'Said':
         return this.#said(message);
@@ -120,10 +117,13 @@ export class LiveTable {
       case 'Nudged':
         this.nudgedBy = message.by;
         return;
+      case 'OpeningTold':
+        this.opening = message.cues.length ? message : null;
+        return;
       case 'Done':
         return this.#answered(message.id);
       case 'Refused':
-        if (this.#sent.has(message.id)) this.refused = message;
+        this.refused = message;
         return this.#answered(message.id);
       case 'Goodbye':
         if (!message.again) this.farewell = { ...message, params: { code: this.code } };
@@ -201,15 +201,6 @@ export class LiveTable {
     const look = settings.look;
     if (look && this.seat !== null && this.manner.token === undefined && !same(look, lookOf(this.seat)) && !this.#dressed) this.send({ type: 'Dress', appearance: look });
     this.#dressed = true;
-  }
-
-  /** Automatic: nobody has to know of it to be dealt fair cards. */
-  async #addChance(came = false): Promise<void> {
-    const chunk = await import('./chance').catch(() => null);
-    if (!chunk) return;
-    this.#chance ??= new chunk.Chance();
-    const request = this.#chance.follow(this.table!, this.seat, came);
-    if (request) this.#line.send(request);
   }
 
   #answered(id: string): void {

@@ -117,7 +117,6 @@ export type Chair = {
   ready: boolean;
   host: boolean;
   appearance: Appearance;
-  committed: boolean;
   replace_votes: number;
   away_since: number | null;
   newcomer: Newcomer | null;
@@ -172,13 +171,6 @@ export type Claimed = {
   contested: boolean;
 };
 
-/** What I shall add to the chance of the next game, as a hash. */
-export type Commit = {
-  type: "Commit";
-  commitment: string;
-  id: string;
-};
-
 /** The other end of "continue on my phone". */
 export type Continue = {
   ticket: string;
@@ -190,6 +182,7 @@ export type Count = "alive" | "dealt";
 export type Cue = {
   saying: Saying;
   pause: number;
+  look: boolean;
 };
 
 export type DeckOrdered = {
@@ -217,7 +210,7 @@ export type DeckShuffled = {
 };
 
 /** Why something was not done; the value is stable for clients. */
-export type Denial = "another-asks" | "banned" | "dealing" | "devices" | "failed" | "full" | "held-a-seat" | "here" | "locked" | "message" | "no-bot" | "no-game" | "no-house-rules" | "no-record" | "no-rules" | "no-such-player" | "no-table" | "nobody-asks" | "not-away" | "not-away-yet" | "not-committed" | "not-dealing" | "not-found" | "not-free" | "not-host" | "not-ready" | "not-seated" | "not-waiting" | "not-yours" | "origin" | "out-of-range" | "owner-here" | "password" | "playing" | "ready" | "restarts" | "rules" | "seated" | "sent-away" | "server-full" | "spectator" | "storage" | "taken" | "talk" | "ticket" | "too-fast" | "too-few" | "too-many" | "unreadable" | "watched" | "wrong-number";
+export type Denial = "another-asks" | "banned" | "devices" | "failed" | "full" | "held-a-seat" | "here" | "locked" | "message" | "no-bot" | "no-game" | "no-house-rules" | "no-record" | "no-rules" | "no-such-player" | "no-table" | "nobody-asks" | "not-away" | "not-away-yet" | "not-found" | "not-free" | "not-host" | "not-ready" | "not-seated" | "not-waiting" | "not-yours" | "origin" | "out-of-range" | "owner-here" | "password" | "playing" | "ready" | "restarts" | "rules" | "seated" | "sent-away" | "server-full" | "spectator" | "storage" | "taken" | "talk" | "ticket" | "too-fast" | "too-few" | "too-late" | "too-many" | "unreadable" | "watched" | "wrong-number";
 
 /** The president's choice; hands have no order, so a tile is named by its kind. */
 export type Discard = {
@@ -344,6 +337,18 @@ export type Hello = {
   game?: number;
 };
 
+/** A rule set in the words of one language, as it is printed and stands in docs/rules.md. */
+export type HowToPlay = {
+  name: string;
+  title: string;
+  about: string;
+  sections: RuleSection[];
+  openings: RuleSection[];
+  roles: RolesTable;
+  guide: RuleSection[];
+  credit: string;
+};
+
 export type Investigate = {
   type: "Investigate";
   seat: number;
@@ -448,6 +453,13 @@ export type OpenTable = {
 export type Opened = {
   type: "Opened";
   roles: Role[];
+};
+
+/** The host lets the table tell the opening: every screen shows the same step at the same time. Without cues it is stopped. */
+export type OpeningTold = {
+  type: "OpeningTold";
+  cues: Cue[];
+  began: number;
 };
 
 /** An entry that could be made now, or why it cannot. */
@@ -613,7 +625,6 @@ export type RecordSummary = {
   names: string[];
   commitment: string | null;
   seed: string | null;
-  contributors: number[];
   paper: boolean;
 };
 
@@ -658,13 +669,6 @@ export type ReplayMoment = {
   view: View;
 };
 
-/** The secret that I had committed to, now that the game is being dealt. */
-export type Reveal = {
-  type: "Reveal";
-  secret: string;
-  id: string;
-};
-
 export type Role = "F" | "H" | "L";
 
 /** The audience learned the role of a seat: its own, or a comrade's. */
@@ -685,6 +689,12 @@ export type RolesRevealed = {
   type: "RolesRevealed";
   roles: Role[];
   audience: number | "everyone" | "nobody";
+};
+
+export type RolesTable = {
+  heading: string;
+  players: string;
+  rows: [number, number, number][];
 };
 
 export type Room = "spectators" | "table";
@@ -712,6 +722,17 @@ export type Round = {
   party: Party | null;
   peek: Policy[] | null;
   claims: Claimed[];
+};
+
+export type RuleLine = {
+  words: string;
+  sign: string;
+  lead: string;
+};
+
+export type RuleSection = {
+  heading: string;
+  lines: RuleLine[];
 };
 
 export type Ruleset = {
@@ -767,7 +788,7 @@ export type Say = {
 };
 
 /** What the narrator says. */
-export type Saying = "all-look" | "close-eyes" | "eyes-shut" | "fascists-look" | "find-the-thumb" | "fists-out" | "hands-down" | "hitler-looks" | "open-eyes" | "thumb-up" | "thumbs-up";
+export type Saying = "all-look" | "close-eyes" | "eyes-shut" | "fascists-look" | "find-the-thumb" | "fists-out" | "hands-down" | "hitler-looks" | "open-eyes" | "speak-up" | "thumb-up" | "thumbs-down" | "thumbs-up";
 
 export type Score = {
   player: string;
@@ -842,9 +863,6 @@ export type TableState = {
   password: boolean;
   game: number;
   commitment: string | null;
-  commitments: (string | null)[];
-  dealing: boolean;
-  withheld: string[];
   deadline: number | null;
   talk_until: number | null;
   unready: number[];
@@ -877,6 +895,14 @@ export type TakeOver = {
 export type Targeted = {
   type: "Targeted";
   seat: number;
+};
+
+/** The host lets every screen of the table tell the opening with eyes closed, or stops it. */
+export type TellOpening = {
+  type: "TellOpening";
+  tell?: boolean;
+  look?: number;
+  id: string;
 };
 
 /** Which pair may not be nominated chancellor. */
@@ -1079,6 +1105,6 @@ export type YourTurn = {
   deadline: number | null;
 };
 
-export type AnyMessage = Welcome | Update | TableChanged | You | Said | Reacted | Nudged | Done | Refused | Goodbye;
+export type AnyMessage = Welcome | Update | TableChanged | You | Said | Reacted | Nudged | OpeningTold | Done | Refused | Goodbye;
 
-export type AnyCommand = Act | Say | React | Remark | Sit | Stand | Rename | Dress | Ready | Commit | Reveal | Start | SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | VoteReplace | VoteRemake | TakeOver | VoteTakeOver | Nudge;
+export type AnyCommand = Act | Say | React | Remark | Sit | Stand | Rename | Dress | Ready | Start | SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | TellOpening | VoteReplace | VoteRemake | TakeOver | VoteTakeOver | Nudge;

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from .drawings import rectangle, seal
 from .paper_size import BLEED, Box
-from .pen import BRASS, FAINT, INK, SHEET, Drawing, Ink, Pen
+from .pen import BRASS, FAINT, INK, LINE, SHEET, Drawing, Ink, Pen
 
 
 class Back(NamedTuple):
@@ -19,6 +19,11 @@ class Back(NamedTuple):
     """The outline of one repeat of the pattern, at x, y, so wide, so high."""
     stroke: float
     sign: Drawing | None
+
+
+def light(back: Back) -> Back:
+    """The same in thin pale lines: little ink, for paper so stiff that nothing shines through."""
+    return back._replace(colour=LINE, stroke=back.stroke * 0.45)
 
 
 def ground(pen: Pen, back: Back, card: Box, cards: int) -> None:

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from ...rules import Party, Policy, Power, Role, Ruleset
 from ...words import Words
 from ...words.speaker import span
+from ...words.table_setting import table_setting
 from .cards import TILE
 from .drawings import bird, circle, emblem, hats, outlined, power_sign
 from .faces import COLOUR, frame
@@ -32,14 +33,18 @@ class Track(NamedTuple):
 
 
 def tracks(rules: Ruleset) -> list[Track]:
-    players: dict[tuple[Power, ...], list[int]] = {}
+    """One board for each distinct row of powers, or as many as the text has."""
+    boards = table_setting(rules).boards
+    players: dict[tuple[tuple[int, ...], tuple[Power, ...]], list[int]] = {}
     for count in sorted(rules.fascists):
-        players.setdefault(rules.powers[count], []).append(count)
-    return [Track(powers, counts) for powers, counts in players.items()]
+        board = next((board for board in boards if count in board), ())
+        players.setdefault((board, rules.powers[count]), []).append(count)
+    return [Track(powers, counts) for (_, powers), counts in players.items()]
 
 
 def board_sheets(rules: Ruleset, words: Words) -> list[PrintedSheet]:
-    """Two fascist tracks share a sheet, front and back: only one is ever in play. The liberal one has its own."""
+    """Behind every fascist track the liberal one, where the text has it there and another board can show it. Otherwise that has a sheet
+    of its own, and two fascist tracks share one: only one is ever in play."""
     note = words.say("print.note.board")
     fascist = [
         Page(
@@ -47,10 +52,13 @@ def board_sheets(rules: Ruleset, words: Words) -> list[PrintedSheet]:
         )
         for track in tracks(rules)
     ]
-    liberal = [PrintedSheet(Page(words.say("print.sheet.liberal"), note, partial(_liberal, rules=rules, words=words), True))]
-    if rules.liberal_goal > _A_ROW:
-        liberal.append(PrintedSheet(Page(words.say("print.board.tracker"), note, partial(_tracker_board, rules=rules, words=words), True)))
-    return [*(PrintedSheet(*fascist[first : first + 2]) for first in range(0, len(fascist), 2)), *liberal]
+    liberal = Page(words.say("print.sheet.liberal"), note, partial(_liberal, rules=rules, words=words), True)
+    tracker = [PrintedSheet(Page(words.say("print.board.tracker"), note, partial(_tracker_board, rules=rules, words=words), True))]
+    if table_setting(rules).liberal_track_behind and len(fascist) > 1:
+        sheets = [PrintedSheet(board, liberal) for board in fascist]
+    else:
+        sheets = [*(PrintedSheet(*fascist[first : first + 2]) for first in range(0, len(fascist), 2)), PrintedSheet(liberal)]
+    return sheets if rules.liberal_goal <= _A_ROW else sheets + tracker
 
 
 class _Slot(NamedTuple):

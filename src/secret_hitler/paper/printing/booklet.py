@@ -7,15 +7,17 @@ from typing import Final, NamedTuple
 from ...rules import Ruleset
 from ...words import Words
 from ...words.speaker import span
+from ...words.summary import by_hand
 from .boards import board_sheets
 from .cards import decks
 from .cover import cover_page
 from .envelopes import envelope_sheets
+from .narrator_sheet import narrator_page
 from .paper_size import Box, PaperSize
 from .pen import FAINT, Face, Pen
 from .pieces import piece_sheets
 from .sheets import Page, PrintedSheet, deck_sheets
-from .summary import summary_page
+from .summary import guide_page, summary_page
 
 _EDGE: Final = 12.0
 
@@ -24,54 +26,111 @@ class Booklet(NamedTuple):
     pdf: bytes
     titles: list[str]
     """What is on each page."""
+    steps: list[str]
+    """How to print it."""
 
 
-def booklet(rules: Ruleset, paper: PaperSize, language: str) -> Booklet:
+class Printing(NamedTuple):
+    """How a group wants to print."""
+
+    light_backs: bool = False
+    one_side: bool = False
+    """For a printer that prints one side: no empty pages, and the backs of the cards at the end."""
+
+
+class _Bound(NamedTuple):
+    page: Page
+    empty: bool = False
+
+
+_USUAL: Final = Printing()
+
+
+def booklet(rules: Ruleset, paper: PaperSize, language: str, printing: Printing = _USUAL) -> Booklet:
     words = Words(language)
     with closing(Pen(paper, f"{words.say('game.title')}: {words.ruleset(rules.name)}", language)) as pen:
-        titles = print_pages(pen, rules, words)
-        return Booklet(pen.finish(), titles)
+        titles, steps = print_pages(pen, rules, words, printing)
+        return Booklet(pen.finish(), titles, steps)
 
 
-def print_pages(pen: Pen, rules: Ruleset, words: Words) -> list[str]:
-    sheets = list(_sheets(rules, pen.paper, words))
-    sheets.insert(0, PrintedSheet(cover_page(rules, words, _contents(sheets)), summary_page(rules, words)))
-    pages = list(_pages(sheets, words))
-    for number, page in enumerate(pages, start=1):
+def print_pages(pen: Pen, rules: Ruleset, words: Words, printing: Printing = _USUAL) -> tuple[list[str], list[str]]:
+    """Draw all pages; their titles, and how to print them."""
+    title = Page(words.say("print.sheet.cover"), "", _nothing)
+    sheets = [PrintedSheet(title, summary_page(rules, words)), *_sheets(rules, pen.paper, words, printing)]
+    bound = list(_one_side(sheets, words) if printing.one_side else _both_sides(sheets, words))
+    steps = _steps(bound, rules, words, printing)
+    bound[0] = _Bound(cover_page(rules, words, _contents(bound), steps))
+    for number, (page, _) in enumerate(bound, start=1):
         surface = pen.page(page.landscape)
-        _furniture(pen, surface, page, number, len(pages), rules, words)
+        _furniture(pen, surface, page, number, len(bound), rules, words)
         page.draw(pen, surface)
-    return [page.title for page in pages]
+    return [page.title for page, _ in bound], steps
 
 
-def _sheets(rules: Ruleset, paper: PaperSize, words: Words) -> Iterator[PrintedSheet]:
+def _sheets(rules: Ruleset, paper: PaperSize, words: Words, printing: Printing) -> Iterator[PrintedSheet]:
+    yield PrintedSheet(narrator_page(rules, words), guide_page(rules, words))
     for deck in decks(rules, words):
-        yield from deck_sheets(deck, paper, words)
+        yield from deck_sheets(deck, paper, words, printing.light_backs)
     yield from board_sheets(rules, words)
     yield from piece_sheets(rules, paper, words)
     yield from envelope_sheets(rules, paper, words)
 
 
-def _contents(sheets: list[PrintedSheet]) -> list[tuple[str, str]]:
-    """Titles and where they are, once the cover is bound before the sheets; the cover's own back is the summary."""
-    first: dict[str, int] = {}
-    last: dict[str, int] = {}
-    for number, sheet in enumerate(sheets, start=1):
-        for page, side in ((2 * number + 1, sheet.front), (2 * number + 2, sheet.back)):
-            if side is not None:
-                first.setdefault(side.title, page)
-                last[side.title] = page
-    return [(title, span(sorted({page, last[title]}))) for title, page in first.items()]
-
-
-def _pages(sheets: list[PrintedSheet], words: Words) -> Iterator[Page]:
+def _both_sides(sheets: list[PrintedSheet], words: Words) -> Iterator[_Bound]:
+    """Front and back in turn; a sheet without a back has an empty page behind it, so that the whole file is printed in one go."""
     for number, sheet in enumerate(sheets):
-        yield sheet.front
+        yield _Bound(sheet.front)
         front = 2 * number + 1
         if sheet.back is None:
-            yield Page(sheet.front.title, words.say("print.empty", n=front), _nothing, sheet.front.landscape)
+            yield _Bound(Page(sheet.front.title, words.say("print.empty", n=front), _nothing, sheet.front.landscape), empty=True)
         else:
-            yield sheet.back if sheet.back.note else sheet.back._replace(note=words.say("print.note.backs", n=front))
+            yield _Bound(_backs_of(sheet.back, front, words))
+
+
+def _one_side(sheets: list[PrintedSheet], words: Words) -> Iterator[_Bound]:
+    backs, number = list[_Bound](), 0
+    for sheet in sheets:
+        number += 1
+        yield _Bound(sheet.front)
+        if sheet.back is None:
+            continue
+        if sheet.back.backs:
+            backs.append(_Bound(_backs_of(sheet.back, number, words)))
+        else:
+            number += 1
+            yield _Bound(sheet.back)
+    yield from backs
+
+
+def _backs_of(back: Page, front: int, words: Words) -> Page:
+    return back._replace(note=words.say("print.note.backs", n=front)) if back.backs else back
+
+
+def _steps(bound: list[_Bound], rules: Ruleset, words: Words, printing: Printing) -> list[str]:
+    backs = [number for number, (page, _) in enumerate(bound, start=1) if page.backs]
+    first = words.say("print.cover.print.one", span=span(backs)) if printing.one_side else words.say("print.cover.print.1")
+    cut = [words.say("print.cover.print.3")] + ([] if by_hand(rules) else [words.say("print.cover.print.envelopes")])
+    return [first, words.say("print.cover.print.2"), " ".join(cut)]
+
+
+def _contents(bound: list[_Bound]) -> list[tuple[str, str]]:
+    """Titles and where they are; the cover does not name itself or the summary on its back."""
+    pages: dict[str, list[int]] = {}
+    for number, (page, empty) in enumerate(bound[2:], start=3):
+        if not empty:
+            pages.setdefault(page.title, []).append(number)
+    return [(title, _where(numbers)) for title, numbers in pages.items()]
+
+
+def _where(numbers: list[int]) -> str:
+    """3-5, or 3, 12 where the backs are elsewhere."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number <= runs[-1][-1] + 2:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(span(sorted({run[0], run[-1]})) for run in runs)
 
 
 def _nothing(pen: Pen, page: Box) -> None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ...rules import Party, Policy, Role, Ruleset
 from ...words import Words
+from ...words.summary import by_hand
 from . import faces
 from .backs import BALLOT_BACK, PARTY_BACK, ROLE_BACK, TILE_BACK, Back
 from .paper_size import Box
@@ -48,7 +49,8 @@ def roles(rules: Ruleset) -> list[Role]:
 
 
 def decks(rules: Ruleset, words: Words) -> list[Deck]:
-    return [_tiles(rules, words), _roles(rules, words), _parties(rules, words), _ballots(rules, words)]
+    always = [_tiles(rules, words), _roles(rules, words)]
+    return always if by_hand(rules) else [*always, _parties(rules, words), _ballots(rules, words)]
 
 
 def _tiles(rules: Ruleset, words: Words) -> Deck:

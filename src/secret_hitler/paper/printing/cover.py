@@ -14,15 +14,15 @@ from .sheets import Page
 
 _SIDE: Final = 16.0
 _RULER: Final = 100.0
-STEPS: Final = ("print.cover.print.1", "print.cover.print.2", "print.cover.print.3")
 
 
-def cover_page(rules: Ruleset, words: Words, contents: list[tuple[str, str]]) -> Page:
-    """`contents` are titles and the pages they are on."""
-    return Page(words.say("print.sheet.cover"), words.ruleset(rules.name), partial(_cover, rules=rules, words=words, contents=contents))
+def cover_page(rules: Ruleset, words: Words, contents: list[tuple[str, str]], steps: list[str]) -> Page:
+    """`contents` are titles and the pages they are on, `steps` how to print them."""
+    draw = partial(_cover, rules=rules, words=words, contents=contents, steps=steps)
+    return Page(words.say("print.sheet.cover"), words.ruleset(rules.name), draw)
 
 
-def _cover(pen: Pen, page: Box, rules: Ruleset, words: Words, contents: list[tuple[str, str]]) -> None:
+def _cover(pen: Pen, page: Box, rules: Ruleset, words: Words, contents: list[tuple[str, str]], steps: list[str]) -> None:
     wide = page.width - 2 * _SIDE
     middle = page.width / 2
     pen.centred(words.say("game.title").upper(), Box(_SIDE, 21, wide, 30), 82)
@@ -40,7 +40,7 @@ def _cover(pen: Pen, page: Box, rules: Ruleset, words: Words, contents: list[tup
     )
     low = Box(_SIDE, floor + 18, wide, page.height - 14 - floor - 18)
     column = (wide - 10) / 2
-    _printing(pen, Box(low.x, low.y, column, low.height), words)
+    _printing(pen, Box(low.x, low.y, column, low.height), words, steps)
     _contents(pen, Box(low.x + column + 10, low.y, column, low.height - 18), words, contents)
     _ruler(pen, Box(low.x, low.bottom - 10, wide, 10), words)
 
@@ -68,11 +68,11 @@ def _heading(pen: Pen, area: Box, words: str, colour: str) -> float:
     return area.y + 12
 
 
-def _printing(pen: Pen, area: Box, words: Words) -> None:
+def _printing(pen: Pen, area: Box, words: Words, steps: list[str]) -> None:
     y = _heading(pen, area, words.say("print.cover.print"), LIBERAL)
-    for number, step in enumerate(STEPS, start=1):
+    for number, step in enumerate(steps, start=1):
         pen.text(str(number), area.x + 2.5, y + 5.6, 18, face=Face.POSTER, colour=BRASS, align=0.5)
-        y += 3 + pen.paragraph(words.say(step), Box(area.x + 8, y, area.width - 8, 34), 14, least=11)
+        y += 3 + pen.paragraph(step, Box(area.x + 8, y, area.width - 8, 34), 14, least=11)
 
 
 def _contents(pen: Pen, area: Box, words: Words, contents: list[tuple[str, str]]) -> None:

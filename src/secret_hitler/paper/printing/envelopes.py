@@ -5,6 +5,7 @@ from typing import Final
 
 from ...rules import Ruleset
 from ...words import Words
+from ...words.summary import by_hand
 from .cards import CARD, seats
 from .drawings import seal
 from .paper_size import FOOT, HEAD, Box, PaperSize
@@ -20,7 +21,9 @@ _A_SHEET: Final = 3
 
 
 def envelope_sheets(rules: Ruleset, paper: PaperSize, words: Words) -> list[PrintedSheet]:
-    """Full sheets: a spare envelope is soon needed."""
+    """Full sheets: a spare envelope is soon needed. Where hands do the work of ballots and party cards, there is nothing to put in one."""
+    if by_hand(rules):
+        return []
     page = Page(words.say("print.sheet.envelopes"), words.say("print.note.envelopes"), partial(_envelopes, paper=paper, words=words))
     return [PrintedSheet(page)] * -(-seats(rules) // _A_SHEET)
 

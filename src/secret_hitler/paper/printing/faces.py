@@ -3,8 +3,9 @@
 import math
 from typing import Final
 
-from ...rules import Party, Policy, Power, Role, Ruleset
+from ...rules import Party, Policy, Role, Ruleset
 from ...words import Words
+from ...words.role_card import aim_in_words
 from .drawings import ballot_mark, bird, circle, cut_rectangle, emblem, rectangle
 from .paper_size import Box
 from .pen import FASCIST, INK, LIBERAL, SHEET, Face, Ink, Pen
@@ -19,10 +20,10 @@ def frame(party: Party, box: Box, corner: float) -> str:
     return rectangle(*box, corner) if party is Party.LIBERAL else cut_rectangle(*box, corner)
 
 
-def badge(pen: Pen, party: Party, x: float, y: float, radius: float) -> None:
+def badge(pen: Pen, party: Party, words: Words, x: float, y: float, radius: float) -> None:
     """The letter of a party, in a disc or in a diamond."""
     pen.path(_mark(party, x, y, radius), Ink(COLOUR[party]))
-    pen.centred(party.value, Box(x - radius, y - radius, 2 * radius, 2 * radius), radius * 3.6, colour=SHEET)
+    pen.centred(words.say(f"print.letter.{party.value}"), Box(x - radius, y - radius, 2 * radius, 2 * radius), radius * 3.6, colour=SHEET)
 
 
 def tile(pen: Pen, box: Box, policy: Policy, rules: Ruleset, words: Words) -> None:
@@ -31,7 +32,7 @@ def tile(pen: Pen, box: Box, policy: Policy, rules: Ruleset, words: Words) -> No
     pen.path(frame(party, box.inset(2.2), 5 if party is Party.LIBERAL else 3), Ink(stroke=colour, width=1.2))
     middle, _ = box.middle
     pen.draw(emblem(policy, rules.cards), middle - 15, box.y + 3.2, 30)
-    pen.centred(policy.value, Box(box.x, box.y + 33.5, box.width, 10), 30, colour=colour)
+    pen.centred(words.say(f"print.letter.{policy.value}"), Box(box.x, box.y + 33.5, box.width, 10), 30, colour=colour)
     pen.centred(words.loud(f"tile.{policy.value}"), Box(box.x + 5, box.bottom - 9.2, box.width - 10, 4), 8, colour=colour)
 
 
@@ -44,10 +45,10 @@ def role(pen: Pen, box: Box, dealt: Role, hat: int, rules: Ruleset, words: Words
         pen.draw(bird(dealt, hat), inner.x + 1, inner.bottom - 40, 40)
     pen.path(frame(party, inner, 5 if party is Party.LIBERAL else 3.5), Ink(stroke=colour, width=1.2))
     left, wide = inner.x + 42, inner.width - 45.5
-    badge(pen, party, inner.right - 7.5, inner.y + 7.8, 3.6)
+    badge(pen, party, words, inner.right - 7.5, inner.y + 7.8, 3.6)
     pen.text(words.loud(f"role.{dealt.value}"), left, inner.y + 11.5, 24, face=Face.POSTER, colour=colour, width=wide - 10)
     pen.line(left, inner.y + 14.8, inner.right - 4, inner.y + 14.8, 0.5, colour)
-    aim, known = _aim(dealt, rules, words), known_to(dealt, rules, words)
+    aim, known = aim_in_words(words, dealt, rules), known_to(dealt, rules, words)
     room = Box(left, inner.y + 16.4, wide, inner.height - 18.6)
     size = next(size for size in _SIZES if pen.height(aim, wide, size) + pen.height(known, wide, size, face=Face.BOLD) < room.height - 1)
     taken = 1 + pen.paragraph(aim, room, size, least=size)
@@ -66,7 +67,7 @@ def party_card(pen: Pen, box: Box, party: Party, words: Words) -> None:
     pen.line(left, inner.y + 12, left + wide, inner.y + 12, 0.3)
     pen.text(words.loud(f"print.party.{party.value}"), left, inner.y + 23.5, 26, face=Face.POSTER, colour=colour, width=wide)
     pen.line(left, inner.y + 27.5, left + wide, inner.y + 27.5, 0.3)
-    badge(pen, party, left + 5, inner.y + 34.6, 4.4)
+    badge(pen, party, words, left + 5, inner.y + 34.6, 4.4)
     for step in range(5):
         stamp = left + 15 + step * (wide - 17) / 4
         pen.path(_mark(party, stamp, inner.y + 34.6, 1.9), Ink(stroke=colour, width=0.4))
@@ -81,14 +82,6 @@ def ballot(pen: Pen, box: Box, ja: bool, words: Words) -> None:
     vote = f"print.ballot.{'ja' if ja else 'nein'}"
     pen.centred(words.say(vote).upper(), Box(inner.x + 3, inner.y + 19.5, inner.width - 6, 14), 34)
     pen.text(words.say(f"{vote}.meaning"), middle, inner.bottom - 3.6, 11, align=0.5, colour=INK)
-
-
-def _aim(dealt: Role, rules: Ruleset, words: Words) -> str:
-    key = f"print.role.aim.{dealt.value}"
-    if dealt is Role.LIBERAL:
-        executions = any(Power.EXECUTE in rules.powers[players] for players in rules.fascists)
-        return words.say(key if executions else f"{key}.policies", n=rules.liberal_goal)
-    return words.say(key, n=rules.fascist_goal, k=rules.hitler_threshold)
 
 
 def known_to(dealt: Role, rules: Ruleset, words: Words) -> str:

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from ...rules import Power, Ruleset
 from ...rules.ruleset import TermLimits
 from ...words import Words
+from ...words.summary import exempts
 from .cards import TILE
 from .drawings import circle, citizen, power_sign, rectangle, seal
 from .paper_size import Box, PaperSize, grid
@@ -29,7 +30,7 @@ def piece_sheets(rules: Ruleset, paper: PaperSize, words: Words) -> list[Printed
 
 class _Placard(NamedTuple):
     title: str
-    hint: str
+    hints: list[str]
     hat: int
     colour: str
     previous: bool
@@ -38,11 +39,12 @@ class _Placard(NamedTuple):
 def _placards(pen: Pen, _: Box, paper: PaperSize, rules: Ruleset, words: Words) -> None:
     limits = "elected" if rules.term_limits is TermLimits.LAST_ELECTED else "enacting"
     hint = words.say(f"print.placard.previous.{limits}")
+    exempt = [words.say(f"print.placard.exempt.{rules.president_exempt_by}", n=rules.president_exempt_at)] if exempts(rules) else []
     four = [
-        _Placard(words.loud("table.president"), "", _TOP_HAT, BRASS, False),
-        _Placard(words.loud("table.chancellor"), "", _BOWLER, INK, False),
-        _Placard(words.loud("print.placard.previous.president"), hint, _TOP_HAT, BRASS, True),
-        _Placard(words.loud("print.placard.previous.chancellor"), hint, _BOWLER, INK, True),
+        _Placard(words.loud("table.president"), [], _TOP_HAT, BRASS, False),
+        _Placard(words.loud("table.chancellor"), [], _BOWLER, INK, False),
+        _Placard(words.loud("print.placard.previous.president"), [hint, *exempt], _TOP_HAT, BRASS, True),
+        _Placard(words.loud("print.placard.previous.chancellor"), [hint], _BOWLER, INK, True),
     ]
     places = grid(paper, *PLACARD)
     for number, placard in enumerate(four):
@@ -61,8 +63,10 @@ def _placard(pen: Pen, half: Box, placard: _Placard) -> None:
     band = Box(inner.x, inner.bottom - 16, inner.width, 16)
     middle, _ = inner.middle
     if placard.previous:
-        pen.draw(citizen(placard.hat), middle - 14.5, band.y - 29 - 5.5, 29)
-        pen.paragraph(placard.hint, Box(inner.x + 3, band.y - 5.2, inner.width - 6, 5), 10.5, align=0.5)
+        top = band.y - 4.6 * len(placard.hints) - 0.8
+        pen.draw(citizen(placard.hat), middle - 12.5, band.y - 10 - 25, 25)
+        for line, hint in enumerate(placard.hints):
+            pen.paragraph(hint, Box(inner.x + 2, top + 4.6 * line, inner.width - 4, 4.8), 10.5, align=0.5)
         pen.path(rectangle(*band), Ink(SHEET, placard.colour, 1))
     else:
         pen.draw(citizen(placard.hat), middle - 17.5, band.y - 35, 35)

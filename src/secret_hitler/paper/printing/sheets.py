@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from ...words import Words
-from .backs import ground, medallion
+from .backs import Back, ground, light, medallion
 from .cards import Deck, Draw
 from .paper_size import Box, Grid, PaperSize, grid
 from .pen import INK, Ink, Pen
@@ -22,6 +22,8 @@ class Page(NamedTuple):
     note: str
     draw: Callable[[Pen, Box], None]
     landscape: bool = False
+    backs: bool = False
+    """Only the backs of the cards on the other side."""
 
 
 class PrintedSheet(NamedTuple):
@@ -31,14 +33,16 @@ class PrintedSheet(NamedTuple):
     back: Page | None = None
 
 
-def deck_sheets(deck: Deck, paper: PaperSize, words: Words) -> Iterator[PrintedSheet]:
+def deck_sheets(deck: Deck, paper: PaperSize, words: Words, pale: bool = False) -> Iterator[PrintedSheet]:
     lying = deck.size[::-1] if deck.turned else deck.size
     places = grid(paper, *lying)
     title = words.say(f"print.sheet.{deck.key}")
+    back_of = light(deck.back) if pale else deck.back
     for first in range(0, len(deck.faces), places.places):
         some = deck.faces[first : first + places.places]
         front = Page(title, deck.note, partial(_fronts, places=places, faces=some, turned=deck.turned))
-        back = Page(title, "", partial(_backs, places=places, count=len(some), deck=deck, words=words.loud(deck.back.words)))
+        draw = partial(_backs, places=places, count=len(some), back=back_of, words=words.loud(back_of.words))
+        back = Page(title, "", draw, backs=True)
         yield PrintedSheet(front, back)
 
 
@@ -53,13 +57,13 @@ def _fronts(pen: Pen, _: Box, places: Grid, faces: list[Draw], turned: bool) -> 
     cut_marks(pen, [places.place(number) for number in range(len(faces))])
 
 
-def _backs(pen: Pen, _: Box, places: Grid, count: int, deck: Deck, words: str) -> None:
+def _backs(pen: Pen, _: Box, places: Grid, count: int, back: Back, words: str) -> None:
     backs = [places.behind(number) for number in range(count)]
     for top in sorted({place.y for place in backs}):
         row = sorted(place for place in backs if place.y == top)
-        ground(pen, deck.back, row[0], len(row))
+        ground(pen, back, row[0], len(row))
     for place in backs:
-        medallion(pen, deck.back, place, words)
+        medallion(pen, back, place, words)
 
 
 def cut_marks(pen: Pen, cards: list[Box]) -> None:

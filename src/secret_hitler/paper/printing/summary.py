@@ -1,10 +1,11 @@
-"""The rules on one page, as the rule set has them."""
+"""The rules on one page, as the rule set has them, and advice on another."""
 
 from functools import partial
 from typing import Final
 
 from ...rules import Power, Role, Ruleset
 from ...words import Words
+from ...words.guide import guide
 from ...words.summary import Line, Section, Sign, sections
 from .drawings import bird, power_sign, veto_sign
 from .paper_size import Box
@@ -25,19 +26,31 @@ def summary_page(rules: Ruleset, words: Words) -> Page:
     return Page(words.say("print.sheet.summary"), words.ruleset(rules.name), partial(_summary, rules=rules, words=words))
 
 
+def guide_page(rules: Ruleset, words: Words) -> Page:
+    return Page(words.say("print.sheet.guide"), words.ruleset(rules.name), partial(_guide, rules=rules, words=words))
+
+
 def _summary(pen: Pen, page: Box, rules: Ruleset, words: Words) -> None:
+    right = _two_columns(pen, page, sections(rules, words), _TABLE, rules)
+    _table(pen, Box(right.x, right.bottom + 2, right.width, _TABLE - 2), rules, words)
+
+
+def _guide(pen: Pen, page: Box, rules: Ruleset, words: Words) -> None:
+    _two_columns(pen, page, guide(rules, words), 0, rules)
+
+
+def _two_columns(pen: Pen, page: Box, told: list[Section], kept: float, rules: Ruleset) -> Box:
+    """Sections side by side, in the largest type that leaves so much room free below the right column; that column."""
     area = Box(_SIDE, _TOP, page.width - 2 * _SIDE, page.height - _TOP - _FOOT)
     wide = (area.width - _GUTTER) / 2
-    told = sections(rules, words)
     for size in _SIZES:
         heights = [_section_height(pen, section, wide, size) for section in told]
-        split = min(range(1, len(told)), key=lambda at: max(sum(heights[:at]), sum(heights[at:]) + _TABLE))
-        if sum(heights[:split]) <= area.height and sum(heights[split:]) + _TABLE <= area.height:
+        split = min(range(1, len(told)), key=lambda at: max(sum(heights[:at]), sum(heights[at:]) + kept))
+        if sum(heights[:split]) <= area.height and sum(heights[split:]) + kept <= area.height:
             _column(pen, told[:split], Box(area.x, area.y, wide, area.height), size, heights[:split])
-            right = Box(area.x + wide + _GUTTER, area.y, wide, area.height - _TABLE)
+            right = Box(area.x + wide + _GUTTER, area.y, wide, area.height - kept)
             _column(pen, told[split:], right, size, heights[split:])
-            _table(pen, Box(right.x, right.bottom + 2, wide, _TABLE - 2), rules, words)
-            return
+            return right
     raise TextDoesNotFit(f"the rules of {rules.name!r} do not fit one page")
 
 

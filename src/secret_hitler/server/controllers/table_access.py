@@ -13,7 +13,7 @@ from ...wire.table import Options, Stage, TableState
 from ..live import LiveTable
 from ..lobby import rules_of
 from ..refusal import Refusal
-from ..services import AnyRequest, Injected, Services, cookie_name
+from ..services import COOKIE, AnyRequest, Injected, Services
 from ..socket import Door, serve
 from ..tokens import TICKET_SECONDS
 
@@ -58,11 +58,7 @@ class TableController(Controller):
     @get("/tables/{code:str}")
     async def table(self, services: Injected, request: AnyRequest, code: Code) -> TableState:
         """A table as it stands; a private one for those alone who were let in."""
-        live = await services.table(code)
-        private = live.table.lobby.private
-        if private is not None and not services.player(request, live):
-            raise Refusal(private)
-        return live.state()
+        return (await services.shown_table(request, code)).state()
 
     @post("/tables/{code:str}/join")
     async def join(self, services: Injected, request: AnyRequest, code: Code, data: JSONBody[api.JoinTable]) -> Response[api.Admission]:
@@ -110,13 +106,14 @@ class TableController(Controller):
 
     @get("/turns")
     async def turns(self, services: Injected, request: AnyRequest) -> list[api.YourTurn]:
-        """Where the table waits for whoever asks, among the tables whose cookies they carry: a feed for games that take days."""
+        """Where a table waits for whoever asks, by their token or the seats of their browser: a feed for games that take days."""
         found = []
-        codes = [name.removeprefix("player_") for name in request.cookies if name.startswith("player_")]
-        for live in [await services.tables.find(code) for code in codes]:
-            if live is None:
+        for code in services.seats(request):
+            try:
+                live = await services.table(code)
+            except Refusal:  # it is over and gone, or cannot be read
                 continue
-            table, code = live.table, live.table.code
+            table = live.table
             seat = table.lobby.seat_of(services.player(request, live))
             if seat is not None and seat in table.awaited and table.game is not None:
                 board, link = table.game.board, services.link(request, code)
@@ -126,10 +123,10 @@ class TableController(Controller):
     @websocket("/tables/{code:str}/socket")
     async def socket(self, services: Injected, socket: WebSocket[Any, Any, Any], code: FromPath[str]) -> None:
         code = code.upper()
-        cookie = socket.cookies.get(cookie_name(code))
+        known = services.tokens.seats(socket.cookies.get(COOKIE)).get(code, "")
         limits, address = services.limits, services.address(socket)
         door = Door(services.tables, services.tokens, address, limits.watchers_of_address, services.settings.message_rate)
-        await serve(socket, door, code, cookie)
+        await serve(socket, door, code, known)
 
 
 def _check_room(services: Services, request: AnyRequest, options: Options) -> None:

@@ -56,6 +56,12 @@ class Storage(Protocol):
     async def close_table(self, code: str, time: float) -> None:
         """Nobody comes to it any more, and its code is never given again."""
 
+    async def delete_talk(self, code: str, before: float) -> None:
+        """What was said at this table before that time is gone for good; that something was said is kept."""
+
+    async def delete_old(self, closed_before: float, records_before: float) -> None:
+        """The logs of tables that were closed before that time, and the records of games that ended before that, are gone for good."""
+
     async def keep_record(self, id: str, code: str, ended: float, game: AnyGame) -> None:
         """Keeping the same record twice changes nothing."""
 

@@ -67,7 +67,7 @@ def write_private(path: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(path)
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     finally:
         unfinished.unlink(missing_ok=True)
 
@@ -88,7 +88,7 @@ def _create(path: Path, how: int = 0) -> int:
     return os.open(path, os.O_WRONLY | os.O_CREAT | how | getattr(os, "O_BINARY", 0), FILE_MODE)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     if os.name == "posix":
         descriptor = os.open(folder, os.O_RDONLY)
         try:

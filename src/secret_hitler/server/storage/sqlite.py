@@ -15,14 +15,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from ...paper.files import AnyGame, game_from_line, game_to_line
-from ..log_entries import LogLine
+from ..log_entries import LogLine, Spoke
 from . import SeqTaken, StorageFailure, StoredTable, Unreadable
 
 AWAKE = 0.0
 READERS = 2
-DUE_AT_ONCE = 1000
+DUE_AT_ONCE = DELETED_AT_ONCE = 1000
 PROBE_SECONDS = 1.0
 
 _encoder = msgspec.json.Encoder()
@@ -37,7 +38,11 @@ _CLOSE = "UPDATE tables SET closed = ?, wake_at = NULL WHERE code = ?"
 _SET_ASIDE = "UPDATE tables SET aside = ?, wake_at = NULL WHERE code = ?"
 _INSERT_RECORD = "INSERT OR IGNORE INTO records (id, code, ended, body) VALUES (?, ?, ?, ?)"
 
-Transaction = Callable[[sqlite3.Connection], None]
+_LINES_WITH_TALK = 'SELECT seq, body FROM lines WHERE code = ? AND instr(body, CAST(\'"type":"Spoke"\' AS BLOB))'
+_REPLACE_LINE = "UPDATE lines SET body = ? WHERE code = ? AND seq = ?"
+_CLOSED_BEFORE = "SELECT code FROM tables WHERE closed > 0 AND closed < ? LIMIT ?"
+
+Transaction = Callable[[sqlite3.Connection], object]
 
 
 class PendingWrite(NamedTuple):
@@ -46,6 +51,8 @@ class PendingWrite(NamedTuple):
     write: Transaction
     loop: asyncio.AbstractEventLoop
     written: "asyncio.Future[None]"
+    alone: bool
+    """What SQLite does not do within a transaction."""
 
 
 class SqliteStorage:
@@ -95,6 +102,31 @@ class SqliteStorage:
     async def close_table(self, code: str, time: float) -> None:
         await self._execute(_CLOSE, time, code)
 
+    async def delete_talk(self, code: str, before: float) -> None:
+        def write(connection: sqlite3.Connection) -> None:
+            for seq, body in connection.execute(_LINES_WITH_TALK, (code,)).fetchall():
+                line = _decoder.decode(body)
+                if line.time < before:
+                    entries = [replace(entry, text="", sentence=None) if isinstance(entry, Spoke) else entry for entry in line.entries]
+                    connection.execute(_REPLACE_LINE, (_encoder.encode(replace(line, entries=entries)), code, seq))
+
+        await self._write(write)
+        await self._empty_write_ahead_log()
+
+    async def delete_old(self, closed_before: float, records_before: float) -> None:
+        def write(connection: sqlite3.Connection) -> None:
+            codes = connection.execute(_CLOSED_BEFORE, (closed_before, DELETED_AT_ONCE)).fetchall()
+            connection.executemany("DELETE FROM lines WHERE code = ?", codes)
+            connection.executemany("UPDATE tables SET closed = 0 WHERE code = ?", codes)
+            connection.execute("DELETE FROM records WHERE ended < ?", (records_before,))
+
+        await self._write(write)
+        await self._empty_write_ahead_log()
+
+    async def _empty_write_ahead_log(self) -> None:
+        """Deleted rows are overwritten in the file; older copies of their pages may stand in the log of SQLite until it is emptied."""
+        await self._write(lambda connection: connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall(), alone=True)
+
     async def keep_record(self, id: str, code: str, ended: float, game: AnyGame) -> None:
         await self._execute(_INSERT_RECORD, id, code, ended, game_to_line(game).encode())
 
@@ -111,10 +143,10 @@ class SqliteStorage:
 
         await self._write(write)
 
-    async def _write(self, write: Transaction) -> None:
+    async def _write(self, write: Transaction, alone: bool = False) -> None:
         loop = asyncio.get_running_loop()
         written: asyncio.Future[None] = loop.create_future()
-        self._waiting.put(PendingWrite(write, loop, written))
+        self._waiting.put(PendingWrite(write, loop, written, alone))
         await written
 
     def _write_for_ever(self) -> None:
@@ -126,15 +158,22 @@ class SqliteStorage:
                 while not self._waiting.empty():
                     batch.append(self._waiting.get())
                 going_on = None not in batch
-                self._commit(connection, [pending for pending in batch if pending is not None])
+                together = [pending for pending in batch if pending is not None and not pending.alone]
+                if together:
+                    self._commit(connection, together)
+                for pending in batch:
+                    if pending is not None and pending.alone:
+                        self._commit(connection, [pending])
 
     def _commit(self, connection: sqlite3.Connection, batch: list[PendingWrite]) -> None:
         failure: StorageFailure | None = None
         try:
-            connection.execute("BEGIN IMMEDIATE")
+            if not batch[0].alone:
+                connection.execute("BEGIN IMMEDIATE")
             for pending in batch:
                 pending.write(connection)
-            connection.execute("COMMIT")
+            if connection.in_transaction:
+                connection.execute("COMMIT")
         except (sqlite3.Error, StorageFailure) as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
@@ -225,6 +264,7 @@ def connect(path: Path, check_same_thread: bool = True) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, timeout=30, check_same_thread=check_same_thread)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA secure_delete = ON")
     return connection
 
 

@@ -11,9 +11,10 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from ...rules import Claim, ClaimParty, OpenClaim, Role, Seat, View
+from ...words.role_card import aim_in_words
 from ..claiming import question, speakable
 from ..theme import COLOUR, FAINTLY, STRONGLY, TO_DO, poster, stamp, stamps
-from ..words import listed, say
+from ..words import listed, say, spoken
 from .panel_tabs import Panel
 
 NameOf = Callable[[Seat], str]
@@ -54,8 +55,7 @@ class RoleCard(ModalScreen[None]):
 def role_in_words(view: View, seat: Seat, name_of: NameOf) -> tuple[str, str, str]:
     """Who I am, what I want, and who knows whom at this number of players."""
     role = view.roles[seat]
-    goal = view.rules.liberal_goal if role is Role.LIBERAL else view.rules.fascist_goal
-    aim = say(f"role.aim.{role.value}", n=goal, k=view.rules.hitler_threshold)
+    aim = aim_in_words(spoken(), role, view.rules, view.board.seats)
     return say(f"role.youAre.{role.value}"), aim, _knowledge(view, seat, name_of)
 
 
@@ -153,6 +153,7 @@ class KeysCard(ModalScreen[None]):
         meanings[say("terminal.short.notHitler")] = say("terminal.help.notHitler")
         for keys, words in meanings.items():
             lines.append(Text.assemble((f"{keys:<12}", Style(bold=True)), words))
+        lines.append(Text(say("print.licence"), FAINTLY))
         yield Static(Text("\n").join(lines), classes="card", id="keys")
 
     def on_key(self, event: events.Key) -> None:

@@ -1,0 +1,25 @@
+"""The command backup: everything a server keeps, in one file, while it runs."""
+
+import argparse
+from pathlib import Path
+
+from .output import say
+from .usage import BadUsage, check_writable
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("data", type=Path, help="folder of a server, which may be running")
+    command.add_argument("file", type=Path, help="where to write the backup; whoever has it can take any seat")
+
+
+def run(options: argparse.Namespace) -> int:
+    from ..server.storage import StorageFailure
+    from ..server.storage.backup import back_up
+
+    check_writable(options.file)
+    try:
+        tables = back_up(options.data, options.file)
+    except (StorageFailure, OSError) as failure:
+        raise BadUsage(str(failure)) from failure
+    say(f"{tables} open tables and all records are in {options.file}")
+    return 0

@@ -1,0 +1,82 @@
+"""The opening with eyes closed: one text for the television, the companion in page and terminal, the printed sheet and the rulebook."""
+
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+from ..rules import Role, Ruleset
+from .speaker import Words
+from .table_setting import table_setting
+
+LEAST_LOOK: Final = 8
+LONGEST_LOOK: Final = 60
+LOOK: Final = 10
+"""Seconds in which those who may look find each other, where nobody asks for more."""
+_BREATH: Final = 3
+
+
+class Saying(StrEnum):
+    """What the narrator says."""
+
+    CLOSE_EYES = "close-eyes"
+    FISTS_OUT = "fists-out"
+    THUMB_UP = "thumb-up"
+    FASCISTS_LOOK = "fascists-look"
+    FIND_THE_THUMB = "find-the-thumb"
+    ALL_LOOK = "all-look"
+    THUMBS_UP = "thumbs-up"
+    HITLER_LOOKS = "hitler-looks"
+    EYES_SHUT = "eyes-shut"
+    THUMBS_DOWN = "thumbs-down"
+    HANDS_DOWN = "hands-down"
+    OPEN_EYES = "open-eyes"
+    SPEAK_UP = "speak-up"
+
+
+class Cue(Struct, frozen=True):
+    saying: Saying
+    pause: int = _BREATH
+    """Seconds of silence after it."""
+    look: bool = False
+    """In this silence somebody looks around: it is the long one, and may be made longer."""
+
+
+def opening(rules: Ruleset, seats: int, look: int = LOOK) -> tuple[Cue, ...]:
+    """Who learns of whom decides what is said: all of the fascist party look, only one side of it at the thumbs of the other, or nobody."""
+    looks = _looks(rules, seats)
+    if not looks:
+        return ()
+    *before, last = looks
+    thumbs = {Saying.THUMB_UP, Saying.THUMBS_UP} & set(looks)
+    return (
+        *map(Cue, [Saying.CLOSE_EYES, *([Saying.FISTS_OUT] if thumbs else []), *before]),
+        Cue(last, max(look, LEAST_LOOK), look=True),
+        *map(Cue, [Saying.EYES_SHUT, *([Saying.THUMBS_DOWN, Saying.HANDS_DOWN] if thumbs else []), Saying.OPEN_EYES, Saying.SPEAK_UP]),
+    )
+
+
+def _looks(rules: Ruleset, seats: int) -> tuple[Saying, ...]:
+    match rules.informed(seats):
+        case ():
+            return ()
+        case (Role.FASCIST,) if table_setting(rules).fascists_look_first:
+            return Saying.FASCISTS_LOOK, Saying.THUMB_UP, Saying.FIND_THE_THUMB
+        case (Role.FASCIST,):
+            return Saying.THUMB_UP, Saying.FASCISTS_LOOK, Saying.FIND_THE_THUMB
+        case (Role.HITLER,):
+            return Saying.THUMBS_UP, Saying.HITLER_LOOKS
+        case _:
+            return (Saying.ALL_LOOK,)
+
+
+def cue_in_words(words: Words, cue: Cue) -> str:
+    return words.say(f"paper.say.{cue.saying}")
+
+
+def openings(rules: Ruleset) -> dict[tuple[Cue, ...], list[int]]:
+    """Each opening of a rule set, and the numbers of players who hear it."""
+    told: dict[tuple[Cue, ...], list[int]] = {}
+    for players in sorted(rules.fascists):
+        told.setdefault(opening(rules, players), []).append(players)
+    return told

@@ -1,0 +1,145 @@
+"""What nobody needs any more: abandoned tables are closed soon, and what is deleted is gone from the disk."""
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+
+from secret_hitler.rules import RULESETS
+from secret_hitler.server.housekeeping import Housekeeping
+from secret_hitler.server.retention import DAY, retention_of
+from secret_hitler.server.settings import Settings
+from secret_hitler.server.storage import SeqTaken
+from secret_hitler.server.storage.sqlite import SqliteStorage
+from secret_hitler.server.tables import Tables
+from secret_hitler.wire.commands import Say, Start
+from secret_hitler.wire.messages import Done
+from secret_hitler.wire.table import Level, Options, Stage
+from tests.games import random_record
+
+RETENTION = retention_of(Settings())
+RUMOUR = "an owl told me that the moon is made of ballots"
+
+
+class Calendar:
+    now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def on_disk(folder: Path, text: str = RUMOUR) -> bool:
+    return any(text.encode() in file.read_bytes() for file in folder.iterdir())
+
+
+class House:
+    """Tables, and the house they stand in, after so many days."""
+
+    def __init__(self, folder: Path) -> None:
+        self.storage, self.clock = SqliteStorage(folder / "tables.sqlite"), Calendar()
+        self.tables = Tables(self.storage, bot_pace=0, clock=self.clock)
+
+    async def after(self, days: float) -> None:
+        """A new day, a new housekeeper: one that has not deleted anything lately."""
+        self.clock.now += days * DAY
+        house = Housekeeping(self.tables, RETENTION, forget_after=0)
+        for _ in range(3):  # one round may wake what the next lets go
+            await house.round()
+
+    async def close(self) -> None:
+        await self.tables.close()
+        await self.storage.close()
+
+
+async def _waits_for_the_person(house: House) -> str:
+    """A game against bots whose only person has left."""
+    live, _ = await house.tables.play_now("Ann", Options(bot_level=Level.RANDOM), 5)
+    while live.table.stage is Stage.PLAYING and 0 not in live.table.awaited:
+        await asyncio.sleep(0)
+    async with live.lock:
+        return live.table.code
+
+
+@pytest.mark.parametrize(
+    ("days", "alone", "lobby", "game"),
+    [(0.9, True, True, True), (1.1, False, True, True), (2.1, False, False, True), (61, False, False, False)],
+)
+def test_tables_left_to_the_bots_are_closed_soonest(tmp_path: Path, days: float, alone: bool, lobby: bool, game: bool) -> None:
+    async def story() -> None:
+        house = House(tmp_path)
+        left = await _waits_for_the_person(house)
+        codes = [left]
+        for played in (False, True):
+            live, host = await house.tables.open("Ann", Options())
+            for number in range(4):
+                await house.tables.join(live, f"Person {number}", sit=True)
+            if played:
+                assert await house.tables.command(live, host, Start(id="1")) == Done(id="1")
+            codes.append(live.table.code)
+        await house.after(days)
+        assert [await house.tables.find(code) is not None for code in codes] == [alone, lobby, game]
+        await house.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_a_closed_table_is_deleted_from_the_disk_and_its_code_is_not_given_again(tmp_path: Path) -> None:
+    async def story() -> None:
+        house = House(tmp_path)
+        live, host = await house.tables.open("Ann", Options())
+        code = live.table.code
+        await house.tables.command(live, host, Say(id="1", text=RUMOUR))
+        lines = await house.storage.lines(code)
+        await house.after(RETENTION.close_alone_after + 0.1)
+        assert await house.tables.find(code) is None
+        assert on_disk(tmp_path), "closed, and kept for a while"
+        await house.after(RETENTION.keep_tables + 0.1)
+        assert await house.storage.lines(code) == []
+        assert not on_disk(tmp_path)
+        with pytest.raises(SeqTaken):
+            await house.storage.append(code, 0, lines[0])
+        await house.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_talk_is_deleted_from_the_disk_while_the_table_goes_on(tmp_path: Path) -> None:
+    async def story() -> None:
+        house = House(tmp_path)
+        live, host = await house.tables.open("Ann", Options())
+        code = live.table.code
+        for number in range(4):
+            await house.tables.join(live, f"Person {number}", sit=True)
+        await house.tables.command(live, host, Say(id="1", text=RUMOUR))
+        assert await house.tables.command(live, host, Start(id="2")) == Done(id="2")
+        del live
+        await house.after(20)
+        again = await house.tables.find(code)
+        assert again is not None
+        await house.tables.command(again, host, Say(id="3", text="are you still there?"))
+        was = again.table.lines
+        del again
+        await house.after(RETENTION.keep_talk - 20 + 0.1)
+        assert not on_disk(tmp_path)
+        after = await house.tables.find(code)
+        assert after is not None
+        assert (after.table.stage, after.table.lines) == (Stage.PLAYING, was)
+        assert [(said.number, said.text) for said in after.table.talk.remembered] == [(2, "are you still there?")]
+        await house.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_a_record_is_deleted_when_its_time_has_come(tmp_path: Path) -> None:
+    async def story() -> None:
+        house = House(tmp_path)
+        old, new = (random_record(RULESETS["official"], 5, random.Random(seed)) for seed in (1, 2))
+        await house.storage.keep_record("old", "paper", house.clock.now, old)
+        await house.storage.keep_record("new", "paper", house.clock.now + 10 * DAY, new)
+        await house.after(RETENTION.keep_records + 1)
+        assert await house.storage.record("old") is None
+        assert await house.storage.record("new") == new
+        await house.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
