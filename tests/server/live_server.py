@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from secret_hitler.server.listening import listen
+from secret_hitler.server.moderation.moderation import Moderation
 from secret_hitler.server.running import Server
 from secret_hitler.server.services import Services
 from secret_hitler.server.settings import Settings
@@ -77,3 +78,7 @@ class LiveServer:
     @property
     def tokens(self) -> Tokens:
         return self._services.tokens
+
+    @property
+    def moderation(self) -> Moderation:
+        return self._services.moderation

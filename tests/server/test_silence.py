@@ -18,7 +18,6 @@ from secret_hitler.server.table import Table
 from secret_hitler.wire.commands import (
     Act,
     AddBot,
-    AnyCommand,
     Dress,
     HandOver,
     Kick,
@@ -36,6 +35,7 @@ from secret_hitler.wire.commands import (
     Sit,
     Stand,
     Start,
+    TableCommand,
     TakeOver,
     TellOpening,
     VoteRemake,
@@ -45,7 +45,7 @@ from secret_hitler.wire.commands import (
 from secret_hitler.wire.table import Appearance, Level, Options
 from tests.server.laid_out import LaidOut
 
-COMMANDS: list[AnyCommand] = [
+COMMANDS: list[TableCommand] = [
     Say(id="1", text="hello"), React(id="2", reaction=Reaction.WINK), Sit(id="3"), Stand(id="4"), Rename(id="5", name="I am Hitler"),
     Ready(id="6", ready=True), Ready(id="7", ready=False), Start(id="8"), SetOptions(id="9", options=Options(public=True)),
     AddBot(id="10"), RemoveBot(id="11", seat=Seat(1)), Kick(id="12", player="player 1"), HandOver(id="13", player="player 1"),
@@ -58,14 +58,14 @@ COMMANDS: list[AnyCommand] = [
 
 
 def test_every_command_is_tried() -> None:
-    assert {type(command) for command in COMMANDS} | {Act} == set(get_args(AnyCommand))
+    assert {type(command) for command in COMMANDS} | {Act} == set(get_args(TableCommand))
 
 
 def never_dealt(table: Table, without: Collection[str]) -> list[AnyLogEntry]:
     raise AssertionError("nobody may deal while a game is played")
 
 
-def passes(table: Table, player: str, command: AnyCommand) -> bool:
+def passes(table: Table, player: str, command: TableCommand) -> bool:
     try:
         decide(table, player, command, Presence(frozenset(f"player {seat}" for seat in range(7)), {}, 0.0, 0.0), never_dealt)
     except Refusal:

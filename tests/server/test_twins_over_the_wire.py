@@ -18,9 +18,14 @@ from secret_hitler.rules import NATURE, PUBLIC, RULESETS, Chance, Game, Onlooker
 from secret_hitler.server import decide, lobby
 from secret_hitler.server import tables as live_tables
 from secret_hitler.server.connection import Connection
+from secret_hitler.server.live import LiveTable
+from secret_hitler.server.moderation.company import carry_out
+from secret_hitler.server.moderation.log_file import ModerationLog
+from secret_hitler.server.moderation.moderation import Moderation
+from secret_hitler.server.operating import Operating
 from secret_hitler.server.storage.sqlite import SqliteStorage
 from secret_hitler.server.tables import Tables
-from secret_hitler.wire.commands import Act, Start
+from secret_hitler.wire.commands import Act, Complaint, ReportPlayer, Start
 from secret_hitler.wire.table import Options
 from tests.games import random_record
 from tests.twins import twin_of
@@ -82,9 +87,20 @@ async def _play(record: Record, folder: Path) -> Transcript:
     for connection in live.connections:
         connection.close(1000, "")
     await asyncio.gather(*listening)
+    sent[PUBLIC].append(await _seen_by_operators(tables, live, players, folder))
     await tables.close()
     await storage.close()
     return sent
+
+
+async def _seen_by_operators(tables: Tables, live: LiveTable, players: list[str], folder: Path) -> str:
+    """What operators see of the table, and of a report made in the middle of the game: no more than the public."""
+    moderation = Moderation(ModerationLog(folder / "moderation.jsonl"), [], tables.clock, keep_days=90)
+    report = ReportPlayer(id="report", player=players[1], complaint=Complaint.CHEATING)
+    await carry_out(moderation, live.table, players[0], report, tables.clock())
+    view = Operating(tables, moderation, folder).view("operator")
+    assert len(view.tables) == len(view.reports) == 1
+    return msgspec.json.encode([view.tables, view.reports, view.audit]).decode()
 
 
 def _keep_in(messages: list[str]) -> Callable[[str], Awaitable[None]]:

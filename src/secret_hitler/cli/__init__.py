@@ -12,6 +12,7 @@ COMMANDS = {
     "serve": "tables for a browser near you",
     "backup": "everything a server keeps, in one file, while it runs",
     "restore": "the folder of a server from a backup",
+    "admin": "for operators of a running server: its load, tables, reports; close, announce, ban, mute, words",
     "doctor": "what is wrong with the folder of a server, and what can be put right",
     "play": "the game in a terminal: against bots, at a live table, or bots among themselves",
     "companion": "for a table with real cards: set-up, narrator, what is due, and a record; no network",

@@ -1,6 +1,7 @@
 """The application: its controllers, what they share, and what it answers when something is refused or fails."""
 
 import asyncio
+import contextlib
 import traceback
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -21,6 +22,7 @@ from .. import __version__
 from ..wire import api
 from ..wire.refusals import Denial
 from .controllers.operations import OperationsController
+from .controllers.operators_desk import OperatorsController
 from .controllers.page_index import PageController
 from .controllers.paper_games import PaperController
 from .controllers.records import RecordController
@@ -32,6 +34,7 @@ from .storage import StorageFailure
 
 MAX_BODY = 32_768
 RESTORE_AGAIN_SECONDS = 1.0
+FORGET_REPORTS_SECONDS = 6 * 3600
 PACKED = [r"\.woff2$", r"\.png$"]
 """Files that are compressed already."""
 
@@ -39,15 +42,23 @@ PACKED = [r"\.woff2$", r"\.png$"]
 def create_app(services: Services) -> Litestar:
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        keeping_house = asyncio.create_task(_keep_house(services))
+        keeping_house = [asyncio.create_task(_keep_house(services)), asyncio.create_task(_forget_reports(services))]
         yield
         services.ready = False
-        keeping_house.cancel()
+        for task in keeping_house:
+            task.cancel()
         await services.tables.close()
         await services.storage.close()
         services.folder.close()
 
-    handlers: list[Any] = [TableController, RecordController, PaperController, OperationsController, PageController]
+    handlers: list[Any] = [
+        TableController,
+        RecordController,
+        PaperController,
+        OperationsController,
+        OperatorsController,
+        PageController,
+    ]
     if services.dist is not None:
         cache = CacheControlHeader(public=True, max_age=31_536_000, immutable=True)
         handlers.append(create_static_files_router("/assets", [services.dist / "assets"], name="assets", cache_control=cache))
@@ -79,6 +90,13 @@ async def _keep_house(services: Services) -> None:
             structlog.get_logger().error("not restored yet", reason=str(failure))
             await asyncio.sleep(RESTORE_AGAIN_SECONDS)
     await services.housekeeping.run_for_ever()
+
+
+async def _forget_reports(services: Services) -> None:
+    while True:
+        with contextlib.suppress(StorageFailure):
+            await services.moderation.forget_old()
+        await asyncio.sleep(FORGET_REPORTS_SECONDS)
 
 
 def _http_error(_: AnyRequest, error: HTTPException) -> Response[api.Problem]:

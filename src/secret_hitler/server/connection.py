@@ -18,6 +18,8 @@ class Connection:
     def __init__(self, player: str, send: Callable[[str], Awaitable[None]], address: str = "") -> None:
         self.player = player
         self.address = address
+        self.blocks: Callable[[str], bool] = lambda _: False
+        """Whose talk is not for this one, by identity."""
         self.number = next(_numbers)
         """Who came later has a higher one."""
         self.onlooker: Onlooker = PUBLIC

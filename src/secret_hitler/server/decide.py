@@ -11,7 +11,6 @@ from ..rules.ruleset import MAX_SEATS, MIN_SEATS, FirstPresident
 from ..wire.commands import (
     Act,
     AddBot,
-    AnyCommand,
     Dress,
     HandOver,
     Kick,
@@ -28,6 +27,7 @@ from ..wire.commands import (
     Sit,
     Stand,
     Start,
+    TableCommand,
     TakeOver,
     TellOpening,
     VoteRemake,
@@ -68,7 +68,7 @@ Deal = Callable[[Table, Collection[str]], list[AnyLogEntry]]
 """Begin a game at this table, without those who are named."""
 
 
-def decide(table: Table, player: str, command: AnyCommand, presence: Presence, deal: Deal) -> list[AnyLogEntry]:
+def decide(table: Table, player: str, command: TableCommand, presence: Presence, deal: Deal) -> list[AnyLogEntry]:
     if player in table.lobby.banned:
         raise Refusal(Denial.BANNED)
     if not player and not isinstance(command, Nudge):

@@ -65,6 +65,10 @@ class LiveTable:
             self._left[connection.player] = self.clock()
         self.show_table()
 
+    def listens(self, connection: Connection, player: str) -> bool:
+        """Whether what this player says is for this connection: not for whoever blocked them."""
+        return not player or not connection.blocks(self.table.lobby.identities.get(player, ""))
+
     def welcome(self, player: str) -> Welcome:
         """The table as it is, and all that this player knows."""
         table = self.table

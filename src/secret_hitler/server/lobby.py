@@ -45,6 +45,8 @@ class Lobby:
         self.looks: dict[str, Appearance] = {}
         """What players chose to look like, who chose first first."""
         self.origins: dict[str, str] = {}
+        self.identities: dict[str, str] = {}
+        """By player; nobody at the table is told."""
         self.banned: set[str] = set()
         self.sent_away: set[str] = set()
         self.locked = False
@@ -95,8 +97,9 @@ class Lobby:
         self.options = options
         self.rules = rules_of(options)
 
-    def join(self, player: str, name: str, origin: str) -> None:
+    def join(self, player: str, name: str, origin: str, identity: str) -> None:
         self.names[player] = name
+        self.identities[player] = identity
         self.origins.setdefault(player, origin)
         self.host = self.host or player
 

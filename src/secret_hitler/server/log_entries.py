@@ -23,6 +23,8 @@ class TableOpened(LogEntry, frozen=True):
 class Joined(LogEntry, frozen=True):
     player: str
     name: str
+    identity: str = ""
+    """The browser or program that came, at whatever tables."""
     origin: str = ""
     """The address they came from, as a keyed hash: two who share it may be one person."""
 

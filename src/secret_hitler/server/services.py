@@ -5,6 +5,7 @@ import hashlib
 import random
 from collections.abc import Callable
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,6 +20,7 @@ from litestar.params import SkipValidation
 from litestar.types import Scope
 
 from ..wire import api
+from ..wire.operators import Target
 from ..wire.refusals import Denial
 from .addresses import address_of
 from .built_page import built_page
@@ -28,6 +30,11 @@ from .housekeeping import Housekeeping
 from .limits import Allowances, Limits
 from .listening import EVERY_ADDRESS, is_loopback, network_address
 from .live import LiveTable
+from .moderation.log_file import ModerationLog
+from .moderation.moderation import Moderation
+from .moderation.operators import operators_of
+from .moderation.word_list import read_words
+from .operating import Operating
 from .pages import Preloads
 from .refusal import Refusal
 from .retention import retention_of
@@ -37,10 +44,12 @@ from .storage import Unreadable
 from .storage.data_folder import DataFolder
 from .storage.sqlite import SqliteStorage
 from .tables import Tables
-from .tokens import Tokens
+from .tokens import Tokens, new_player
 
 COOKIE = "seats"
 COOKIE_SECONDS = 60 * 60 * 24 * 60
+IDENTITY = "identity"
+IDENTITY_SECONDS = 60 * 60 * 24 * 365
 AnyRequest = Request[Any, Any, Any]
 HASHED_AT_A_TIME = 2
 """Each takes 64 MB for a moment."""
@@ -63,6 +72,12 @@ class Services:
             chance=chance,
             house_rules=not settings.forbid_house_rules,
         )
+        words = read_words(Path(settings.word_list)) if settings.word_list else []
+        log = ModerationLog(settings.data / "moderation.jsonl")
+        self.moderation = Moderation(log, words, self.tables.clock, settings.keep_reports)
+        self.tables.apart = self.moderation.apart
+        self.operators = operators_of(settings.data)
+        self.operating = Operating(self.tables, self.moderation, settings.data)
         self.housekeeping = Housekeeping(self.tables, retention_of(settings), settings.forget_after)
         self.passwords = PasswordHasher()
         self._hashing = asyncio.Semaphore(HASHED_AT_A_TIME)
@@ -82,6 +97,7 @@ class Services:
         if path in UNCOUNTED:
             return
         address = address_of(scope, self.settings.trust_proxy)
+        self.moderation.check_ban(Target.ADDRESS, address)
         if scope["type"] == "websocket":  # type: ignore[comparison-overlap]  # because scopes are unions
             self.limits.connecting.spend(address)
             held.enter_context(self.limits.sockets.hold(address))
@@ -103,6 +119,17 @@ class Services:
 
     def address(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
         return address_of(connection.scope, self.settings.trust_proxy)
+
+    def identity(self, request: AnyRequest) -> str:
+        """The browser that asks, at whatever tables it was; a new one where it does not say."""
+        if "identity" not in request.state:
+            request.state["identity"] = self.tokens.identity(request.cookies.get(IDENTITY)) or new_player()
+        identity = str(request.state["identity"])
+        self.moderation.check_ban(Target.IDENTITY, identity)
+        return identity
+
+    def check_name(self, name: str) -> None:
+        self.moderation.check_words(name)
 
     def origin(self, request: AnyRequest) -> str:
         """Where somebody comes from, so that it can be compared and not read."""
@@ -169,16 +196,13 @@ class Services:
     def admit(self, request: AnyRequest, live: LiveTable, player: str) -> Response[api.Admission]:
         code = live.table.code
         token, link = self.tokens.token(code, player), self.link(request, code)
-        cookie = Cookie(
-            key=COOKIE,
-            value=self.tokens.with_seat(request.cookies.get(COOKIE), code, player),
-            path="/",
-            httponly=True,
-            samesite="lax",
-            secure=link.startswith("https"),
-            max_age=COOKIE_SECONDS,
-        )
-        return Response(api.Admission(code=code, link=link, player=player, token=token), cookies=[cookie], status_code=201)
+        seat = self._cookie(request, COOKIE, self.tokens.with_seat(request.cookies.get(COOKIE), code, player), COOKIE_SECONDS)
+        identity = self._cookie(request, IDENTITY, self.tokens.identity_token(self.identity(request)), IDENTITY_SECONDS)
+        return Response(api.Admission(code=code, link=link, player=player, token=token), cookies=[seat, identity], status_code=201)
+
+    def _cookie(self, request: AnyRequest, key: str, value: str, seconds: int) -> Cookie:
+        secure = self.base(request).startswith("https")
+        return Cookie(key=key, value=value, path="/", httponly=True, samesite="lax", secure=secure, max_age=seconds)
 
 
 Injected = NamedDependency[SkipValidation[Services]]

@@ -44,6 +44,10 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
     """Tables a second that one address may join, with bursts of sixty times as many; it may open a quarter of that."""
     forbid_house_rules: bool = False
     """Play the written rule sets alone."""
+    word_list: str = ""
+    """A file with words that names and talk may not contain, one a line."""
+    keep_reports: float = 90.0
+    """Days that reports of players and the audit log of operators are kept."""
     log_format: str = "text"
     """text or json"""
 
@@ -68,6 +72,8 @@ HELP = {
     "message_rate": "messages a second that a connection may send",
     "address_rate": "tables a second that one address may join; it may open a quarter of that",
     "forbid_house_rules": "play the written rule sets alone",
+    "word_list": "a file with words that names and talk may not contain, one a line",
+    "keep_reports": "days that reports of players and what operators did are kept",
     "log_format": "text or json",
 }
 

@@ -9,12 +9,15 @@ from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
 from ..wire import PROTOCOL
-from ..wire.commands import AnyCommand, Hello
-from ..wire.messages import Goodbye, Refused, Update
+from ..wire.commands import AboutOthers, AnyCommand, Hello
+from ..wire.messages import AnyMessage, Done, Goodbye, Refused, Update
+from ..wire.operators import Target
 from ..wire.refusals import Denial
 from .connection import Connection
 from .limits import Allowance
 from .live import LiveTable
+from .moderation.company import carry_out, check_talk, ignored
+from .moderation.moderation import Moderation
 from .refusal import Refusal
 from .storage import StorageFailure
 from .tables import Tables
@@ -55,6 +58,7 @@ class Door(msgspec.Struct):
 
     tables: Tables
     tokens: Tokens
+    moderation: Moderation
     address: str
     watchers_of_address: int
     message_rate: float
@@ -91,6 +95,11 @@ async def serve(socket: Socket, door: Door, code: str, known: str) -> None:
     player = player if lobby.admits(player) else ""
     if not player and lobby.private is not None:
         await _part(socket, BANNED, lobby.private)
+        return
+    try:
+        door.moderation.check_ban(Target.IDENTITY, lobby.identities.get(player, ""))
+    except Refusal:
+        await _part(socket, BANNED, Denial.SHUT_OUT)
         return
     if lobby.seat_of(player) is None and _watched_enough(live, door):
         await _part(socket, TOO_MANY, Denial.WATCHED)
@@ -140,8 +149,10 @@ async def _attend(socket: Socket, door: Door, live: LiveTable, player: str, hell
         await socket.send({"type": "websocket.send", "text": message, "bytes": None})
 
     connection = Connection(player, send, door.address)
+    connection.blocks = door.moderation.blocks(live.table.lobby.identities.get(player, ""))
     await door.tables.arrived(live, player)
     _greet(live, connection, hello)
+    _tell_of_moderation(door.moderation, live, connection)
     live.come(connection)
     writing = asyncio.create_task(connection.write())
     reading = asyncio.create_task(_read(socket, door, live, connection))
@@ -182,7 +193,33 @@ async def _read(socket: Socket, door: Door, live: LiveTable, connection: Connect
             connection.push(encode(Goodbye(code=Denial.TOO_FAST, reason=Denial.TOO_FAST.said({}), again=True)))
             connection.close(TOO_MANY, Denial.TOO_FAST.said({}))
             return
-        connection.push(encode(await door.tables.command(live, connection.player, command)))
+        connection.push(encode(await _answer(door, live, connection, command)))
+
+
+async def _answer(door: Door, live: LiveTable, connection: Connection, command: AnyCommand) -> AnyMessage:
+    """What is between a player and the server does not go to the table; what everybody will read is looked at first."""
+    player, moderation = connection.player, door.moderation
+    try:
+        if isinstance(command, AboutOthers):
+            await carry_out(moderation, live.table, player, command, door.tables.clock())
+            for device in [each for each in live.connections if player and each.player == player]:
+                device.push(encode(ignored(moderation, live.table, player)))
+            return Done(id=command.id)
+        check_talk(moderation, live.table, player, command)
+    except Refusal as refusal:
+        return Refused(id=command.id, code=refusal.code, reason=refusal.reason, params=refusal.params)
+    except StorageFailure:
+        return Refused(id=command.id, code=Denial.STORAGE, reason=Denial.STORAGE.said({}))
+    return await door.tables.command(live, player, command)
+
+
+def _tell_of_moderation(moderation: Moderation, live: LiveTable, connection: Connection) -> None:
+    """Whom they ignore, and what the operators have to say, if anything."""
+    stance = ignored(moderation, live.table, connection.player)
+    if stance.muted or stance.blocked:
+        connection.push(encode(stance))
+    if moderation.announced.text:
+        connection.push(encode(moderation.announcement))
 
 
 def _id_of(text: str) -> str:
@@ -203,6 +240,6 @@ def _greet(live: LiveTable, connection: Connection, hello: Hello) -> None:
     if hello.game == table.games:
         for seq in range(max(hello.seq + 1, len(updates) - REMEMBERED), len(updates)):
             connection.push(encode(Update(game=table.games, seq=seq, events=updates[seq], view={})))
-    heard = [said for said in table.talk.remembered if said.room in table.visible_rooms(player)]
+    heard = [said for said in table.talk.remembered if said.room in table.visible_rooms(player) and live.listens(connection, said.player)]
     for said in heard[-REMEMBERED:]:
         connection.push(encode(said))

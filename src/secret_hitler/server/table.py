@@ -184,8 +184,8 @@ class Table:
                 lobby.locked = locked
             case HostSet(player=player):
                 lobby.host = player
-            case Joined(player=player, name=name, origin=origin):
-                lobby.join(player, name, origin)
+            case Joined(player=player, name=name, origin=origin, identity=identity):
+                lobby.join(player, name, origin, identity)
             case Renamed(player=player, name=name):
                 lobby.names[player] = name
             case Dressed(player=player, appearance=appearance):

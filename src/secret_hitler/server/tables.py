@@ -10,7 +10,7 @@ from functools import partial
 import structlog
 
 from ..rules import Ruleset, Seat
-from ..wire.commands import AnyCommand, Nudge, React, Room, SetOptions, TellOpening
+from ..wire.commands import Nudge, React, Room, SetOptions, TableCommand, TellOpening
 from ..wire.messages import AnyMessage, Done, Goodbye, Nudged, OpeningTold, Reacted, Refused
 from ..wire.refusals import Denial
 from ..wire.table import Options, Stage
@@ -56,6 +56,8 @@ class Tables:
         self._chance = chance or random.SystemRandom()
         """Where the seeds of deals come from; only tests give another."""
         self._house_rules = house_rules
+        self.apart: Callable[[str, str], bool] = lambda *_: False
+        """Whether one of two identities has blocked the other."""
         self.timers = Timers(self._write, self.deal, self.clock, quick_wait, bot_pace)
 
     # Finding and forgetting
@@ -106,12 +108,12 @@ class Tables:
     # Opening and closing
 
     async def open(
-        self, name: str, options: Options, password_hash: str = "", quick_for: int = 0, origin: str = ""
+        self, name: str, options: Options, password_hash: str = "", quick_for: int = 0, origin: str = "", identity: str = ""
     ) -> tuple[LiveTable, str]:
         player = new_player()
         entries: list[AnyLogEntry] = [
             TableOpened(options=options, password_hash=password_hash, quick_for=quick_for),
-            Joined(player=player, name=clean_name(name), origin=origin),
+            Joined(player=player, name=clean_name(name), origin=origin, identity=identity),
             Sat(player=player, seat=Seat(0)),
         ]
         while True:
@@ -128,12 +130,12 @@ class Tables:
                 if not isinstance(failure, SeqTaken):  # a table of long ago may have had this code
                     raise
 
-    async def join(self, live: LiveTable, name: str, sit: bool, origin: str = "") -> str:
+    async def join(self, live: LiveTable, name: str, sit: bool, origin: str = "", identity: str = "") -> str:
         """A new person at the table: in a chair if there is one, otherwise watching."""
         table, player = live.table, new_player()
 
         def entries() -> list[AnyLogEntry]:
-            joined = Joined(player=player, name=clean_name(name), origin=origin)
+            joined = Joined(player=player, name=clean_name(name), origin=origin, identity=identity)
             if sit and table.lobby.free_chairs and table.stage is not Stage.PLAYING and not table.lobby.locked:
                 return [joined, Sat(player=player, seat=table.lobby.free_chairs[0])]
             return [joined]
@@ -150,26 +152,30 @@ class Tables:
                 with contextlib.suppress(StorageFailure):  # then they still have it back when they act
                     await self._write(live, [TakenBack(seat=seat)], player)
 
-    async def play_now(self, name: str, options: Options, players: int) -> tuple[LiveTable, str]:
-        live, player = await self.open(name, options)
+    async def play_now(self, name: str, options: Options, players: int, identity: str = "") -> tuple[LiveTable, str]:
+        live, player = await self.open(name, options, identity=identity)
         async with live.lock:
             bots: list[AnyLogEntry] = [BotSat(seat=Seat(seat), level=options.bot_level) for seat in range(1, players)]
             await self._write(live, bots)
             await self._write(live, self.deal(live.table))
         return live, player
 
-    async def quick_match(self, name: str, players: int, origin: str = "") -> tuple[LiveTable, str]:
-        """The fullest open table of strangers for this many, or a new one."""
+    async def quick_match(self, name: str, players: int, origin: str = "", identity: str = "") -> tuple[LiveTable, str]:
+        """The fullest open table of strangers for this many, or a new one; those who blocked each other are kept apart."""
         waiting = [live for live in self.by_code.values() if live.table.lobby.quick_for == players and live.table.stage is Stage.LOBBY]
-        waiting = [live for live in waiting if len(live.table.lobby.humans()) < players]
+        waiting = [live for live in waiting if len(live.table.lobby.humans()) < players and not self._apart(live, identity)]
         if not waiting:
-            return await self.open(name, Options(public=True), quick_for=players, origin=origin)
+            return await self.open(name, Options(public=True), quick_for=players, origin=origin, identity=identity)
         live = max(waiting, key=lambda candidate: len(candidate.table.lobby.humans()))
-        player = await self.join(live, name, sit=True, origin=origin)
+        player = await self.join(live, name, sit=True, origin=origin, identity=identity)
         async with live.lock:
             if len(live.table.lobby.humans()) >= players and live.table.stage is Stage.LOBBY:
                 await self._write(live, self.deal(live.table))
         return live, player
+
+    def _apart(self, live: LiveTable, identity: str) -> bool:
+        lobby = live.table.lobby
+        return any(self.apart(identity, lobby.identities[player]) for player in lobby.humans())
 
     async def close(self) -> None:
         """Tell everybody that the server goes away; they connect again by themselves."""
@@ -193,7 +199,7 @@ class Tables:
 
     # Commands
 
-    async def command(self, live: LiveTable, player: str, command: AnyCommand) -> AnyMessage:
+    async def command(self, live: LiveTable, player: str, command: TableCommand) -> AnyMessage:
         """Carry a command out once, however often it is sent, and answer it."""
 
         def entries() -> list[AnyLogEntry]:
@@ -216,7 +222,7 @@ class Tables:
             self._pass_on(live, player, command)
             return Done(id=command.id)
 
-    def _pass_on(self, live: LiveTable, player: str, command: AnyCommand) -> None:
+    def _pass_on(self, live: LiveTable, player: str, command: TableCommand) -> None:
         """What is told but not kept."""
         table = live.table
         if isinstance(command, React):
@@ -271,7 +277,7 @@ class Tables:
         live.publish(line.entries)
         for each in said:
             rooms = (connection for connection in live.connections if each.room in live.table.visible_rooms(connection.player))
-            tell(rooms, encode(each))
+            tell((connection for connection in rooms if live.listens(connection, each.player)), encode(each))
         if was is Stage.PLAYING and live.table.stage is Stage.OVER:
             await self._keep(live)
         self._announce_turns(live, waited_for)
@@ -289,7 +295,8 @@ class Tables:
         await self._keep_record(live)
         for said in table.talk.remembered:
             if said.room is Room.SPECTATORS:
-                tell([connection for connection in live.connections if table.lobby.seat_of(connection.player) is not None], encode(said))
+                players = [connection for connection in live.connections if table.lobby.seat_of(connection.player) is not None]
+                tell([connection for connection in players if live.listens(connection, said.player)], encode(said))
 
     async def _keep_record(self, live: LiveTable) -> None:
         table = live.table
@@ -305,4 +312,4 @@ def _hears(live: LiveTable, connection: Connection, player: str) -> bool:
     """Reactions of spectators stay among spectators while a game is played."""
     table = live.table
     spectator = table.lobby.seat_of(player) is None
-    return not spectator or Room.SPECTATORS in table.visible_rooms(connection.player)
+    return live.listens(connection, player) and (not spectator or Room.SPECTATORS in table.visible_rooms(connection.player))

@@ -39,6 +39,10 @@ class Timers:
         self._workers = BotWorkers()
         self._stopped = False
 
+    @property
+    def bots_waiting(self) -> int:
+        return self._workers.waiting
+
     def stop(self) -> None:
         """No timer is set any more; those of a table are ended by `cancel`."""
         self._stopped = True

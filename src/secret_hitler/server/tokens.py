@@ -18,6 +18,7 @@ class Tokens:
         self._secret = secret
         self._players = URLSafeSerializer(secret, salt="player", signer_kwargs={"digest_method": hashlib.sha256})
         self._browsers = URLSafeSerializer(secret, salt="browser", signer_kwargs={"digest_method": hashlib.sha256})
+        self._identities = URLSafeSerializer(secret, salt="identity", signer_kwargs={"digest_method": hashlib.sha256})
         self._tickets = URLSafeTimedSerializer(secret, salt="ticket", signer_kwargs={"digest_method": hashlib.sha256})
 
     def token(self, code: str, player: str) -> str:
@@ -50,6 +51,16 @@ class Tokens:
         """The cookie of a browser that was given one more seat; those longest ago are forgotten."""
         seats = [(table, owner) for table, owner in self.seats(cookie).items() if table != code]
         return str(self._browsers.dumps([*seats[1 - SEATS_OF_A_BROWSER :], (code, player)]))
+
+    def identity_token(self, identity: str) -> str:
+        return str(self._identities.dumps(identity))
+
+    def identity(self, token: str | None) -> str:
+        """Who shows this token, at whatever table; nobody for any other token."""
+        try:
+            return str(self._identities.loads(token)) if token else ""
+        except BadSignature:
+            return ""
 
     def ticket(self, code: str, player: str) -> str:
         return str(self._tickets.dumps([code, player]))

@@ -162,13 +162,48 @@ class VoteTakeOver(Command, frozen=True):
     admit: bool
 
 
+PlayerId = Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class Complaint(StrEnum):
+    """What somebody is reported for."""
+
+    ABUSE = "abuse"
+    CHEATING = "cheating"
+    SPOILING = "spoiling"
+    NAME = "name"
+    OTHER = "other"
+
+
+class ReportPlayer(Command, frozen=True):
+    """Tell the operators of the server about somebody at this table; what was said last goes with it. Nobody else learns of it."""
+
+    player: PlayerId
+    complaint: Complaint
+    text: Annotated[str, Meta(max_length=400)] = ""
+
+
+class MutePlayer(Command, frozen=True):
+    """Not to read what somebody says, here and at other tables; nobody else learns of it."""
+
+    player: PlayerId
+    muted: bool = True
+
+
+class BlockPlayer(Command, frozen=True):
+    """Not to hear of somebody's talk at all, and not to be brought to a table of strangers together; nobody else learns of it."""
+
+    player: PlayerId
+    blocked: bool = True
+
+
 class Nudge(Command, frozen=True):
     """Remind a seat that the table waits for it."""
 
     seat: Seat
 
 
-AnyCommand = (
+TableCommand = (
     Act
     | Say
     | React
@@ -192,6 +227,10 @@ AnyCommand = (
     | VoteTakeOver
     | Nudge
 )
+"""What the table decides about."""
+AboutOthers = ReportPlayer | MutePlayer | BlockPlayer
+"""What is between a player and the server; the table learns nothing of it."""
+AnyCommand = TableCommand | AboutOthers
 
 
 class Hello(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -92,6 +92,21 @@ class OpeningTold(Message, frozen=True):
     """By the server's clock."""
 
 
+class Ignored(Message, frozen=True):
+    """Whom of this table you have muted or blocked, after Welcome and whenever it changes; nobody, if it is never sent."""
+
+    muted: list[str]
+    blocked: list[str]
+
+
+class Announced(Message, frozen=True):
+    """The operators of the server say something to everybody; an empty text takes it back."""
+
+    text: str
+    at: float | None
+    """When the server restarts, in seconds since 1970, if it does."""
+
+
 class Done(Message, frozen=True):
     id: str
 
@@ -116,4 +131,4 @@ class Goodbye(Message, frozen=True):
     again: bool
 
 
-AnyMessage = Welcome | Update | TableChanged | You | Said | Reacted | Nudged | OpeningTold | Done | Refused | Goodbye
+AnyMessage = Welcome | Update | TableChanged | You | Said | Reacted | Nudged | OpeningTold | Ignored | Announced | Done | Refused | Goodbye

@@ -65,6 +65,14 @@ class Denial(StrEnum):
     READY = "ready"
     TOO_LATE = "too-late"
 
+    # The operators
+    SHUT_OUT = "shut-out", 403
+    HUSHED = "hushed", 403
+    WORDS = "words", 400
+    CLOSED = "closed", 410
+    OPERATOR = "operator", 403
+    NO_REPORT = "no-report", 404
+
     # The server
     STORAGE = "storage", 507
     RESTARTS = "restarts", 503

@@ -36,6 +36,13 @@ export type AgendaVetoed = {
   audience: number | "everyone" | "nobody";
 };
 
+/** The operators of the server say something to everybody; an empty text takes it back. */
+export type Announced = {
+  type: "Announced";
+  text: string;
+  at: number | null;
+};
+
 /** What a player looks like: numbers of a bird, a hat and a coat. It says nothing about the game. */
 export type Appearance = {
   bird: number;
@@ -72,6 +79,14 @@ export type Believed = {
   fascist: number[];
   hitler: number[];
   liberal_win: number;
+};
+
+/** Not to hear of somebody's talk at all, and not to be brought to a table of strangers together; nobody else learns of it. */
+export type BlockPlayer = {
+  type: "BlockPlayer";
+  player: string;
+  blocked?: boolean;
+  id: string;
 };
 
 export type Board = {
@@ -171,6 +186,9 @@ export type Claimed = {
   contested: boolean;
 };
 
+/** What somebody is reported for. */
+export type Complaint = "abuse" | "cheating" | "name" | "other" | "spoiling";
+
 /** The other end of "continue on my phone". */
 export type Continue = {
   ticket: string;
@@ -210,7 +228,7 @@ export type DeckShuffled = {
 };
 
 /** Why something was not done; the value is stable for clients. */
-export type Denial = "another-asks" | "banned" | "devices" | "failed" | "full" | "held-a-seat" | "here" | "locked" | "message" | "no-bot" | "no-game" | "no-house-rules" | "no-record" | "no-rules" | "no-such-player" | "no-table" | "nobody-asks" | "not-away" | "not-away-yet" | "not-found" | "not-free" | "not-host" | "not-ready" | "not-seated" | "not-waiting" | "not-yours" | "origin" | "out-of-range" | "owner-here" | "password" | "playing" | "ready" | "restarts" | "rules" | "seated" | "sent-away" | "server-full" | "spectator" | "storage" | "taken" | "talk" | "ticket" | "too-fast" | "too-few" | "too-late" | "too-many" | "unreadable" | "watched" | "wrong-number";
+export type Denial = "another-asks" | "banned" | "closed" | "devices" | "failed" | "full" | "held-a-seat" | "here" | "hushed" | "locked" | "message" | "no-bot" | "no-game" | "no-house-rules" | "no-record" | "no-report" | "no-rules" | "no-such-player" | "no-table" | "nobody-asks" | "not-away" | "not-away-yet" | "not-found" | "not-free" | "not-host" | "not-ready" | "not-seated" | "not-waiting" | "not-yours" | "operator" | "origin" | "out-of-range" | "owner-here" | "password" | "playing" | "ready" | "restarts" | "rules" | "seated" | "sent-away" | "server-full" | "shut-out" | "spectator" | "storage" | "taken" | "talk" | "ticket" | "too-fast" | "too-few" | "too-late" | "too-many" | "unreadable" | "watched" | "words" | "wrong-number";
 
 /** The president's choice; hands have no order, so a tile is named by its kind. */
 export type Discard = {
@@ -349,6 +367,13 @@ export type HowToPlay = {
   credit: string;
 };
 
+/** Whom of this table you have muted or blocked, after Welcome and whenever it changes; nobody, if it is never sent. */
+export type Ignored = {
+  type: "Ignored";
+  muted: string[];
+  blocked: string[];
+};
+
 export type Investigate = {
   type: "Investigate";
   seat: number;
@@ -400,6 +425,14 @@ export type LoyaltyInvestigated = {
   president: number;
   seat: number;
   audience: number | "everyone" | "nobody";
+};
+
+/** Not to read what somebody says, here and at other tables; nobody else learns of it. */
+export type MutePlayer = {
+  type: "MutePlayer";
+  player: string;
+  muted?: boolean;
+  id: string;
 };
 
 /** A spectator who asks to sit down in the seat of somebody who left. */
@@ -667,6 +700,15 @@ export type ReplayMoment = {
   number: number;
   events: (EnvelopesDealt | RolesDealt | RoleSeen | DeckRanLow | DeckShuffled | DeckOrdered | PresidencyPassed | ChancellorNominated | VoteCast | BallotMarked | ElectionHeld | TermLimitsSet | TrackerMoved | ProvedNotHitler | PoliciesDrawn | HandSeen | PolicyDiscarded | DiscardSeen | HandPassed | PolicyChosen | ChoiceSeen | VetoForgone | VetoRequested | VetoRefused | VetoBallotCast | VetoBallotMarked | AgendaVetoed | PolicyEnacted | PowerGranted | PartySeen | PeekSeen | ClaimMade | GameEnded | RolesRevealed | LoyaltyInvestigated | SpecialElectionCalled | PlayerExecuted | DeckPeeked)[];
   view: View;
+};
+
+/** Tell the operators of the server about somebody at this table; what was said last goes with it. Nobody else learns of it. */
+export type ReportPlayer = {
+  type: "ReportPlayer";
+  player: string;
+  complaint: Complaint;
+  text?: string;
+  id: string;
 };
 
 export type Role = "F" | "H" | "L";
@@ -1105,6 +1147,6 @@ export type YourTurn = {
   deadline: number | null;
 };
 
-export type AnyMessage = Welcome | Update | TableChanged | You | Said | Reacted | Nudged | OpeningTold | Done | Refused | Goodbye;
+export type AnyMessage = Welcome | Update | TableChanged | You | Said | Reacted | Nudged | OpeningTold | Ignored | Announced | Done | Refused | Goodbye;
 
-export type AnyCommand = Act | Say | React | Remark | Sit | Stand | Rename | Dress | Ready | Start | SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | TellOpening | VoteReplace | VoteRemake | TakeOver | VoteTakeOver | Nudge;
+export type AnyCommand = Act | Say | React | Remark | Sit | Stand | Rename | Dress | Ready | Start | SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | TellOpening | VoteReplace | VoteRemake | TakeOver | VoteTakeOver | Nudge | ReportPlayer | MutePlayer | BlockPlayer;

@@ -27,26 +27,33 @@ class TableController(Controller):
     @post("/tables")
     async def open_table(self, services: Injected, request: AnyRequest, data: JSONBody[api.OpenTable]) -> Response[api.Admission]:
         """Open a table; whoever opens it is its host."""
+        services.check_name(data.name)
         _check_room(services, request, data.options)
         password = await services.hashed(data.password) if data.password else ""
-        live, player = await services.tables.open(data.name, data.options, password, origin=services.origin(request))
+        live, player = await services.tables.open(
+            data.name, data.options, password, origin=services.origin(request), identity=services.identity(request)
+        )
         return services.admit(request, live, player)
 
     @post("/play-now")
     async def play_now(self, services: Injected, request: AnyRequest, data: JSONBody[api.PlayNow]) -> Response[api.Admission]:
         """A game against bots, dealt at once."""
+        services.check_name(data.name)
         options = Options(rules=data.rules, bot_level=data.level)
         _check_room(services, request, options)
         if data.players not in rules_of(options).fascists:
             raise Refusal(Denial.WRONG_NUMBER, rules=data.rules, n=data.players)
-        live, player = await services.tables.play_now(data.name, options, data.players)
+        live, player = await services.tables.play_now(data.name, options, data.players, services.identity(request))
         return services.admit(request, live, player)
 
     @post("/quick-match")
     async def quick_match(self, services: Injected, request: AnyRequest, data: JSONBody[api.QuickMatch]) -> Response[api.Admission]:
         """A seat at a table of strangers."""
+        services.check_name(data.name)
         _check_room(services, request, Options())
-        live, player = await services.tables.quick_match(data.name, data.players, services.origin(request))
+        live, player = await services.tables.quick_match(
+            data.name, data.players, origin=services.origin(request), identity=services.identity(request)
+        )
         return services.admit(request, live, player)
 
     @get("/tables")
@@ -68,11 +75,16 @@ class TableController(Controller):
         known = services.player(request, live)
         if known:
             return services.admit(request, live, known)
+        services.check_name(data.name)
         if live.table.lobby.password_hash:
             await services.check_password(request, live, data.password)
         if live.table.lobby.locked:
             raise Refusal(Denial.LOCKED)
-        return services.admit(request, live, await services.tables.join(live, data.name, data.sit, services.origin(request)))
+        return services.admit(
+            request,
+            live,
+            await services.tables.join(live, data.name, data.sit, origin=services.origin(request), identity=services.identity(request)),
+        )
 
     @get("/tables/{code:str}/qr.svg", media_type="image/svg+xml")
     async def qr(self, services: Injected, request: AnyRequest, code: Code) -> str:
@@ -125,7 +137,9 @@ class TableController(Controller):
         code = code.upper()
         known = services.tokens.seats(socket.cookies.get(COOKIE)).get(code, "")
         limits, address = services.limits, services.address(socket)
-        door = Door(services.tables, services.tokens, address, limits.watchers_of_address, services.settings.message_rate)
+        door = Door(
+            services.tables, services.tokens, services.moderation, address, limits.watchers_of_address, services.settings.message_rate
+        )
         await serve(socket, door, code, known)
 
 

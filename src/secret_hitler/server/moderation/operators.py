@@ -1,0 +1,59 @@
+"""Who may act as an operator: names and tokens in a file that its owner alone can read, or one token in the environment."""
+
+import hmac
+import os
+import secrets
+import stat
+from pathlib import Path
+
+from ..settings import PREFIX
+
+FILE = "operator.token"
+VARIABLE = f"{PREFIX}OPERATOR_TOKEN"
+SHORTEST = 24
+NAME_IN_ENVIRONMENT = "operator"
+
+
+class BadToken(ValueError):
+    """A token that would protect nothing, or a file that anybody may read."""
+
+
+class Operators:
+    """Each has a name, which the audit log keeps."""
+
+    def __init__(self, tokens: dict[str, str]) -> None:
+        self._tokens = tokens
+
+    def name(self, token: str) -> str | None:
+        """Whose token it is; compared in full, so that time tells nothing."""
+        found = [name for name, known in self._tokens.items() if hmac.compare_digest(known.encode(), token.encode())]
+        return found[0] if found else None
+
+
+def operators_of(data: Path) -> Operators:
+    """As the environment and the file in the data folder have them; without either, a file is written with a new token."""
+    path = data / FILE
+    tokens = {}
+    if VARIABLE in os.environ:
+        tokens[NAME_IN_ENVIRONMENT] = _long_enough(os.environ[VARIABLE], VARIABLE)
+    elif not path.exists():
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(f"{NAME_IN_ENVIRONMENT} {secrets.token_urlsafe(32)}\n")
+    return Operators(tokens | (read_tokens(path) if path.exists() else {}))
+
+
+def read_tokens(path: Path) -> dict[str, str]:
+    """A name and a token a line."""
+    if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
+        raise BadToken(f"{path} can be read by others: chmod 600 {path}")
+    lines = [line.split() for line in path.read_text(encoding="utf-8").splitlines() if line.strip() and not line.startswith("#")]
+    if any(len(line) != 2 for line in lines):
+        raise BadToken(f"{path}: every line is a name and a token")
+    return {name: _long_enough(token, str(path)) for name, token in lines}
+
+
+def _long_enough(token: str, where: str) -> str:
+    if len(token) < SHORTEST:
+        raise BadToken(f"{where}: a token has at least {SHORTEST} characters")
+    return token
