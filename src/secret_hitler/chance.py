@@ -73,6 +73,19 @@ class Lots:
         return number
 
 
+def commitment_to(secret: bytes) -> str:
+    """What a player shows before the deal without giving the secret away."""
+    return hashlib.sha256(b"secret-hitler contribution 1:" + secret).hexdigest()
+
+
+def seed_from(server_secret: bytes, contributions: Sequence[tuple[int, bytes]]) -> bytes:
+    """The seed of a game, which nobody knows before all have revealed; where nobody adds anything, the server's secret itself."""
+    if not contributions:
+        return server_secret
+    added = b"".join(bytes([seat]) + secret for seat, secret in contributions)
+    return hashlib.sha256(b"secret-hitler seed 2:" + server_secret + added).digest()
+
+
 def commitment(seed: bytes) -> str:
-    """What can be shown before the deal without giving the seed away."""
+    """What the server shows before the deal without giving its secret away."""
     return hashlib.sha256(b"secret-hitler commitment 1:" + seed).hexdigest()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from secret_hitler.play import Move
 from secret_hitler.rules import Decision, Game, Seat
-from secret_hitler.server.decide import SEED_BYTES, deal
+from secret_hitler.server.dealing import SECRET_BYTES, deal
 from secret_hitler.server.log_entries import AnyLogEntry, BotSat, Joined, LogLine, Played, Sat, TableOpened
 from secret_hitler.server.storage import Storage
 from secret_hitler.server.table import Table
@@ -35,7 +35,7 @@ class LaidOut:
         self._write(*(BotSat(seat=Seat(seat), level=options.bot_level) for seat in range(people, people + bots)))
 
     def deals(self) -> None:
-        self._write(*deal(self.table, self.rng.randbytes(SEED_BYTES).hex()))
+        self._write(*deal(self.table, self.rng.randbytes(SECRET_BYTES).hex()))
 
     def comes_to(self, there: Callable[[Game], bool], chooses: Chooses | None) -> bool:
         """Everybody acts, at random if nothing else is said, until something is so, or the game is over."""

@@ -62,6 +62,10 @@ class LiveServer:
         """So much later at once, for what is measured by the clock; timers that are set already run on as they were."""
         self._ahead += seconds
 
+    def stops_waiting_for_secrets(self, code: str) -> None:
+        """As when the time in which they are revealed for a deal has run out."""
+        self.does(self._services.tables.timers.call_off(self._services.tables.by_code[code]))
+
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"

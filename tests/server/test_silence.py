@@ -18,6 +18,7 @@ from secret_hitler.server.table import Table
 from secret_hitler.wire.commands import (
     Act,
     AddBot,
+    Commit,
     Dress,
     HandOver,
     Kick,
@@ -30,6 +31,7 @@ from secret_hitler.wire.commands import (
     Remark,
     RemoveBot,
     Rename,
+    Reveal,
     Say,
     SetOptions,
     Sit,
@@ -53,6 +55,7 @@ COMMANDS: list[TableCommand] = [
     Remark(id="20", phrase=Phrase.NEIN), Dress(id="21", appearance=Appearance(bird=1, hat=2, coat=3)),
     TakeOver(id="18", seat=Seat(1)), VoteTakeOver(id="22", seat=Seat(1), player="nobody", admit=True),
     TellOpening(id="23"), TellOpening(id="24", tell=False),
+    Commit(id="25", commitment="0" * 64), Reveal(id="26", secret="0" * 64),
     *(Nudge(id="19", seat=Seat(seat)) for seat in range(7)),
 ]  # fmt: skip
 
@@ -61,7 +64,7 @@ def test_every_command_is_tried() -> None:
     assert {type(command) for command in COMMANDS} | {Act} == set(get_args(TableCommand))
 
 
-def never_dealt(table: Table, without: Collection[str]) -> list[AnyLogEntry]:
+def never_dealt(table: Table, without: Collection[str], presence: Presence) -> list[AnyLogEntry]:
     raise AssertionError("nobody may deal while a game is played")
 
 

@@ -15,7 +15,7 @@ from secret_hitler import play
 from secret_hitler.play import Move
 from secret_hitler.records import Record
 from secret_hitler.rules import NATURE, PUBLIC, RULESETS, Chance, Game, Onlooker, Ruleset, Seat, begin
-from secret_hitler.server import decide, lobby
+from secret_hitler.server import dealing, lobby
 from secret_hitler.server import tables as live_tables
 from secret_hitler.server.connection import Connection
 from secret_hitler.server.live import LiveTable
@@ -61,7 +61,7 @@ def transcript(record: Record, folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     ):
         monkeypatch.setattr(module, name, lambda values=values: next(values))
     monkeypatch.setattr(secrets, "token_urlsafe", lambda size: "record")
-    monkeypatch.setattr(decide, "_opener", lambda at, sitting: record.opener)
+    monkeypatch.setattr(dealing, "_opener", lambda at, sitting: record.opener)
     return asyncio.run(_play(record, folder))
 
 

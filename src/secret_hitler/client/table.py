@@ -13,18 +13,20 @@ from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from ..chance import commitment_to
 from ..rules import AnyEvent, Seat, SeatAction, View
 from ..rules.claims import Round
 from ..wire import PROTOCOL
-from ..wire.commands import Act, AddBot, AnyCommand, Hello, Say, Start
+from ..wire.commands import Act, AddBot, AnyCommand, Commit, Hello, Reveal, Say, Start
 from ..wire.messages import AnyMessage, Done, Goodbye, Refused, Said, TableChanged, Update, Welcome, You
 from ..wire.refusals import Params
-from ..wire.table import Level, TableState
+from ..wire.table import Level, Stage, TableState
 
 _messages = msgspec.json.Decoder(AnyMessage)
 _fields = {name: msgspec.json.Decoder(kind) for name, kind in typing.get_type_hints(View).items()}
 _rounds = msgspec.json.Decoder(list[Round])
 LONGEST_WAIT = 5.0
+SECRET_BYTES = 32
 
 
 class CommandRefused(Exception):
@@ -62,6 +64,11 @@ class TableClient:
         self.events: list[AnyEvent] = []
         """Everything seen of the current game."""
         self.talk: list[Said] = []
+        self.contributed: bool | None = None
+        """Whether my own chance is in the deal of the current game; None before I could tell."""
+        self._secret: bytes | None = None
+        self._revealed = False
+        self._contributing: dict[type[AnyCommand], asyncio.Task[None]] = {}
 
     async def __aenter__(self) -> "TableClient":
         self._task = asyncio.create_task(self._stay_connected())
@@ -72,6 +79,8 @@ class TableClient:
         assert self._task is not None
         self.closed = self.closed or "we have left"
         self._task.cancel()
+        for task in self._contributing.values():
+            task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._task
 
@@ -102,7 +111,9 @@ class TableClient:
         await self.do(AddBot(id=self.command_id(), fill_to=fill_to, level=level))
 
     async def start(self) -> None:
+        """Deal, and wait until it is done: those present add to its chance first."""
         await self.do(Start(id=self.command_id()))
+        await self.until(lambda table: not table.table.dealing)
 
     # Watching
 
@@ -201,7 +212,36 @@ class TableClient:
                 self._answered(id, CommandRefused(code, reason, params))
             case Goodbye(reason=reason, again=False):
                 self.closed, self.goodbye = reason, message
+        if isinstance(message, Welcome | TableChanged | You):
+            self._contribute(isinstance(message, Welcome))
         await self._tell()
+
+    def _contribute(self, came: bool) -> None:
+        """Commit to a secret before the deal and reveal it for the deal; one that nobody can have seen, since it is made here."""
+        table, mine = self.table, None if self._secret is None else commitment_to(self._secret)
+        if table.stage is Stage.PLAYING:
+            if self._secret is not None:
+                self.contributed = mine in table.commitments
+            self._secret = None
+        elif self.seat is None or self.seat >= len(table.chairs):
+            return
+        elif self._secret is not None and table.dealing and mine in table.commitments:
+            if not self._revealed:
+                self._revealed = True
+                self._add(Reveal(id=self.command_id(), secret=self._secret.hex()))
+        elif not any(table.commitments if table.dealing else ()) and (came or not table.chairs[self.seat].committed):
+            if Commit in self._contributing:
+                return
+            self._secret, self._revealed = secrets.token_bytes(SECRET_BYTES), False
+            self._add(Commit(id=self.command_id(), commitment=commitment_to(self._secret)))
+
+    def _add(self, command: Commit | Reveal) -> None:
+        self._contributing[type(command)] = asyncio.create_task(self._try(command))
+
+    async def _try(self, command: Commit | Reveal) -> None:
+        with contextlib.suppress(CommandRefused):  # too late, or done already
+            await self.do(command)
+        del self._contributing[type(command)]
 
     def _welcomed(self, message: Welcome) -> None:
         if message.table.game != self.game:

@@ -34,7 +34,7 @@ from ..rules.events import DiscardSeen, ElectionHeld, GameEnded, HandSeen, Party
 from ..rules.house_rules import ruleset_from
 from ..rules.powers import ABILITIES, BY_ACTION, PowerAction, target
 from .playback import replay
-from .record import FORMAT, Record, UnfitRecord
+from .record import FORMAT, Contribution, Record, UnfitRecord
 
 TITLE = "Secret Hitler record, format "
 _RULE_LINE = "---"
@@ -53,10 +53,12 @@ def print_record(record: Record) -> str:
 
 def _header(record: Record) -> Iterator[str]:
     yield f"seats = {record.seats}"
-    for key in ("opener", "ending", "commitment", "seed"):
+    for key in ("opener", "ending", "commitment", "seed", "server_secret"):
         value = getattr(record, key)
         if value is not None:
             yield f"{key} = {_toml(value)}"
+    if record.contributions:
+        yield f"contributions = {_toml([[each.seat, each.commitment, each.secret] for each in record.contributions])}"
     if record.notes:
         yield "\n[notes]"
         yield from (f"{_toml(key)} = {_toml(value)}" for key, value in record.notes.items())
@@ -203,6 +205,8 @@ class _Header(msgspec.Struct, forbid_unknown_fields=True):
     ending: Ending | None = None
     commitment: str | None = None
     seed: str | None = None
+    server_secret: str | None = None
+    contributions: list[tuple[int, str, str]] = []
     notes: dict[str, str] = {}
 
 
@@ -220,6 +224,10 @@ def _parse_header(text: str) -> Record:
         ending=header.ending,
         commitment=header.commitment,
         seed=header.seed,
+        server_secret=header.server_secret,
+        contributions=[
+            Contribution(seat=Seat(seat), commitment=commitment, secret=secret) for seat, commitment, secret in header.contributions
+        ],
         notes=header.notes,
     )
 

@@ -9,6 +9,15 @@ from ..rules.actions import Deal
 FORMAT = 1
 
 
+class Contribution(Struct, frozen=True, kw_only=True):
+    """What one seat added to the chance of a game: shown as a hash before the deal, and revealed for it."""
+
+    seat: Seat
+    commitment: str
+    secret: str
+    """Hexadecimal."""
+
+
 class Record(Struct, kw_only=True, forbid_unknown_fields=True):
     format: int = FORMAT
     rules: Ruleset
@@ -21,12 +30,20 @@ class Record(Struct, kw_only=True, forbid_unknown_fields=True):
     """What the table was shown before the deal, if its chance came from a seed."""
     seed: str | None = None
     """Hexadecimal, revealed after the end."""
+    server_secret: str | None = None
+    """What the server committed itself to, where others added to the chance; otherwise that is the seed."""
+    contributions: list[Contribution] = []
     notes: dict[str, str] = {}
 
     @property
     def names(self) -> list[str]:
         """How the players were called, where that was written down."""
         return [self.notes.get(f"seat {seat}", f"seat {seat}") for seat in range(self.seats)]
+
+    @property
+    def contributors(self) -> list[Seat]:
+        """The seats whose players added to the chance of the game."""
+        return [each.seat for each in self.contributions]
 
     @property
     def roles(self) -> tuple[Role, ...]:

@@ -41,7 +41,13 @@ class DealtGame:
 
     @property
     def commitment(self) -> str:
-        return commitment(bytes.fromhex(self.dealt.seed))
+        return commitment(bytes.fromhex(self.dealt.server_secret or self.dealt.seed))
+
+    @property
+    def commitments(self) -> list[str | None]:
+        """By seat, of those who added to the chance."""
+        by_seat = {each.seat: each.commitment for each in self.dealt.contributions}
+        return [by_seat.get(Seat(seat)) for seat in range(self.game.board.seats)]
 
     def tried(self, move: Move) -> list[Move]:
         """The move and what nature adds to it; raises IllegalAction, and changes nothing."""
@@ -58,7 +64,7 @@ class DealtGame:
         return seen
 
     def record(self, notes: dict[str, str]) -> Record:
-        """The game that ended, with its seed revealed."""
+        """The game that ended or was broken off, with its seed revealed."""
         return Record(
             rules=self.dealt.rules,
             seats=self.game.board.seats,
@@ -67,6 +73,8 @@ class DealtGame:
             ending=self.game.ending,
             commitment=self.commitment,
             seed=self.dealt.seed,
+            server_secret=self.dealt.server_secret if self.dealt.contributions else None,
+            contributions=self.dealt.contributions,
             notes=notes,
         )
 

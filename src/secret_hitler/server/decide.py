@@ -1,16 +1,16 @@
 """What a command leads to: entries for the log, or a refusal with its reason. Nothing is changed here."""
 
-import secrets
 from collections.abc import Callable, Collection
 from math import ceil
 from typing import assert_never
 
 from ..play import Move
 from ..rules import IllegalAction, Phase, Seat, SeatAction, Vote
-from ..rules.ruleset import MAX_SEATS, MIN_SEATS, FirstPresident
+from ..rules.ruleset import MAX_SEATS, MIN_SEATS
 from ..wire.commands import (
     Act,
     AddBot,
+    Commit,
     Dress,
     HandOver,
     Kick,
@@ -21,6 +21,7 @@ from ..wire.commands import (
     Remark,
     RemoveBot,
     Rename,
+    Reveal,
     Room,
     Say,
     SetOptions,
@@ -38,13 +39,11 @@ from ..wire.messages import Sentence
 from ..wire.refusals import Denial
 from ..wire.table import Level, Options, Stage
 from .absence import own_seat, take_over, vote_remake, vote_replace, vote_take_over
-from .dealt_game import opening
-from .lobby import Place
+from .dealing import between_games, commit, reveal
 from .log_entries import (
     AnyLogEntry,
     BotLeft,
     BotSat,
-    Dealt,
     Dressed,
     HostSet,
     Kicked,
@@ -63,8 +62,7 @@ from .presence import Presence
 from .refusal import Barred, Refusal
 from .table import Table
 
-SEED_BYTES = 32
-Deal = Callable[[Table, Collection[str]], list[AnyLogEntry]]
+Deal = Callable[[Table, Collection[str], Presence], list[AnyLogEntry]]
 """Begin a game at this table, without those who are named."""
 
 
@@ -95,19 +93,24 @@ def decide(table: Table, player: str, command: TableCommand, presence: Presence,
         case VoteTakeOver():
             return vote_take_over(table, player, command, presence)
         case Rename(name=name):
-            _between_games(table)
+            between_games(table)
             return [Renamed(player=player, name=clean_name(name))]
         case Dress(appearance=appearance):
-            _between_games(table)
+            between_games(table)
             return [Dressed(player=player, appearance=appearance)]
         case Ready(ready=ready):
             own_seat(table, player)
             return [ReadySet(player=player, ready=ready)]
+        case Commit(commitment=commitment):
+            own_seat(table, player)
+            return commit(table, player, commitment)
+        case Reveal(secret=secret):
+            return reveal(table, player, secret)
         case Sit(seat=chair):
             return _sit(table, player, chair)
         case Stand():
             own_seat(table, player)
-            _between_games(table)
+            between_games(table)
             return [Stood(player=player)]
         case _:
             if player != table.lobby.host:
@@ -130,6 +133,8 @@ def _decide_for_the_host(
         case RemoveBot(seat=seat):
             return _remove_bot(table, seat)
         case Kick(player=kicked, ban=ban):
+            if table.dealing:
+                raise Refusal(Denial.DEALING)
             if kicked == player or kicked not in table.lobby.names:
                 raise Refusal(Denial.NO_SUCH_PLAYER)
             return [Kicked(player=kicked, ban=ban)]
@@ -142,8 +147,9 @@ def _decide_for_the_host(
         case TellOpening():
             return _tell_opening(table)
         case Start():
+            between_games(table)
             _everyone_is_ready(table, player)
-            return deal(table, _gone(table, presence))
+            return deal(table, _gone(table, presence), presence)
         case _:
             assert_never(command)
 
@@ -204,7 +210,7 @@ def _nudge(table: Table, seat: Seat) -> list[AnyLogEntry]:
 
 
 def _sit(table: Table, player: str, chair: Seat | None) -> list[AnyLogEntry]:
-    _between_games(table)
+    between_games(table)
     if table.lobby.locked and player != table.lobby.host:
         raise Refusal(Denial.LOCKED)
     free = table.lobby.free_chairs
@@ -215,11 +221,6 @@ def _sit(table: Table, player: str, chair: Seat | None) -> list[AnyLogEntry]:
         raise Refusal(Denial.TAKEN, chair=seat)
     stood: list[AnyLogEntry] = [Stood(player=player)] if table.lobby.seat_of(player) is not None else []
     return [*stood, Sat(player=player, seat=seat)]
-
-
-def _between_games(table: Table) -> None:
-    if table.stage is Stage.PLAYING:
-        raise Refusal(Denial.PLAYING)
 
 
 # The host
@@ -235,12 +236,12 @@ def _tell_opening(table: Table) -> list[AnyLogEntry]:
 
 
 def _set_options(table: Table, options: Options) -> list[AnyLogEntry]:
-    _between_games(table)
+    between_games(table)
     return [OptionsSet(options=options)]
 
 
 def _add_bot(table: Table, command: AddBot) -> list[AnyLogEntry]:
-    _between_games(table)
+    between_games(table)
     level = command.level or table.lobby.options.bot_level
     if command.seat is not None:
         if command.seat not in table.lobby.free_chairs:
@@ -259,7 +260,7 @@ def fill_up(table: Table, wanted: int, level: Level) -> list[AnyLogEntry]:
 
 
 def _remove_bot(table: Table, seat: Seat) -> list[AnyLogEntry]:
-    _between_games(table)
+    between_games(table)
     if not 0 <= seat < len(table.lobby.places) or table.lobby.places[seat].bot is None:
         raise Refusal(Denial.NO_BOT, chair=seat)
     return [BotLeft(seat=seat)]
@@ -278,29 +279,3 @@ def _gone(table: Table, presence: Presence) -> list[str]:
     if table.stage is not Stage.OVER:
         return []
     return [place.player for place in table.lobby.places if place.player and place.player not in presence and not place.ready]
-
-
-def deal(table: Table, seed: str, gone: Collection[str] = ()) -> list[AnyLogEntry]:
-    """Begin a game with whoever sits, but for those who left."""
-    _between_games(table)
-    sitting = [place for place in table.lobby.places if place.taken and place.player not in gone]
-    least = max(table.lobby.options.min_players, min(table.lobby.rules.fascists))
-    if len(sitting) < least:
-        raise Refusal(Denial.TOO_FEW, least=least, n=len(sitting))
-    if len(sitting) not in table.lobby.rules.fascists:
-        raise Refusal(Denial.WRONG_NUMBER, rules=table.lobby.rules.name, n=len(sitting))
-    opener = _opener(table, sitting)
-    moves = opening(table.lobby.rules, len(sitting), opener, seed)
-    stood = [Stood(player=player) for player in gone]
-    return [*stood, Dealt(rules=table.lobby.rules, opener=opener, seed=seed, record=secrets.token_urlsafe(9), moves=moves)]
-
-
-def _opener(table: Table, sitting: list[Place]) -> Seat | None:
-    """The host, or whoever was Hitler in the game before; where the rules draw lots, nobody."""
-    if table.lobby.rules.first_president is FirstPresident.RANDOM:
-        return None
-    last = table.score.last_hitler
-    first = [place is last or (last is not None and bool(last.player) and place.player == last.player) for place in sitting]
-    if True not in first:
-        first = [place.player == table.lobby.host for place in sitting]
-    return Seat(first.index(True) if True in first else 0)

@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from ..play import Move
+from ..records import Contribution
 from ..rules import Ruleset, Seat
 from ..wire.commands import Room
 from ..wire.messages import Sentence
@@ -79,6 +80,31 @@ class ReadySet(LogEntry, frozen=True):
     ready: bool
 
 
+class Committed(LogEntry, frozen=True):
+    """What somebody will add to the chance of the next game, as a hash."""
+
+    player: str
+    commitment: str
+
+
+class DealAnnounced(LogEntry, frozen=True):
+    """The server has committed itself too; nothing but what is named here goes into the seed."""
+
+    secret: str
+    commitments: dict[str, str]
+
+
+class Revealed(LogEntry, frozen=True):
+    player: str
+    secret: str
+
+
+class DealCalledOff(LogEntry, frozen=True):
+    """Somebody did not reveal what they had committed to."""
+
+    missing: list[str]
+
+
 class Dealt(LogEntry, frozen=True):
     """A game began: its rules by value, its seed (revealed after the end), and nature's first moves."""
 
@@ -87,6 +113,8 @@ class Dealt(LogEntry, frozen=True):
     seed: str
     record: str
     moves: list[Move]
+    server_secret: str = ""
+    contributions: list[Contribution] = []
 
 
 class Played(LogEntry, frozen=True):
@@ -167,6 +195,10 @@ AnyLogEntry = (
     | Kicked
     | HostSet
     | ReadySet
+    | Committed
+    | DealAnnounced
+    | Revealed
+    | DealCalledOff
     | Dealt
     | Played
     | Spoke

@@ -71,6 +71,7 @@ class Services:
             announce=_journal_turn,
             chance=chance,
             house_rules=not settings.forbid_house_rules,
+            reveal_seconds=settings.reveal_seconds,
         )
         words = read_words(Path(settings.word_list)) if settings.word_list else []
         log = ModerationLog(settings.data / "moderation.jsonl")

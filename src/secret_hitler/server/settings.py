@@ -21,6 +21,8 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
     """Believe X-Forwarded-For and X-Forwarded-Proto; only behind a proxy that sets them."""
     quick_wait: float = 20.0
     """Seconds before a table of strangers fills up with bots."""
+    reveal_seconds: float = 5.0
+    """Seconds in which a client reveals, for a deal, what it had committed to."""
     bot_pace: float = 1.0
     """How slowly bots move: 1 is human-like, 0 at once."""
     max_tables: int = 5000
@@ -60,6 +62,7 @@ HELP = {
     "origins": "further origins whose pages may use this server, separated by commas",
     "trust_proxy": "believe X-Forwarded-For and X-Forwarded-Proto (only behind a proxy that sets them)",
     "quick_wait": "seconds before a table of strangers fills up with bots",
+    "reveal_seconds": "seconds in which a client reveals, for a deal, what it had committed to",
     "bot_pace": "how slowly bots move: 1 is human-like, 0 at once",
     "max_tables": "how many tables may be in use at once",
     "forget_after": "seconds after which a table that nobody needs leaves memory",

@@ -17,6 +17,9 @@ from .log_entries import (
     BotLeft,
     BotSat,
     BotTookOver,
+    Committed,
+    DealAnnounced,
+    DealCalledOff,
     Dealt,
     Dressed,
     HostSet,
@@ -31,6 +34,7 @@ from .log_entries import (
     RemakeVoted,
     Renamed,
     ReplaceVoted,
+    Revealed,
     Sat,
     Spoke,
     Stood,
@@ -57,6 +61,16 @@ class Table:
         self.games = 0
         self.current: DealtGame | None = None
         """The game being played, or the one that ended last."""
+        self.broken_off: DealtGame | None = None
+        self.commitments: dict[str, str] = {}
+        """What players will add to the chance of the next game."""
+        self.announced: DealAnnounced | None = None
+        """A deal that waits for those who have committed themselves."""
+        self.revealed: dict[str, str] = {}
+        self.collecting: set[str] | None = None
+        """After a deal was called off: who has to commit again before it is begun anew."""
+        self.withheld: set[str] = set()
+        """Who committed and did not reveal, since the last game."""
         self.changes = 0
         """Counts what changed around the game; play alone does not."""
         self._done: set[tuple[str, str]] = set()
@@ -64,6 +78,16 @@ class Table:
         self._done_before: set[tuple[str, str]] = set()
 
     # Questions
+
+    @property
+    def ended(self) -> DealtGame | None:
+        """The game that has ended or was broken off, until the next is dealt."""
+        return self.current if self.stage is Stage.OVER else self.broken_off
+
+    @property
+    def dealing(self) -> bool:
+        """Between a call for a game and its deal, while secrets are revealed or, after a failure, committed to again."""
+        return self.announced is not None or self.collecting is not None
 
     @property
     def playing(self) -> DealtGame:
@@ -132,8 +156,11 @@ class Table:
         return {Room.TABLE}
 
     def record(self) -> Record:
-        names = {f"seat {seat}": self.lobby.name_of(Seat(seat)) for seat in range(self.playing.game.board.seats)}
-        return self.playing.record({"table": self.code, "game": str(self.games), **names})
+        """Of the game that has ended, or was broken off."""
+        game = self.ended
+        assert game is not None
+        names = {f"seat {seat}": self.lobby.name_of(Seat(seat)) for seat in range(game.game.board.seats)}
+        return game.record({"table": self.code, "game": str(self.games), **names})
 
     # The fold
 
@@ -154,10 +181,22 @@ class Table:
         match entry:
             case Played(moves=moves):
                 self._play(moves, time)
+            case Committed(player=player, commitment=commitment):
+                self.commitments[player] = commitment
+                if self.collecting is not None:
+                    self.collecting.discard(player)
+            case DealAnnounced():
+                self.announced, self.revealed, self.collecting = entry, {}, None
+            case Revealed(player=player, secret=secret):
+                self.revealed[player] = secret
+            case DealCalledOff(missing=missing):
+                self.collecting = set(self.revealed)
+                self.announced, self.revealed, self.commitments = None, {}, {}
+                self.withheld.update(missing)
             case Dealt():
                 self._deal(entry, time)
             case Remade():
-                self.stage, self.current = Stage.LOBBY, None
+                self.stage, self.broken_off, self.current = Stage.LOBBY, self.playing, None
                 lobby.widen()
             case RemakeVoted(player=player):
                 self.playing.remake_votes.add(player)
@@ -213,6 +252,8 @@ class Table:
         self._done, self._done_before = set(), self._done
         self.games += 1
         self.stage = Stage.PLAYING
+        self.announced, self.collecting, self.broken_off = None, None, None
+        self.commitments, self.revealed, self.withheld = {}, {}, set()
         self.current = DealtGame(dealt, self.lobby.close_up())
         self.current.held.update(self.lobby.humans())
         self._play(dealt.moves, time)

@@ -1,7 +1,8 @@
 """A table as the wire shows it to everybody."""
 
+from ..chance import commitment
 from ..rules import Seat
-from ..wire.table import Appearance, Chair, Newcomer, Stage, TableState
+from ..wire.table import Appearance, Chair, Newcomer, TableState
 from .appearances import appearances
 from .lobby import Place
 from .presence import Presence
@@ -23,16 +24,32 @@ def table_state(table: Table, presence: Presence, spectators: int) -> TableState
         locked=lobby.locked,
         password=bool(lobby.password_hash),
         game=table.games,
-        commitment=None if current is None else current.commitment,
+        commitment=_commitment(table),
+        commitments=_commitments(table),
+        dealing=table.dealing,
+        withheld=[lobby.names[player] for player in sorted(table.withheld)],
         deadline=table.deadline,
         talk_until=table.talk_until,
         unready=table.unready,
         remake_votes=0 if current is None else len(current.remake_votes),
         remake_needed=table.remake_needed,
         ending=None if current is None else current.game.ending,
-        record=current.dealt.record if current is not None and table.stage is Stage.OVER else None,
+        record=None if table.ended is None else table.ended.dealt.record,
         score=list(table.score.by_player.values()),
     )
+
+
+def _commitment(table: Table) -> str | None:
+    if table.announced is not None:
+        return commitment(bytes.fromhex(table.announced.secret))
+    return None if table.current is None else table.current.commitment
+
+
+def _commitments(table: Table) -> list[str | None]:
+    announced = table.announced
+    if announced is not None:
+        return [announced.commitments.get(place.player) for place in table.lobby.places if place.taken]
+    return [] if table.current is None or table.dealing else table.current.commitments
 
 
 def _chair(table: Table, seat: Seat, place: Place, presence: Presence, look: Appearance) -> Chair:
@@ -46,6 +63,7 @@ def _chair(table: Table, seat: Seat, place: Place, presence: Presence, look: App
         ready=place.ready,
         host=bool(place.player) and place.player == lobby.host,
         appearance=look,
+        committed=place.player in table.commitments,
         replace_votes=len(place.replace_votes),
         away_since=presence.away_since(place.player),
         newcomer=None

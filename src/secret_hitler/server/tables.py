@@ -16,11 +16,13 @@ from ..wire.refusals import Denial
 from ..wire.table import Options, Stage
 from ..words.opening import opening
 from .connection import Connection
-from .decide import SEED_BYTES, deal, decide
+from .dealing import SECRET_BYTES, deal
+from .decide import decide
 from .fold import fold
 from .live import LiveTable, tell
 from .log_entries import AnyLogEntry, BotSat, Joined, LogLine, Played, Sat, TableOpened, TakenBack
 from .names import clean_name
+from .presence import Presence
 from .refusal import Refusal, check_rules
 from .steady_clock import SteadyClock
 from .storage import SeqTaken, Storage, StorageFailure, Unreadable
@@ -44,6 +46,7 @@ class Tables:
         announce: Callable[[str, str], None] | None = None,
         chance: random.Random | None = None,
         house_rules: bool = True,
+        reveal_seconds: float = 5.0,
     ) -> None:
         self.storage = storage
         self._announce = announce
@@ -58,7 +61,7 @@ class Tables:
         self._house_rules = house_rules
         self.apart: Callable[[str, str], bool] = lambda *_: False
         """Whether one of two identities has blocked the other."""
-        self.timers = Timers(self._write, self.deal, self.clock, quick_wait, bot_pace)
+        self.timers = Timers(self._write, self.deal, self.clock, quick_wait, bot_pace, reveal_seconds)
 
     # Finding and forgetting
 
@@ -82,7 +85,7 @@ class Tables:
                 raise Refusal(Denial.UNREADABLE)
             live = LiveTable(await self._folded(code), self.clock)
             live.told = {onlooker: len(watch.updates) for onlooker, watch in live.table.watches.items()}
-            if stored.awake and live.table.stage is Stage.OVER:  # it may have ended as the power was cut
+            if stored.awake and live.table.ended is not None:  # it may have ended as the power was cut
                 await self._keep_record(live)
             self.by_code[code] = live
             self.timers.set(live)
@@ -136,7 +139,7 @@ class Tables:
 
         def entries() -> list[AnyLogEntry]:
             joined = Joined(player=player, name=clean_name(name), origin=origin, identity=identity)
-            if sit and table.lobby.free_chairs and table.stage is not Stage.PLAYING and not table.lobby.locked:
+            if sit and table.lobby.free_chairs and table.stage is not Stage.PLAYING and not table.dealing and not table.lobby.locked:
                 return [joined, Sat(player=player, seat=table.lobby.free_chairs[0])]
             return [joined]
 
@@ -170,7 +173,7 @@ class Tables:
         player = await self.join(live, name, sit=True, origin=origin, identity=identity)
         async with live.lock:
             if len(live.table.lobby.humans()) >= players and live.table.stage is Stage.LOBBY:
-                await self._write(live, self.deal(live.table))
+                await self._write(live, self.deal(live.table, (), live.presence))
         return live, player
 
     def _apart(self, live: LiveTable, identity: str) -> bool:
@@ -187,9 +190,9 @@ class Tables:
                 connection.push(farewell)
                 connection.close(GOING_AWAY, Denial.RESTARTS.said({}))
 
-    def deal(self, table: Table, gone: Collection[str] = ()) -> list[AnyLogEntry]:
+    def deal(self, table: Table, gone: Collection[str] = (), presence: Presence | None = None) -> list[AnyLogEntry]:
         """A game with whoever sits."""
-        return deal(table, self._chance.randbytes(SEED_BYTES).hex(), gone)
+        return deal(table, self._chance.randbytes(SECRET_BYTES).hex(), gone, presence)
 
     def check_rules(self, options: Options) -> Ruleset:
         """The rules that the options name, if this server plays by them."""
@@ -278,7 +281,7 @@ class Tables:
         for each in said:
             rooms = (connection for connection in live.connections if each.room in live.table.visible_rooms(connection.player))
             tell((connection for connection in rooms if live.listens(connection, each.player)), encode(each))
-        if was is Stage.PLAYING and live.table.stage is Stage.OVER:
+        if was is Stage.PLAYING and live.table.stage is not Stage.PLAYING:
             await self._keep(live)
         self._announce_turns(live, waited_for)
         self.timers.set(live)
@@ -293,6 +296,8 @@ class Tables:
         """A finished game becomes a record, and the players hear what the spectators said."""
         table = live.table
         await self._keep_record(live)
+        if table.stage is not Stage.OVER:
+            return
         for said in table.talk.remembered:
             if said.room is Room.SPECTATORS:
                 players = [connection for connection in live.connections if table.lobby.seat_of(connection.player) is not None]
@@ -300,7 +305,8 @@ class Tables:
 
     async def _keep_record(self, live: LiveTable) -> None:
         table = live.table
-        keep = partial(self.storage.keep_record, table.playing.dealt.record, table.code, self.clock(), table.record())
+        assert table.ended is not None
+        keep = partial(self.storage.keep_record, table.ended.dealt.record, table.code, self.clock(), table.record())
         try:
             await keep()
         except StorageFailure as failure:

@@ -14,6 +14,7 @@ from ..wire.messages import Sentence
 from ..wire.table import Level, Stage
 from .bot_process import BotSeat, Thought
 from .bot_workers import QUICK_TO_THINK, BotWorkers, bot_seed, pause
+from .dealing import called_off
 from .decide import Deal, fill_up
 from .live import LiveTable
 from .log_entries import AnyLogEntry, Played, Spoke
@@ -29,12 +30,15 @@ Write = Callable[[LiveTable, list[AnyLogEntry]], Awaitable[None]]
 class Timers:
     """What falls due at a table goes through `write`, like everything that happens."""
 
-    def __init__(self, write: Write, deal: Deal, clock: Callable[[], float], quick_wait: float, bot_pace: float) -> None:
+    def __init__(
+        self, write: Write, deal: Deal, clock: Callable[[], float], quick_wait: float, bot_pace: float, reveal_seconds: float
+    ) -> None:
         self._write = write
         self._deal = deal
         self._clock = clock
         self._quick_wait = quick_wait
         self._bot_pace = bot_pace
+        self._reveal_seconds = reveal_seconds
         self._rng = random.Random()
         self._workers = BotWorkers()
         self._stopped = False
@@ -77,9 +81,22 @@ class Timers:
         left = table.time_left(self._clock())
         if left is not None:
             self._start(live, "clock", left, partial(self._clock_runs_out, live, table.playing.asked_at))
+        self._set_dealing(live)
         fills_up_at = self._fills_up_at(table)
         if fills_up_at is not None:
             self._start(live, "quick", fills_up_at - self._clock(), partial(self._fill_up, live))
+
+    def _set_dealing(self, live: LiveTable) -> None:
+        table = live.table
+        for name, due in (("reveal", table.announced is not None), ("collect", table.collecting is not None)):
+            if not due:
+                self._cancel_one(live, name)
+        if table.announced is not None:
+            self._start(live, "reveal", self._reveal_seconds, partial(self.call_off, live))
+        elif table.collecting is not None:
+            if not table.collecting:
+                self._cancel_one(live, "collect")
+            self._start(live, "collect", self._reveal_seconds if table.collecting else 0, partial(self._deal_anew, live))
 
     def _wake_bot(self, live: LiveTable, seat: Seat) -> None:
         view = live.table.watches[seat].view
@@ -181,17 +198,30 @@ class Timers:
         assert thought.action is not None
         await self._write(live, [Played(moves=live.table.playing.tried(Move(seat, thought.action)))])
 
+    async def call_off(self, live: LiveTable) -> None:
+        """Not everybody has revealed: the deal begins anew, without those."""
+        async with live.lock:
+            live.timers.pop("reveal", None)
+            if live.table.announced is not None:
+                await self._write(live, called_off(live.table))
+
+    async def _deal_anew(self, live: LiveTable) -> None:
+        async with live.lock:
+            live.timers.pop("collect", None)
+            if live.table.collecting is not None:
+                await self._write(live, self._deal(live.table, (), live.presence))
+
     async def _fill_up(self, live: LiveTable) -> None:
         """A table of strangers has waited long enough: bots take the empty chairs."""
         async with live.lock:
             live.timers.pop("quick", None)
             table = live.table
-            if table.stage is not Stage.LOBBY or not table.lobby.humans():
+            if table.stage is not Stage.LOBBY or not table.lobby.humans() or table.announced is not None:
                 return
             bots = fill_up(table, table.lobby.quick_for, table.lobby.options.bot_level)
             if bots:
                 await self._write(live, bots)
-            await self._write(live, self._deal(table, ()))
+            await self._write(live, self._deal(table, (), live.presence))
 
 
 def _unsaid(view: View) -> set[Claim]:

@@ -143,6 +143,8 @@ class RecordSummary(Struct, kw_only=True):
     names: list[str]
     commitment: str | None
     seed: str | None
+    contributors: list[Seat]
+    """The seats whose players added to the chance of the deal."""
     paper: bool
     """Played with real cards: only what everybody saw is known."""
 

@@ -9,6 +9,8 @@ from ..rules import Seat, SeatAction
 from ..words.opening import LEAST_LOOK, LONGEST_LOOK, LOOK
 from .table import Appearance, Level, Name, Options, Text
 
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+"""32 bytes in hexadecimal."""
 CommandId = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
@@ -93,6 +95,18 @@ class Dress(Command, frozen=True):
 
 class Ready(Command, frozen=True):
     ready: bool
+
+
+class Commit(Command, frozen=True):
+    """What I shall add to the chance of the next game, as a hash."""
+
+    commitment: Hash
+
+
+class Reveal(Command, frozen=True):
+    """The secret that I had committed to, now that the game is being dealt."""
+
+    secret: Hash
 
 
 class Start(Command, frozen=True):
@@ -213,6 +227,8 @@ TableCommand = (
     | Rename
     | Dress
     | Ready
+    | Commit
+    | Reveal
     | Start
     | SetOptions
     | AddBot

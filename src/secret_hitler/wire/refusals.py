@@ -61,6 +61,9 @@ class Denial(StrEnum):
     # The moment
     PLAYING = "playing"
     NO_GAME = "no-game"
+    DEALING = "dealing"
+    NOT_DEALING = "not-dealing"
+    NOT_COMMITTED = "not-committed"
     TALK = "talk"
     READY = "ready"
     TOO_LATE = "too-late"

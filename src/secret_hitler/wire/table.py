@@ -89,6 +89,8 @@ class Chair(Struct, kw_only=True):
     host: bool = False
     appearance: Appearance
     """No two chairs wear the same coat."""
+    committed: bool = False
+    """The person here has said what they will add to the chance of the next game, as a hash."""
     replace_votes: int = 0
     """How many want a bot to play for this seat while its owner is away."""
     away_since: float | None = None
@@ -116,7 +118,13 @@ class TableState(Struct, kw_only=True):
     game: int = 0
     """How many games were begun at this table."""
     commitment: str | None = None
-    """Hash of the seed from which all chance of this game comes, shown before the deal."""
+    """Hash of the server's secret from which, with those of the players, all chance of this game comes; shown before the deal."""
+    commitments: list[str | None] = []
+    """By seat of the game: what its player has committed to add to the chance; null for bots and whoever adds nothing."""
+    dealing: bool = False
+    """A game is being dealt: whoever is among `commitments` reveals their secret now. If there are none yet, they are collected anew."""
+    withheld: list[str] = []
+    """The names of those who committed and did not reveal, so that the deal was called off and begun anew without their part."""
     deadline: float | None = None
     """When the clock of the awaited seats runs out, in seconds since 1970."""
     talk_until: float | None = None
@@ -127,5 +135,5 @@ class TableState(Struct, kw_only=True):
     remake_needed: int = 0
     ending: Ending | None = None
     record: str | None = None
-    """The id of the record of the game that ended."""
+    """The id of the record of the game that ended, or was broken off."""
     score: list[Score] = []

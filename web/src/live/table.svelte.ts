@@ -6,6 +6,7 @@ import { PROTOCOL, type AnyMessage, type Appearance, type ClaimMade, type Openin
 import { Director } from '../stage/director.svelte';
 import { shownName } from '../words/names';
 import type { Refused } from '../words/refusals';
+import type { Chance } from './chance';
 import { serverNow, setClock } from './clock';
 import { withChanges, type AnyEvent } from './fold';
 import { Line, type Request, type Standing } from './line';
@@ -55,6 +56,7 @@ export class LiveTable {
   #sent = new Set<string>();
   #number = 0;
   #dressed = false;
+  #chance: Chance | undefined;
 
   constructor(
     readonly code: string,
@@ -98,17 +100,20 @@ export class LiveTable {
         this.host = message.host;
         this.#learnTable(message.table);
         this.#dress();
+        void this.#addChance(true);
         if (message.view || message.table.stage === 'lobby') this.#begin(message.view, message.seq, message.table.game);
         return;
       case 'Update':
         return this.#update(message);
       case 'TableChanged':
         this.#learnTable(message.table);
+        void this.#addChance();
         if (message.table.stage === 'lobby' && this.latest) this.#begin(null, -1, message.table.game);
         return;
       case 'You':
         this.seat = message.seat;
         this.host = message.host;
+        void this.#addChance();
         return;
       case 'Said':
         return this.#said(message);
@@ -123,7 +128,7 @@ export class LiveTable {
       case 'Done':
         return this.#answered(message.id);
       case 'Refused':
-        this.refused = message;
+        if (this.#sent.has(message.id)) this.refused = message;
         return this.#answered(message.id);
       case 'Goodbye':
         if (!message.again) this.farewell = { ...message, params: { code: this.code } };
@@ -201,6 +206,15 @@ export class LiveTable {
     const look = settings.look;
     if (look && this.seat !== null && this.manner.token === undefined && !same(look, lookOf(this.seat)) && !this.#dressed) this.send({ type: 'Dress', appearance: look });
     this.#dressed = true;
+  }
+
+  /** Automatic: nobody has to know of it to be dealt fair cards. */
+  async #addChance(came = false): Promise<void> {
+    const chunk = await import('./chance').catch(() => null);
+    if (!chunk) return;
+    this.#chance ??= new chunk.Chance();
+    const request = this.#chance.follow(this.table!, this.seat, came);
+    if (request) this.#line.send(request);
   }
 
   #answered(id: string): void {

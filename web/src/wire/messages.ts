@@ -132,6 +132,7 @@ export type Chair = {
   ready: boolean;
   host: boolean;
   appearance: Appearance;
+  committed: boolean;
   replace_votes: number;
   away_since: number | null;
   newcomer: Newcomer | null;
@@ -186,6 +187,13 @@ export type Claimed = {
   contested: boolean;
 };
 
+/** What I shall add to the chance of the next game, as a hash. */
+export type Commit = {
+  type: "Commit";
+  commitment: string;
+  id: string;
+};
+
 /** What somebody is reported for. */
 export type Complaint = "abuse" | "cheating" | "name" | "other" | "spoiling";
 
@@ -228,7 +236,7 @@ export type DeckShuffled = {
 };
 
 /** Why something was not done; the value is stable for clients. */
-export type Denial = "another-asks" | "banned" | "closed" | "devices" | "failed" | "full" | "held-a-seat" | "here" | "hushed" | "locked" | "message" | "no-bot" | "no-game" | "no-house-rules" | "no-record" | "no-report" | "no-rules" | "no-such-player" | "no-table" | "nobody-asks" | "not-away" | "not-away-yet" | "not-found" | "not-free" | "not-host" | "not-ready" | "not-seated" | "not-waiting" | "not-yours" | "operator" | "origin" | "out-of-range" | "owner-here" | "password" | "playing" | "ready" | "restarts" | "rules" | "seated" | "sent-away" | "server-full" | "shut-out" | "spectator" | "storage" | "taken" | "talk" | "ticket" | "too-fast" | "too-few" | "too-late" | "too-many" | "unreadable" | "watched" | "words" | "wrong-number";
+export type Denial = "another-asks" | "banned" | "closed" | "dealing" | "devices" | "failed" | "full" | "held-a-seat" | "here" | "hushed" | "locked" | "message" | "no-bot" | "no-game" | "no-house-rules" | "no-record" | "no-report" | "no-rules" | "no-such-player" | "no-table" | "nobody-asks" | "not-away" | "not-away-yet" | "not-committed" | "not-dealing" | "not-found" | "not-free" | "not-host" | "not-ready" | "not-seated" | "not-waiting" | "not-yours" | "operator" | "origin" | "out-of-range" | "owner-here" | "password" | "playing" | "ready" | "restarts" | "rules" | "seated" | "sent-away" | "server-full" | "shut-out" | "spectator" | "storage" | "taken" | "talk" | "ticket" | "too-fast" | "too-few" | "too-late" | "too-many" | "unreadable" | "watched" | "words" | "wrong-number";
 
 /** The president's choice; hands have no order, so a tile is named by its kind. */
 export type Discard = {
@@ -658,6 +666,7 @@ export type RecordSummary = {
   names: string[];
   commitment: string | null;
   seed: string | null;
+  contributors: number[];
   paper: boolean;
 };
 
@@ -708,6 +717,13 @@ export type ReportPlayer = {
   player: string;
   complaint: Complaint;
   text?: string;
+  id: string;
+};
+
+/** The secret that I had committed to, now that the game is being dealt. */
+export type Reveal = {
+  type: "Reveal";
+  secret: string;
   id: string;
 };
 
@@ -905,6 +921,9 @@ export type TableState = {
   password: boolean;
   game: number;
   commitment: string | null;
+  commitments: (string | null)[];
+  dealing: boolean;
+  withheld: string[];
   deadline: number | null;
   talk_until: number | null;
   unready: number[];
@@ -1149,4 +1168,4 @@ export type YourTurn = {
 
 export type AnyMessage = Welcome | Update | TableChanged | You | Said | Reacted | Nudged | OpeningTold | Ignored | Announced | Done | Refused | Goodbye;
 
-export type AnyCommand = Act | Say | React | Remark | Sit | Stand | Rename | Dress | Ready | Start | SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | TellOpening | VoteReplace | VoteRemake | TakeOver | VoteTakeOver | Nudge | ReportPlayer | MutePlayer | BlockPlayer;
+export type AnyCommand = Act | Say | React | Remark | Sit | Stand | Rename | Dress | Ready | Commit | Reveal | Start | SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | TellOpening | VoteReplace | VoteRemake | TakeOver | VoteTakeOver | Nudge | ReportPlayer | MutePlayer | BlockPlayer;

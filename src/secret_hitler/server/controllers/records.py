@@ -82,6 +82,7 @@ def _summary(id: str, record: AnyGame) -> api.RecordSummary:
         names=record.names,
         commitment=commitment,
         seed=seed,
+        contributors=record.contributors if isinstance(record, Record) else [],
         paper=isinstance(record, PaperGame),
     )
 

@@ -23,7 +23,7 @@ from ..widgets import panels
 from ..widgets.dialogs import KeysCard, Leaving
 from ..widgets.seats import key_of
 from ..widgets.text_widget import TextWidget, stands
-from ..words import say, spoken
+from ..words import listed, say, spoken
 from .terminal_screen import TerminalScreen
 
 
@@ -230,6 +230,8 @@ def _options(table: TableState) -> Text:
     lines = [Text.assemble((f"{question}: ", FAINTLY), answer) for question, answer in words]
     if options.everyone_ready:
         lines.append(Text(say("options.everyoneReady")))
+    if table.withheld:
+        lines.append(Text(say("lobby.withheld", names=listed(table.withheld))))
     if table.stage is not Stage.LOBBY and table.score:
         lines.append(Text(say("lobby.score"), TO_DO))
         lines += [Text(f"{each.name}: {say('lobby.wins', n=each.wins, games=each.games)}") for each in table.score]
