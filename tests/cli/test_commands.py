@@ -83,7 +83,7 @@ def test_replay_counts_the_games_that_fit(tmp_path: Path) -> None:
     path.write_text(path.read_text() + "{}\n")
     done = run("replay", path, "--check")
     assert (done.returncode, done.stdout.splitlines()[-1]) == (1, "4 games, 3 fit")
-    assert "game 3: not a record" in done.stderr
+    assert "game 3: line 4, column 1: not a record" in done.stderr
     assert "no seed and commitment" in run("replay", path, "--verify").stderr
 
 

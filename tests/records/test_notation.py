@@ -1,4 +1,4 @@
-"""The notation is one that a person can write, and mistakes in it are named by line."""
+"""The notation is one that a person can write, and mistakes in it are named by line and column."""
 
 from pathlib import Path
 
@@ -37,18 +37,19 @@ def test_a_record_carries_its_rule_set_by_value() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("format 1", "format 2", "line 1: format 2 is not one"),
-        ("Secret Hitler record", "Chess record", "line 1: a record begins with"),
-        ("seats = 5", "seats = five", "header: "),
-        ('base = "official"', 'base = "chess"', "header: there is no rule set 'chess'"),
-        ("---", "", "header is not closed"),
-        ("2 discards F", "2 discards G", "line 9: 'G' is not a valid Policy"),
-        ("2 nominates 3", "2 promotes 3", "line 9: cannot read 'promotes 3'"),
-        ("claims drew", "claims guessed", "line 10: 'guessed'"),
-        ("2. 2 claims", "two 2 claims", "line 10: a line begins with the number of its round"),
+        ("format 1", "format 2", "line 2, column 30: format 2 is not one"),
+        ("Secret Hitler record", "Chess record", "line 2, column 1: a record begins with"),
+        ("seats = 5", "seats = five", "line 3, column 9: header: "),
+        ('base = "official"', 'base = "chess"', "header, from line 3: there is no rule set 'chess'"),
+        ("---", "", "line 2, column 1: the header is not closed"),
+        ("2 discards F", "2 discards G", "line 10, column 26: 'G' is not a valid Policy"),
+        ("2 nominates 3", "2 promotes 3", "line 10, column 4: cannot read 'promotes 3'"),
+        ("claims drew", "claims guessed", "line 11, column 4: 'guessed'"),
+        ("2. 2 claims", "two 2 claims", "line 11, column 1: a line begins with the number of its round"),
+        ("0 votes J", "0 votes J; 0 votes N", "line 11, column 86: move 17, round 2: .* already voted"),
     ],
 )
-def test_a_mistake_is_named_by_its_line(old: str, new: str, reason: str) -> None:
+def test_a_mistake_is_named_by_its_line_and_column(old: str, new: str, reason: str) -> None:
     with pytest.raises(UnfitRecord, match=reason):
         parse_record(BY_HAND.replace(old, new))
 
@@ -96,6 +97,24 @@ def test_one_bad_game_does_not_spoil_the_others(tmp_path: Path) -> None:
     assert isinstance(first, Record)
     assert isinstance(second, UnfitRecord)
     assert isinstance(third, Record)
+
+
+def test_a_mistake_in_a_later_game_is_named_by_the_line_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    good = print_record(parse_record(BY_HAND))
+    path.write_text(good + good.replace("enacts", "devours"))
+    _, second = read_records(path)
+    wrong = next(number for number, line in enumerate(path.read_text().splitlines(), start=1) if "devours" in line)
+    assert str(second).startswith(f"line {wrong}, column ")
+
+
+def test_malformed_json_is_named_by_line_and_column(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    write_records(path, [parse_record(BY_HAND)])
+    path.write_text(path.read_text() + '{"format": 1, oops}\n')
+    first, second = read_records(path)
+    assert isinstance(first, Record)
+    assert str(second).startswith("line 2, column 15: ")
 
 
 def test_a_record_without_moves_is_a_game_before_its_deal() -> None:

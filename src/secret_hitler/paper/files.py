@@ -7,6 +7,8 @@ import msgspec
 
 from .. import records
 from ..records import Record, UnfitRecord
+from ..records.files import games_in, read_text
+from .hand_notation import TITLE, parse_paper
 from .paper_game import PAPER, PaperGame
 
 AnyGame = Record | PaperGame
@@ -23,7 +25,10 @@ _kinds = msgspec.json.Decoder(_Kind)
 
 def read_games(path: Path) -> Iterator[AnyGame | UnfitRecord]:
     """Each game of a file in turn, whatever kind it is; one that cannot be read comes as the reason."""
-    return records.read_games(path, game_from_line)
+    text = read_text(path)
+    if text.lstrip().startswith(TITLE):
+        return games_in(text, TITLE, parse_paper, game_from_line)
+    return games_in(text, records.notation.TITLE, records.parse_record, game_from_line)
 
 
 def game_from_line(line: str | bytes) -> AnyGame:

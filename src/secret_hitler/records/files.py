@@ -1,5 +1,6 @@
 """Files of records: the readable notation, our own JSON lines, or human games, told apart by what they hold."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
@@ -8,8 +9,10 @@ import msgspec
 
 from .import_human import HumanGame, from_human
 from .notation import TITLE, parse_record, print_record
+from .positions import Position, split_games
 from .record import FORMAT, Record, UnfitRecord
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 _encoder = msgspec.json.Encoder()
@@ -31,21 +34,32 @@ def read_records(path: Path) -> Iterator[Record | UnfitRecord]:
 
 def read_games(path: Path, from_json: Callable[[str], T]) -> Iterator[Record | T | UnfitRecord]:
     """The same for a file whose JSON lines may hold games of another kind too."""
+    return games_in(read_text(path), TITLE, parse_record, from_json)
+
+
+def read_text(path: Path) -> str:
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise UnfitRecord(f"{path} cannot be read: {error}") from error
-    games = _texts(text) if text.lstrip().startswith(TITLE) else text.splitlines()
-    for game in games:
-        if game.strip():
-            try:
-                yield parse_record(game) if game.startswith(TITLE) else from_json(game)
-            except UnfitRecord as error:
-                yield error
 
 
-def _texts(text: str) -> list[str]:
-    return [TITLE + part for part in f"\n{text.lstrip()}".split(f"\n{TITLE}")[1:]]
+def games_in(text: str, title: str, parse: Callable[[str, int], S], from_json: Callable[[str], T]) -> Iterator[S | T | UnfitRecord]:
+    """The games of a text: in a notation if it begins with that title, otherwise one JSON object a line."""
+    written = text.lstrip().startswith(title)
+    for line, game in split_games(text, title) if written else enumerate(text.splitlines(), start=1):
+        if not game.strip():
+            continue
+        try:
+            yield parse(game, line) if written else from_json(game)
+        except UnfitRecord as error:
+            yield error if written else Position(line, _column(error)).unfit(error)
+
+
+def _column(error: UnfitRecord) -> int:
+    """Where JSON is malformed; a value of the wrong kind is named by its path instead."""
+    byte = re.search(r"\(byte (\d+)\)", str(error))
+    return int(byte[1]) + 1 if byte else 1
 
 
 def from_line(line: str | bytes) -> Record:

@@ -1,7 +1,6 @@
 """The readable notation: a header in TOML, then one line a round that a person can read and write."""
 
 import json
-import re
 from collections.abc import Iterator
 
 import msgspec
@@ -34,10 +33,11 @@ from ..rules.events import DiscardSeen, ElectionHeld, GameEnded, HandSeen, Party
 from ..rules.house_rules import ruleset_from
 from ..rules.powers import ABILITIES, BY_ACTION, PowerAction, target
 from .playback import replay
+from .positions import Position, numbered_clauses, unfit_header
 from .record import FORMAT, Contribution, Record, UnfitRecord
 
 TITLE = "Secret Hitler record, format "
-_RULE_LINE = "---"
+RULE_LINE = "---"
 _BALLOT = {True: "J", False: "N", None: "-"}
 _CLAIM_WORDS = {About.PRESIDENT_HAND: "drew", About.CHANCELLOR_HAND: "got", About.PEEK: "saw", About.PARTY: "party"}
 _WORD_ABOUT = {word: about for about, word in _CLAIM_WORDS.items()}
@@ -48,7 +48,7 @@ _TARGET_VERBS = {"nominates": Nominate, **{ability.verb: ability.action for abil
 
 
 def print_record(record: Record) -> str:
-    return "\n".join([TITLE + str(record.format), *_header(record), _RULE_LINE, *_rounds(record), ""])
+    return "\n".join([TITLE + str(record.format), *_header(record), RULE_LINE, *_rounds(record), ""])
 
 
 def _header(record: Record) -> Iterator[str]:
@@ -62,9 +62,14 @@ def _header(record: Record) -> Iterator[str]:
     if record.notes:
         yield "\n[notes]"
         yield from (f"{_toml(key)} = {_toml(value)}" for key, value in record.notes.items())
+    yield from print_rules(record.rules)
+
+
+def print_rules(rules: Ruleset) -> Iterator[str]:
+    """A rule set by value, as the last table of a header."""
     yield "\n[rules]"
     tables = {}
-    for key, value in msgspec.to_builtins(record.rules).items():
+    for key, value in msgspec.to_builtins(rules).items():
         if isinstance(value, dict):
             tables[key] = value
         else:
@@ -177,25 +182,36 @@ def _remarks(told: list[AnyEvent]) -> Iterator[str]:
 # Parsing
 
 
-def parse_record(text: str) -> Record:
-    """Read one record; the inverse of print_record. `[rules]` may also name a written rule set by `base` and change it."""
-    first, _, rest = text.lstrip().partition("\n")
+def parse_record(text: str, line: int = 1) -> Record:
+    """Read one record, which begins on this line of its file, and play it through the rules; the inverse of print_record.
+
+    `[rules]` may also name a written rule set by `base` and change it.
+    """
+    line += len(text) - len(text.lstrip("\n"))
+    first, _, rest = text.lstrip("\n").partition("\n")
     if not first.startswith(TITLE):
-        raise UnfitRecord(f"line 1: a record begins with {TITLE!r} and a number")
+        raise Position(line, 1).unfit(f"a record begins with {TITLE!r} and a number")
     version = first.removeprefix(TITLE).strip()
     if version != str(FORMAT):
-        raise UnfitRecord(f"line 1: format {version} is not one this program reads (it reads {FORMAT})")
-    header, rule, body = rest.partition(f"\n{_RULE_LINE}\n")
+        raise Position(line, len(TITLE) + 1).unfit(f"format {version} is not one this program reads (it reads {FORMAT})")
+    header, rule, body = rest.partition(f"\n{RULE_LINE}\n")
     if not rule:
-        raise UnfitRecord(f"the header is not closed by a line {_RULE_LINE!r}")
-    record = _parse_header(header)
-    first_line = first.count("\n") + header.count("\n") + 4
-    for number, line in enumerate(body.splitlines(), start=first_line):
-        try:
-            record.moves += _parse_line(line)
-        except (ValueError, KeyError) as error:
-            raise UnfitRecord(f"line {number}: {error}") from error
+        raise Position(line, 1).unfit(f"the header is not closed by a line {RULE_LINE!r}")
+    record, places = _parse_header(header, line + 1), list[Position]()
+    for number, written in enumerate(body.splitlines(), start=line + header.count("\n") + 3):
+        for move, place in _parse_line(written, number):
+            record.moves.append(move)
+            places.append(place)
+    _play(record, places)
     return record
+
+
+def _play(record: Record, places: list[Position]) -> None:
+    try:
+        for _ in replay(record):
+            pass
+    except UnfitRecord as error:
+        raise places[error.move - 1].unfit(error) if error.move else error from error
 
 
 class _Header(msgspec.Struct, forbid_unknown_fields=True):
@@ -210,12 +226,12 @@ class _Header(msgspec.Struct, forbid_unknown_fields=True):
     notes: dict[str, str] = {}
 
 
-def _parse_header(text: str) -> Record:
+def _parse_header(text: str, line: int) -> Record:
     try:
         header = msgspec.toml.decode(text, type=_Header)
         rules: Ruleset = ruleset_from(header.rules)
     except (msgspec.MsgspecError, ValueError) as error:
-        raise UnfitRecord(f"header: {error}") from error
+        raise unfit_header(error, line) from error
     return Record(
         rules=rules,
         seats=header.seats,
@@ -232,16 +248,16 @@ def _parse_header(text: str) -> Record:
     )
 
 
-def _parse_line(line: str) -> Iterator[Move]:
-    numbered, _, clauses = re.sub(r"\{[^}]*\}", "", line).partition(".")
-    if not numbered.strip():
+def _parse_line(line: str, number: int) -> Iterator[tuple[Move, Position]]:
+    found = numbered_clauses(line, number)
+    if found is None:
         return
-    if not numbered.strip().isdecimal():
-        raise ValueError(f"a line begins with the number of its round and a point, not {line.strip()[:20]!r}")
-    round = int(numbered)
-    for clause in clauses.split(";"):
-        if clause.strip():
-            yield from _parse_clause(clause.split(), round)
+    round, clauses = found
+    for text, place in clauses:
+        try:
+            yield from [(move, place) for move in _parse_clause(text.split(), round)]
+        except (ValueError, KeyError) as error:
+            raise place.unfit(error) from error
 
 
 def _parse_clause(words: list[str], round: int) -> Iterator[Move]:

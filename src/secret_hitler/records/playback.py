@@ -29,7 +29,7 @@ def replay(record: Record) -> Iterator[tuple[Game, Move, list[AnyEvent]]]:
         try:
             told = game.apply(move.seat, move.action)
         except IllegalAction as error:
-            raise UnfitRecord(f"move {number}, round {game.board.round}: {error}") from error
+            raise UnfitRecord(f"move {number}, round {game.board.round}: {error}", number) from error
         yield game, move, told
 
 

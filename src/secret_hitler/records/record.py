@@ -53,3 +53,8 @@ class Record(Struct, kw_only=True, forbid_unknown_fields=True):
 
 class UnfitRecord(ValueError):
     """A record that cannot be read, or that the rules do not allow."""
+
+    def __init__(self, reason: str, move: int | None = None) -> None:
+        super().__init__(reason)
+        self.move = move
+        """The first one that the rules do not allow, from 1."""

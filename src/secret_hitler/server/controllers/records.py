@@ -8,6 +8,7 @@ from litestar.params import FromPath, FromQuery, Parameter
 
 from ...belief import lines_of
 from ...paper.files import AnyGame, game_to_line
+from ...paper.hand_notation import print_paper
 from ...paper.paper_game import PaperGame
 from ...paper.sheet import paper_moments
 from ...records import Record, moments, print_record
@@ -28,9 +29,9 @@ class RecordController(Controller):
 
     @get("/record.txt", media_type=MediaType.TEXT)
     async def as_text(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> str:
-        """The record in the readable notation; a game on paper as one line of JSON."""
+        """The record in the readable notation; a game on paper in that of paper."""
         game = await _find(services, request, id)
-        return print_record(game) if isinstance(game, Record) else game_to_line(game) + "\n"
+        return print_record(game) if isinstance(game, Record) else print_paper(game)
 
     @get("/record.json", media_type=MediaType.JSON)
     async def as_json(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> Response[bytes]:

@@ -1,0 +1,194 @@
+"""A game on paper as a person writes it down: a header in TOML, then one line a round with what everybody saw.
+
+Players go by their names, or by the numbers of their seats from 0. Remarks in braces are passed over.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from ..records.notation import RULE_LINE, print_rules
+from ..records.positions import Clause, Position, numbered_clauses, unfit_header
+from ..rules import About, ClaimParty, ClaimTiles, IllegalAction, Party, Policy, Role, Seat
+from ..rules.house_rules import ruleset_from
+from ..rules.powers import ABILITIES, BY_PHASE
+from .paper_game import (
+    PAPER,
+    AnyEntry,
+    Began,
+    Enacted,
+    Nominated,
+    Opened,
+    PaperGame,
+    Targeted,
+    Told,
+    Unmasked,
+    VetoAnswered,
+    VetoAsked,
+    Vetoed,
+    Voted,
+)
+from .sheet import Sheet, filling
+
+TITLE = "Secret Hitler on paper, format "
+_BALLOT = {True: "J", False: "N", None: "-"}
+_SAW = {About.PRESIDENT_HAND: "drew", About.CHANCELLOR_HAND: "got", About.PEEK: "saw", About.PARTY: "party"}
+_ABOUT = {word: about for about, word in _SAW.items()}
+_VERBS = {ability.verb for ability in ABILITIES.values()}
+_PLAIN: dict[str, AnyEntry] = {
+    "elected": Voted(True),
+    "rejected": Voted(False),
+    "Hitler": Unmasked(True),
+    "not Hitler": Unmasked(False),
+    "enacts L": Enacted(Policy.LIBERAL),
+    "enacts F": Enacted(Policy.FASCIST),
+    "asks for a veto": VetoAsked(),
+    "agrees": VetoAnswered(True),
+    "refuses": VetoAnswered(False),
+    "vetoed": Vetoed(),
+}
+
+
+# Printing
+
+
+def print_paper(paper: PaperGame) -> str:
+    header = [TITLE + str(paper.paper), f"players = {json.dumps(paper.names, ensure_ascii=False)}"]
+    return "\n".join([*header, *print_rules(paper.rules), RULE_LINE, *_rounds(paper), ""])
+
+
+def _rounds(paper: PaperGame) -> Iterator[str]:
+    number, clauses, verb = 1, list[str](), ""
+    for sheet, entry, _ in filling(paper):
+        if isinstance(entry, Nominated) and sheet.view.board.round != number:
+            yield f"{number:2}. " + "; ".join(clauses)
+            number, clauses = sheet.view.board.round, []
+        clauses.append(_words(entry, paper.names, verb, number))
+        power = BY_PHASE.get(sheet.view.board.phase)
+        verb = power.verb if power is not None else verb
+    if clauses:
+        yield f"{number:2}. " + "; ".join(clauses)
+
+
+def _words(entry: AnyEntry, names: list[str], verb: str, round: int) -> str:
+    match entry:
+        case Began(seat):
+            return f"first {names[seat]}"
+        case Nominated(seat):
+            return f"nominates {names[seat]}"
+        case Targeted(seat):
+            return f"{verb} {names[seat]}"
+        case Voted(_, tuple() as ballots):
+            return "".join(_BALLOT[ballot] for ballot in ballots)
+        case Told(seat, ClaimTiles(about, of, tiles)):
+            return f"{names[seat]} claims {_SAW[about]} {'?' if tiles is None else ''.join(tiles)}{_of(of, round)}"
+        case Told(seat, ClaimParty(of, party)):
+            return f"{names[seat]} claims party {party or '?'}{_of(of, round)}"
+        case Opened(roles):
+            return f"roles {''.join(roles)}"
+        case _:
+            return next(words for words, plain in _PLAIN.items() if plain == entry)
+
+
+def _of(of: int, round: int) -> str:
+    return "" if of == round else f" in {of}"
+
+
+# Parsing
+
+
+class _Header(msgspec.Struct, forbid_unknown_fields=True):
+    players: list[str]
+    rules: dict[str, object] = {}
+
+
+def parse_paper(text: str, line: int = 1) -> PaperGame:
+    """Read one game, which begins on this line of its file, and fill in its sheet; the inverse of print_paper."""
+    line += len(text) - len(text.lstrip("\n"))
+    first, _, rest = text.lstrip("\n").partition("\n")
+    if first.strip() != f"{TITLE}{PAPER}":
+        raise Position(line, 1).unfit(f"a game on paper begins with {TITLE + str(PAPER)!r}")
+    header, rule, body = rest.partition(f"\n{RULE_LINE}\n")
+    if not rule:
+        raise Position(line, 1).unfit(f"the header is not closed by a line {RULE_LINE!r}")
+    paper, sheet = _begun(header, line + 1)
+    for number, written in enumerate(body.splitlines(), start=line + header.count("\n") + 3):
+        found = numbered_clauses(written, number)
+        for clause in found[1] if found is not None else []:
+            assert found is not None
+            _enter(paper, sheet, clause, found[0])
+    return paper
+
+
+def _begun(header: str, line: int) -> tuple[PaperGame, Sheet]:
+    try:
+        read = msgspec.toml.decode(header, type=_Header)
+        paper = PaperGame(rules=ruleset_from(read.rules), names=read.players, entries=[])
+        return paper, Sheet(paper.rules, paper.seats)
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise unfit_header(error, line) from error
+
+
+def _enter(paper: PaperGame, sheet: Sheet, clause: Clause, round: int) -> None:
+    try:
+        entry = _entry(clause.text, paper, sheet, round)
+        sheet.enter(entry)
+    except IllegalAction as error:
+        raise clause.place.unfit(error) from error
+    except (ValueError, KeyError) as error:
+        raise clause.place.unfit(error) from error
+    if isinstance(entry, Nominated) and sheet.view.board.round != round:
+        raise clause.place.unfit(f"this is round {sheet.view.board.round}, not {round}")
+    paper.entries.append(entry)
+
+
+def _entry(text: str, paper: PaperGame, sheet: Sheet, round: int) -> AnyEntry:
+    said = " ".join(text.split())
+    if said in _PLAIN:
+        return _PLAIN[said]
+    verb, _, rest = said.partition(" ")
+    seat_of = _seats(paper.names)
+    if " claims " in said:
+        name, _, claim = said.partition(" claims ")
+        return Told(seat_of(name), _claim(claim.split(), round))
+    if verb == "first":
+        return Began(seat_of(rest))
+    if verb == "nominates":
+        return Nominated(seat_of(rest))
+    if verb in _VERBS:
+        power = BY_PHASE.get(sheet.view.board.phase)
+        if power is None or power.verb != verb:
+            raise ValueError(f"nobody {verb} now: {f'the president {power.verb} somebody' if power else f'due is {sheet.due}'}")
+        return Targeted(seat_of(rest))
+    if verb == "roles":
+        return Opened(tuple(map(Role, rest)))
+    if said and set(said) <= set("JN-"):
+        ballots = tuple({"J": True, "N": False, "-": None}[letter] for letter in said)
+        return Voted(2 * ballots.count(True) > len(ballots) - ballots.count(None), ballots)
+    raise ValueError(f"cannot read {said!r}")
+
+
+def _seats(names: list[str]) -> Callable[[str], Seat]:
+    def seat_of(name: str) -> Seat:
+        if names.count(name) == 1:
+            return Seat(names.index(name))
+        if name.isdecimal() and int(name) < len(names):
+            return Seat(int(name))
+        raise ValueError(f"nobody here is called {name!r}; there are {', '.join(names)}")
+
+    return seat_of
+
+
+def _claim(words: list[str], round: int) -> ClaimTiles | ClaimParty:
+    match words:
+        case [word, said] if word in _ABOUT:
+            of = round
+        case [word, said, "in", number] if word in _ABOUT and number.isdecimal():
+            of = int(number)
+        case _:
+            raise ValueError(f"cannot read {' '.join(words)!r}: a claim is drew, got, saw or party, and what")
+    about = _ABOUT[word]
+    if about is About.PARTY:
+        return ClaimParty(of, None if said == "?" else Party(said))
+    return ClaimTiles(about, of, None if said == "?" else tuple(map(Policy, said)))
