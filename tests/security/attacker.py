@@ -5,7 +5,7 @@ import itertools
 import json
 import ssl
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import httpx
@@ -60,7 +60,8 @@ class Stranger:
     async def connects(self, code: str, token: str | None = None) -> AsyncIterator["Line"]:
         """A socket to a table; without a token, as a spectator. It is said hello, and what comes is gathered."""
         async with self.socket(code) as socket:
-            await socket.send(json.dumps({"protocol": PROTOCOL, "token": token or "", "seq": -1, "game": 0}))
+            with suppress(ConnectionClosed):  # it may have been closed at once
+                await socket.send(json.dumps({"protocol": PROTOCOL, "token": token or "", "seq": -1, "game": 0}))
             line = Line(socket)
             listening = asyncio.create_task(line.listen())
             try:

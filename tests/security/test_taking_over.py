@@ -233,6 +233,24 @@ def test_among_strangers_a_second_identity_from_the_address_of_a_player_is_that_
     run(story())
 
 
+def test_a_browser_that_has_held_a_seat_is_the_same_under_another_name(server: LiveServer) -> None:
+    async def story() -> None:
+        async with company(server) as here:
+            first = await at(server, 7).post(f"/api/tables/{here.code}/join", {"name": "First", "sit": False})
+            browser = Stranger(server.url, {"x-forwarded-for": "198.51.100.8", "cookie": f"identity={first.cookies['identity']}"})
+            await here.leaves(3)
+            await here.leaves(4)
+            one = await here.connects(first.json())
+            assert (await one.sends("TakeOver", seat=3))["type"] == "Done"
+            await here.votes(3, [0, 1])
+            await one.until(lambda line: line.seat == 3)
+            other = await here.connects(await browser.joins(here.code, "Other"))
+            assert other.received[0]["player"] != one.received[0]["player"]
+            assert (await other.sends("TakeOver", seat=4))["code"] == "held-a-seat"
+
+    run(story())
+
+
 def test_a_vote_for_one_newcomer_counts_for_no_other(server: LiveServer) -> None:
     async def story() -> None:
         async with company(server) as here:

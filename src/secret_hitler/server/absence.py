@@ -105,12 +105,10 @@ def _away_long_enough(table: Table, place: Place, presence: Presence) -> None:
 
 
 def _has_seen(table: Table, player: str) -> bool:
-    """Whether this is somebody who knows secrets of this game; among strangers an address is taken for one person."""
-    held, origins = table.playing.held, table.lobby.origins
-    if player in held:
-        return True
-    origin = origins.get(player, "") if table.lobby.options.public else ""
-    return bool(origin) and origin in {origins.get(each, "") for each in held}
+    """Whether this is somebody who knows secrets of this game, by their browser; among strangers an address is taken for one person."""
+    held, lobby = table.playing.held, table.lobby
+    marks = [lobby.identities, lobby.origins] if lobby.options.public else [lobby.identities]
+    return player in held or any(mark.get(player) and mark[player] in {mark.get(each) for each in held} for mark in marks)
 
 
 def _present(table: Table, presence: Presence) -> set[str]:

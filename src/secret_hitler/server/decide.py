@@ -57,7 +57,7 @@ from .log_entries import (
     Stood,
     TakenBack,
 )
-from .names import clean_name, clean_text
+from .names import clean_name, clean_text, unlike
 from .presence import Presence
 from .refusal import Barred, Refusal
 from .table import Table
@@ -94,7 +94,7 @@ def decide(table: Table, player: str, command: TableCommand, presence: Presence,
             return vote_take_over(table, player, command, presence)
         case Rename(name=name):
             between_games(table)
-            return [Renamed(player=player, name=clean_name(name))]
+            return [Renamed(player=player, name=_free_name(table, player, name))]
         case Dress(appearance=appearance):
             between_games(table)
             return [Dressed(player=player, appearance=appearance)]
@@ -221,6 +221,13 @@ def _sit(table: Table, player: str, chair: Seat | None) -> list[AnyLogEntry]:
         raise Refusal(Denial.TAKEN, chair=seat)
     stood: list[AnyLogEntry] = [Stood(player=player)] if table.lobby.seat_of(player) is not None else []
     return [*stood, Sat(player=player, seat=seat)]
+
+
+def _free_name(table: Table, player: str, name: str) -> str:
+    wanted = clean_name(name)
+    if unlike(wanted, table.lobby.names_besides(player)) != wanted:
+        raise Refusal(Denial.NAME_TAKEN)
+    return wanted
 
 
 # The host

@@ -23,13 +23,17 @@ class Allowance:
         self._at = monotonic()
 
     def take(self) -> bool:
-        now = monotonic()
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
-        self._at = now
-        if self._left < 1:
+        if self.empty:
             return False
         self._left -= 1
         return True
+
+    @property
+    def empty(self) -> bool:
+        now = monotonic()
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+        return self._left < 1
 
     @property
     def wait(self) -> int:
@@ -52,6 +56,12 @@ class Allowances:
         while len(self._buckets) > self._remembered:
             self._buckets.popitem(last=False)
         if not bucket.take():
+            raise Refusal(Denial.TOO_MANY, after=bucket.wait)
+
+    def check(self, whose: str) -> None:
+        """Whether there is anything left, without taking of it."""
+        bucket = self._buckets.get(whose)
+        if bucket is not None and bucket.empty:
             raise Refusal(Denial.TOO_MANY, after=bucket.wait)
 
 
@@ -89,6 +99,7 @@ class Limits:
         self.entries_on_paper = Allowances(burst=120 * rate, rate=4 * rate)
         self.archive = Allowances(burst=60 * rate, rate=2 * rate)
         self.beliefs = Allowances(burst=10 * rate, rate=rate / 4)
+        self.guesses = Allowances(burst=30 * rate, rate=rate / 20)
         self.connecting = Allowances(burst=150 * rate, rate=5 * rate)
         self.sockets = Places(int(100 * rate))
         self.watchers_of_address = int(15 * rate)

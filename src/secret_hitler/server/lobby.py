@@ -85,6 +85,11 @@ class Lobby:
     def name_of(self, seat: Seat) -> str:
         return self.names.get(self.places[seat].player, "") or f"Bot {seat + 1}"
 
+    def names_besides(self, player: str) -> list[str]:
+        """What all others are called who were let in, and the bots."""
+        bots = [self.name_of(Seat(seat)) for seat, place in enumerate(self.places) if place.taken and not place.player]
+        return [*bots, *(name for other, name in self.names.items() if other != player and self.admits(other))]
+
     # What the log says of it
 
     def open(self, entry: TableOpened, time: float) -> None:

@@ -7,6 +7,7 @@ from ..rules.rulesets import RULESETS
 from ..wire.refusals import Denial, Params
 from ..wire.table import Options
 from .lobby import rules_of
+from .names import clean_text
 
 LONGEST_DETAIL = 300
 
@@ -38,6 +39,9 @@ def check_rules(options: Options) -> Ruleset:
     if not options.house_rules and options.rules not in RULESETS:
         raise Refusal(Denial.NO_RULES, rules=options.rules, known=", ".join(RULESETS))
     try:
-        return rules_of(options)
+        rules = rules_of(options)
+        if clean_text(rules.name) != rules.name:
+            raise ValueError("the name of the rules holds characters that cannot be seen")
+        return rules
     except ValueError as error:
         raise Refusal(Denial.RULES, detail=str(error)[:LONGEST_DETAIL]) from error

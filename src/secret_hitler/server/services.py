@@ -136,15 +136,20 @@ class Services:
         """Where somebody comes from, so that it can be compared and not read."""
         return self.tokens.mark(self.address(request))
 
-    async def table(self, code: str) -> LiveTable:
+    async def table(self, request: AnyRequest, code: str) -> LiveTable:
+        """Whoever has guessed too many codes is told nothing of any, right or wrong, unless they have a seat there."""
         live = await self.tables.find(code.upper())
+        if live is not None and self.player(request, live):
+            return live
+        self.limits.guesses.check(self.address(request))
         if live is None:
+            self.spend(self.limits.guesses, request)
             raise Refusal(Denial.NO_TABLE, code=code[:12])
         return live
 
     async def shown_table(self, request: AnyRequest, code: str) -> LiveTable:
         """A table for whoever looks at it; a private one for those alone who were let in."""
-        live = await self.table(code)
+        live = await self.table(request, code)
         private = live.table.lobby.private
         if private is not None and not self.player(request, live):
             raise Refusal(private)

@@ -14,7 +14,7 @@ from ..wire.messages import AnyMessage, Done, Goodbye, Refused, Update
 from ..wire.operators import Target
 from ..wire.refusals import Denial
 from .connection import Connection
-from .limits import Allowance
+from .limits import Allowance, Allowances
 from .live import LiveTable
 from .moderation.company import carry_out, check_talk, ignored
 from .moderation.moderation import Moderation
@@ -60,6 +60,7 @@ class Door(msgspec.Struct):
     tokens: Tokens
     moderation: Moderation
     address: str
+    guesses: Allowances
     watchers_of_address: int
     message_rate: float
 
@@ -75,7 +76,7 @@ async def serve(socket: Socket, door: Door, code: str, known: str) -> None:
         await _part(socket, TRY_AGAIN_LATER, Denial.STORAGE)
         return
     if live is None:
-        await _part(socket, UNKNOWN_TABLE, Denial.NO_TABLE, code=code[:12])
+        await _part_with_guesser(socket, door, code)
         return
     try:
         hello = _hello.decode(await asyncio.wait_for(_receive(socket), HELLO_SECONDS))
@@ -93,6 +94,12 @@ async def serve(socket: Socket, door: Door, code: str, known: str) -> None:
         await _part(socket, BANNED, Denial.BANNED)
         return
     player = player if lobby.admits(player) else ""
+    try:
+        if not player:
+            door.guesses.check(door.address)
+    except Refusal:
+        await _part(socket, TOO_MANY, Denial.TOO_MANY)
+        return
     if not player and lobby.private is not None:
         await _part(socket, BANNED, lobby.private)
         return
@@ -106,6 +113,15 @@ async def serve(socket: Socket, door: Door, code: str, known: str) -> None:
         return
     _leave_room_for(live, player)
     await _attend(socket, door, live, player, hello)
+
+
+async def _part_with_guesser(socket: Socket, door: Door, code: str) -> None:
+    try:
+        door.guesses.spend(door.address)
+    except Refusal:
+        await _part(socket, TOO_MANY, Denial.TOO_MANY)
+    else:
+        await _part(socket, UNKNOWN_TABLE, Denial.NO_TABLE, code=code[:12])
 
 
 def _watched_enough(live: LiveTable, door: Door) -> bool:

@@ -21,7 +21,7 @@ from .decide import decide
 from .fold import fold
 from .live import LiveTable, tell
 from .log_entries import AnyLogEntry, BotSat, Joined, LogLine, Played, Sat, TableOpened, TakenBack
-from .names import clean_name
+from .names import clean_name, unlike
 from .presence import Presence
 from .refusal import Refusal, check_rules
 from .steady_clock import SteadyClock
@@ -138,7 +138,8 @@ class Tables:
         table, player = live.table, new_player()
 
         def entries() -> list[AnyLogEntry]:
-            joined = Joined(player=player, name=clean_name(name), origin=origin, identity=identity)
+            called = unlike(clean_name(name), table.lobby.names_besides(player))
+            joined = Joined(player=player, name=called, origin=origin, identity=identity)
             if sit and table.lobby.free_chairs and table.stage is not Stage.PLAYING and not table.dealing and not table.lobby.locked:
                 return [joined, Sat(player=player, seat=table.lobby.free_chairs[0])]
             return [joined]

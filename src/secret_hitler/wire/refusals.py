@@ -34,6 +34,7 @@ class Denial(StrEnum):
 
     # Chairs
     TAKEN = "taken"
+    NAME_TAKEN = "name-taken"
     NOT_SEATED = "not-seated"
     SEATED = "seated"
     NOT_FREE = "not-free"

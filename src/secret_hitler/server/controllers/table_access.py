@@ -71,7 +71,7 @@ class TableController(Controller):
     async def join(self, services: Injected, request: AnyRequest, code: Code, data: JSONBody[api.JoinTable]) -> Response[api.Admission]:
         """Join a table; with the cookie or token of a player of this table, come back as that player."""
         services.spend(services.limits.joinings, request)
-        live = await services.table(code)
+        live = await services.table(request, code)
         known = services.player(request, live)
         if known:
             return services.admit(request, live, known)
@@ -89,17 +89,17 @@ class TableController(Controller):
     @get("/tables/{code:str}/qr.svg", media_type="image/svg+xml")
     async def qr(self, services: Injected, request: AnyRequest, code: Code) -> str:
         """The link of the table as a picture."""
-        return _qr(services.invitation(request, (await services.table(code)).table.code).link)
+        return _qr(services.invitation(request, (await services.table(request, code)).table.code).link)
 
     @get("/tables/{code:str}/invitation")
     async def invitation(self, services: Injected, request: AnyRequest, code: Code) -> api.Invitation:
         """Where others find this table, and whether they can."""
-        return services.invitation(request, (await services.table(code)).table.code)
+        return services.invitation(request, (await services.table(request, code)).table.code)
 
     @post("/tables/{code:str}/ticket")
     async def ticket(self, services: Injected, request: AnyRequest, code: Code) -> api.Ticket:
         """Continue on another device: a link that is good for a few minutes, for the owner of a seat alone."""
-        live = await services.table(code)
+        live = await services.table(request, code)
         player = services.player(request, live)
         if not player:
             raise Refusal(Denial.NOT_YOURS)
@@ -110,7 +110,7 @@ class TableController(Controller):
     async def go_on(self, services: Injected, request: AnyRequest, code: Code, data: JSONBody[api.Continue]) -> Response[api.Admission]:
         """The other end of a ticket."""
         services.spend(services.limits.joinings, request)
-        live = await services.table(code)
+        live = await services.table(request, code)
         player = services.tokens.ticket_holder(live.table.code, data.ticket)
         if not live.table.lobby.admits(player):
             raise Refusal(Denial.TICKET)
@@ -122,8 +122,10 @@ class TableController(Controller):
         found = []
         for code in services.seats(request):
             try:
-                live = await services.table(code)
-            except Refusal:  # it is over and gone, or cannot be read
+                live = await services.tables.find(code)
+            except Refusal:  # it cannot be read
+                continue
+            if live is None:  # it is over and gone
                 continue
             table = live.table
             seat = table.lobby.seat_of(services.player(request, live))
@@ -138,7 +140,13 @@ class TableController(Controller):
         known = services.tokens.seats(socket.cookies.get(COOKIE)).get(code, "")
         limits, address = services.limits, services.address(socket)
         door = Door(
-            services.tables, services.tokens, services.moderation, address, limits.watchers_of_address, services.settings.message_rate
+            services.tables,
+            services.tokens,
+            services.moderation,
+            address,
+            limits.guesses,
+            limits.watchers_of_address,
+            services.settings.message_rate,
         )
         await serve(socket, door, code, known)
 
