@@ -6,17 +6,19 @@ import { sources } from './sources.ts';
 
 const server = process.env.SECRET_HITLER_SERVER ?? 'http://127.0.0.1:8000';
 
-/** The catalogues hold every sentence of the project; the page carries only those it can say, and the first screen no lesson. */
+/** The catalogues hold every sentence of the project; the page carries only those it can say, and the first screen nothing that one screen alone says. */
+const PARTS: Record<string, string> = { lesson: 'learn.', people: 'people.', operator: 'operator.' };
+
 const catalogues: Plugin = {
   name: 'catalogues',
   enforce: 'pre',
   load(id) {
-    const [, path, language, lesson] = /^(.*words\/catalogues\/(\w+)\.json)(\?lesson)?$/.exec(id) ?? [];
+    const [, path, language, part] = /^(.*words\/catalogues\/(\w+)\.json)(?:\?(lesson|people|operator))?$/.exec(id) ?? [];
     if (!path) return null;
-    const elsewhere = language === 'en' ? /^(terminal|companion|print|program|rulebook|learn)\./ : /^(terminal|companion|print|program|rulebook)\./;
+    const elsewhere = language === 'en' ? /^(terminal|companion|print|program|rulebook|learn|people|operator)\./ : /^(terminal|companion|print|program|rulebook)\./;
     const words = Object.entries(JSON.parse(readFileSync(path, 'utf-8')));
-    const kept = JSON.stringify(Object.fromEntries(words.filter(([key]) => (lesson ? key.startsWith('learn.') : !elsewhere.test(key)))));
-    return lesson ? { code: `export default ${kept}`, moduleType: 'js' } : kept;
+    const kept = JSON.stringify(Object.fromEntries(words.filter(([key]) => (part ? key.startsWith(PARTS[part]!) : !elsewhere.test(key)))));
+    return part ? { code: `export default ${kept}`, moduleType: 'js' } : kept;
   },
 };
 
@@ -25,7 +27,8 @@ function listed(): Plugin {
   return {
     name: 'listed',
     generateBundle(_, bundle) {
-      const names = Object.keys(bundle).filter((name) => /\.(js|css)$|-latin-\S+\.woff2$/.test(name));
+      // What operators see is kept nowhere.
+      const names = Object.keys(bundle).filter((name) => !name.includes('Operator') && /\.(js|css)$|-latin-\S+\.woff2$/.test(name));
       this.emitFile({ type: 'asset', fileName: 'files.json', source: JSON.stringify(names.map((name) => `/${name}`)) });
     },
   };

@@ -14,6 +14,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== 'GET' || url.origin !== location.origin || (url.pathname.startsWith('/api/') && url.pathname !== '/api/how-to-play')) return;
+  if (url.pathname === '/operator' || url.pathname.includes('/Operator')) return;
   if (url.pathname === '/api/how-to-play') return event.respondWith(freshRules(event.request));
   if (url.pathname.startsWith('/assets/')) event.respondWith(fromShelf(event.request));
   else if (event.request.mode === 'navigate') event.respondWith(freshPage(event.request));

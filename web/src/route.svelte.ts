@@ -6,7 +6,7 @@ export type Route =
   | { screen: 'tv'; code: string }
   | { screen: 'pass'; code: string | null }
   | { screen: 'replay'; id: string }
-  | { screen: 'companion' | 'how-to-play' | 'learn' | 'settings' | 'about' | 'lost' };
+  | { screen: 'companion' | 'how-to-play' | 'learn' | 'settings' | 'about' | 'operator' | 'lost' };
 
 export function routeOf(path: string): Route {
   const [first = '', second = ''] = path.split('/').filter(Boolean);
@@ -26,6 +26,7 @@ export function routeOf(path: string): Route {
     case 'learn':
     case 'settings':
     case 'about':
+    case 'operator':
       return { screen: first };
     default:
       return { screen: 'lost' };

@@ -104,7 +104,7 @@ class Lobby:
 
     def join(self, player: str, name: str, origin: str, identity: str) -> None:
         self.names[player] = name
-        self.identities[player] = identity
+        self.identities[player] = identity or player
         self.origins.setdefault(player, origin)
         self.host = self.host or player
 

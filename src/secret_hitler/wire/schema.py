@@ -7,7 +7,7 @@ import msgspec
 
 from .. import __version__
 from ..rules import Bar
-from . import PROTOCOL, api
+from . import PROTOCOL, api, operators
 from .commands import AnyCommand, Hello
 from .messages import AnyMessage
 from .refusals import Denial
@@ -20,13 +20,14 @@ _REF = "#/$defs/{name}"
 
 def json_schema() -> dict[str, Any]:
     """Every message, command and HTTP body by name."""
-    (message, command, *_), components = msgspec.json.schema_components(
-        [AnyMessage, AnyCommand, Hello, Bar, Denial, *_HTTP], ref_template=_REF
+    (message, command, *_, operators_command), components = msgspec.json.schema_components(
+        [AnyMessage, AnyCommand, Hello, Bar, Denial, *_HTTP, operators.OperatorsView, operators.AnyOperatorCommand], ref_template=_REF
     )
+    unions = {"AnyMessage": message, "AnyCommand": command, "AnyOperatorCommand": operators_command}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Secret Hitler protocol {PROTOCOL}",
-        "$defs": {**dict(sorted(components.items())), "AnyMessage": message, "AnyCommand": command},
+        "$defs": {**dict(sorted(components.items())), **unions},
     }
 
 

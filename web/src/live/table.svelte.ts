@@ -2,7 +2,7 @@
 
 import { lookOf, worn } from '../drawings/wardrobe.svelte';
 import { settings } from '../settings/settings.svelte';
-import { PROTOCOL, type AnyMessage, type Appearance, type ClaimMade, type OpeningTold, type Reaction, type Said, type TableState, type View } from '../wire/messages';
+import { PROTOCOL, type AnyMessage, type Announced, type Appearance, type ClaimMade, type OpeningTold, type Reaction, type Said, type TableState, type View } from '../wire/messages';
 import { Director } from '../stage/director.svelte';
 import { shownName } from '../words/names';
 import type { Refused } from '../words/refusals';
@@ -40,6 +40,10 @@ export class LiveTable {
   refused = $state.raw<Refused | null>(null);
   farewell = $state.raw<Refused | null>(null);
   nudgedBy = $state<string | null>(null);
+  /** Whose talk is hidden here, by player; the server keeps it. */
+  muted = $state.raw<string[]>([]);
+  blocked = $state.raw<string[]>([]);
+  announced = $state.raw<Announced | null>(null);
   /** The opening that the host lets all screens tell. */
   opening = $state.raw<OpeningTold | null>(null);
   /** Commands on their way; a second tap on the same button does nothing. */
@@ -122,6 +126,13 @@ export class LiveTable {
       case 'Nudged':
         this.nudgedBy = message.by;
         return;
+      case 'Ignored':
+        this.muted = message.muted;
+        this.blocked = message.blocked;
+        return;
+      case 'Announced':
+        this.announced = message.text ? message : null;
+        return;
       case 'OpeningTold':
         this.opening = message.cues.length ? message : null;
         return;
@@ -181,7 +192,7 @@ export class LiveTable {
     if (known) return;
     const spoken: Spoken = { kind: 'said', said };
     this.talk = [...this.talk, spoken];
-    if (said.room === 'table' && serverNow() - said.time < FRESH) this.#speaks(said.seat, spoken);
+    if (said.room === 'table' && !this.muted.includes(said.player) && serverNow() - said.time < FRESH) this.#speaks(said.seat, spoken);
   }
 
   #reacted(reaction: SeatReaction): void {

@@ -36,6 +36,18 @@ export type AgendaVetoed = {
   audience: number | "everyone" | "nobody";
 };
 
+export type AllowWord = {
+  type: "AllowWord";
+  word: string;
+};
+
+/** Said to everybody, and to everybody who comes; without a text, taken back. */
+export type Announce = {
+  type: "Announce";
+  text?: string;
+  restart_in?: number;
+};
+
 /** The operators of the server say something to everybody; an empty text takes it back. */
 export type Announced = {
   type: "Announced";
@@ -50,6 +62,14 @@ export type Appearance = {
   coat: number;
 };
 
+/** Something an operator did. */
+export type AuditLine = {
+  time: number;
+  by: string;
+  what: string;
+  detail: string;
+};
+
 /** The first entry that cannot be so; it and those after it were not taken. */
 export type BadEntry = {
   entry: number;
@@ -62,6 +82,22 @@ export type BallotMarked = {
   seat: number;
   ja: boolean;
   audience: number | "everyone" | "nobody";
+};
+
+export type Ban = {
+  type: "Ban";
+  target: Target;
+  value: string;
+  minutes: number;
+  reason?: string;
+};
+
+export type BanInForce = {
+  target: Target;
+  value: string;
+  until: number;
+  reason: string;
+  by: string;
 };
 
 /** Why something may not be done; the value is stable for clients, the text is for English readers. */
@@ -185,6 +221,11 @@ export type Claimed = {
   claim: ClaimTiles | ClaimParty;
   verdict: Verdict;
   contested: boolean;
+};
+
+export type CloseTable = {
+  type: "CloseTable";
+  code: string;
 };
 
 /** What I shall add to the chance of the next game, as a hash. */
@@ -321,6 +362,12 @@ export type Filled = {
 
 export type FirstPresident = "host-then-last-hitler" | "random";
 
+/** Names and talk with this word are refused; a star at its end stands for any letters. */
+export type ForbidWord = {
+  type: "ForbidWord";
+  word: string;
+};
+
 export type GameEnded = {
   type: "GameEnded";
   ending: Ending;
@@ -355,6 +402,15 @@ export type HandSeen = {
   audience: number | "everyone" | "nobody";
 };
 
+/** A line of talk that goes with a report. */
+export type HeardLine = {
+  name: string;
+  player: string;
+  room: Room;
+  text: string;
+  time: number;
+};
+
 /** The first message of a client: what it speaks, who it is, and what it has. */
 export type Hello = {
   protocol: number;
@@ -373,6 +429,18 @@ export type HowToPlay = {
   roles: RolesTable;
   guide: RuleSection[];
   credit: string;
+};
+
+/** Somebody may play, but not talk, for a time; 0 minutes end it. */
+export type Hush = {
+  type: "Hush";
+  identity: string;
+  minutes: number;
+};
+
+export type HushInForce = {
+  identity: string;
+  until: number;
 };
 
 /** Whom of this table you have muted or blocked, after Welcome and whenever it changes; nobody, if it is never sent. */
@@ -421,6 +489,12 @@ export type Kit = {
 
 /** How a bot plays. */
 export type Level = "deducer" | "expert" | "party-line" | "random" | "regular" | "strategist";
+
+export type LiftBan = {
+  type: "LiftBan";
+  target: Target;
+  value: string;
+};
 
 export type Lock = {
   type: "Lock";
@@ -503,6 +577,19 @@ export type OpeningTold = {
   began: number;
 };
 
+/** All there is to see for an operator. */
+export type OperatorsView = {
+  operator: string;
+  load: ServerLoad;
+  announced: string;
+  tables: SeenTable[];
+  reports: PlayerReport[];
+  bans: BanInForce[];
+  hushed: HushInForce[];
+  words: string[];
+  audit: AuditLine[];
+};
+
 /** An entry that could be made now, or why it cannot. */
 export type Option = {
   entry: Began | Nominated | Voted | Unmasked | Enacted | VetoAsked | VetoAnswered | Vetoed | Targeted | Told | Opened;
@@ -566,6 +653,22 @@ export type PlayerExecuted = {
   president: number;
   seat: number;
   audience: number | "everyone" | "nobody";
+};
+
+export type PlayerReport = {
+  id: string;
+  time: number;
+  table: string;
+  game: number;
+  by: string;
+  by_identity: string;
+  name: string;
+  player: string;
+  identity: string;
+  complaint: Complaint;
+  text: string;
+  talk: HeardLine[];
+  settled: string | null;
 };
 
 export type PoliciesDrawn = {
@@ -855,16 +958,55 @@ export type Score = {
   wins: number;
 };
 
+export type SeenPlayer = {
+  player: string;
+  name: string;
+  seat: number | null;
+  identity: string;
+  addresses: string[];
+};
+
+export type SeenTable = {
+  code: string;
+  stage: Stage;
+  rules: string;
+  public: boolean;
+  people: SeenPlayer[];
+  bots: number;
+  watchers: number;
+  games: number;
+  touched: number;
+};
+
 /** What a bot says, for clients that speak the listener's language. */
 export type Sentence = {
   code: string;
   params: Record<string, number | string>;
 };
 
+export type ServerLoad = {
+  version: string;
+  started: number;
+  now: number;
+  tables: number;
+  playing: number;
+  connections: number;
+  moves: number;
+  bots_waiting: number;
+  memory_mb: number;
+  disk_free_mb: number;
+};
+
 export type SetOptions = {
   type: "SetOptions";
   options: Options;
   id: string;
+};
+
+export type SettleReport = {
+  type: "SettleReport";
+  id: string;
+  note?: string;
 };
 
 /** Somebody saw something of which the others only know that it was seen. */
@@ -951,6 +1093,8 @@ export type TakeOver = {
   seat: number;
   id: string;
 };
+
+export type Target = "address" | "identity";
 
 /** On whom the president turned the power that was due. */
 export type Targeted = {
@@ -1169,3 +1313,5 @@ export type YourTurn = {
 export type AnyMessage = Welcome | Update | TableChanged | You | Said | Reacted | Nudged | OpeningTold | Ignored | Announced | Done | Refused | Goodbye;
 
 export type AnyCommand = Act | Say | React | Remark | Sit | Stand | Rename | Dress | Ready | Commit | Reveal | Start | SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | TellOpening | VoteReplace | VoteRemake | TakeOver | VoteTakeOver | Nudge | ReportPlayer | MutePlayer | BlockPlayer;
+
+export type AnyOperatorCommand = CloseTable | Announce | Ban | LiftBan | Hush | ForbidWord | AllowWord | SettleReport;

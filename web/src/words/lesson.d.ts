@@ -2,3 +2,13 @@ declare module '*.json?lesson' {
   const words: Record<string, string>;
   export default words;
 }
+
+declare module '*.json?people' {
+  const words: Record<string, string>;
+  export default words;
+}
+
+declare module '*.json?operator' {
+  const words: Record<string, string>;
+  export default words;
+}

@@ -19,6 +19,10 @@ from ..services import AnyRequest, Injected
 Short = FromQuery[Annotated[str, Parameter(max_length=24)]]
 
 
+OPERATORS = "operator"
+"""The address that no browser keeps."""
+
+
 class PageController(Controller):
     @get("/api/rules")
     async def rule_sets(self) -> list[api.RulesetInWords]:
@@ -55,6 +59,8 @@ class PageController(Controller):
     )
     async def index(self, services: Injected, request: AnyRequest, name: FromPath[str] = "") -> Response[bytes]:
         found = page(services.dist, name)
+        if name == OPERATORS:
+            found.headers["cache-control"] = "no-store"
         if services.preloads is not None and found.media_type == "text/html":
             links = services.preloads.hints(request.url.path, request.headers.get("accept-language", ""))
             found.headers.update({"link": links} if links else {})

@@ -16,14 +16,16 @@ async def carry_out(moderation: Moderation, table: Table, player: str, command: 
     lobby = table.lobby
     if command.player == player or command.player not in lobby.names:
         raise Refusal(Denial.NO_SUCH_PLAYER)
-    own, other = lobby.identities.get(player, ""), lobby.identities.get(command.player, "")
+    if player not in lobby.names:
+        raise Refusal(Denial.SPECTATOR)
+    own, other = lobby.identities[player], lobby.identities[command.player]
     match command:
         case ReportPlayer():
             await moderation.report(_report(table, player, command, now))
         case MutePlayer(muted=muted):
-            await moderation.ignore(_known(own), _known(other), muted=muted)
+            await moderation.ignore(own, other, muted=muted)
         case BlockPlayer(blocked=blocked):
-            await moderation.ignore(_known(own), _known(other), blocked=blocked)
+            await moderation.ignore(own, other, blocked=blocked)
 
 
 def check_talk(moderation: Moderation, table: Table, player: str, command: TableCommand) -> None:
@@ -58,18 +60,11 @@ def _report(table: Table, player: str, command: ReportPlayer, now: float) -> Pla
         table=table.code,
         game=table.games,
         by=lobby.names[player],
-        by_identity=lobby.identities.get(player, ""),
+        by_identity=lobby.identities[player],
         name=lobby.names[command.player],
         player=command.player,
-        identity=lobby.identities.get(command.player, ""),
+        identity=lobby.identities[command.player],
         complaint=command.complaint,
         text=clean_text(command.text) if command.text.strip() else "",
         talk=[HeardLine(name=said.name, player=said.player, room=said.room, text=said.text, time=said.time) for said in heard],
     )
-
-
-def _known(identity: str) -> str:
-    """Tables of before identities were kept have none."""
-    if not identity:
-        raise Refusal(Denial.NO_SUCH_PLAYER)
-    return identity
