@@ -194,7 +194,9 @@ def test_an_ordinary_deck_is_printed_without_ballots_envelopes_and_party_cards()
         for sheet in ("Ballots", "Envelopes", "Party membership"):
             assert (sheet in pages) == (name != "french-deck"), (name, sheet)
     told = " ".join(line.words for section in sections(RULESETS["french-deck"], Words("en")) for line in section.lines)
-    assert all(words in told for words in ("open palm is ja", "fist is nein", "up for liberal, down for fascist"))
+    assert all(
+        words in told for words in ("open palm is ja", "fist is nein", "up for liberal, down for fascist", "You say when to open the eyes")
+    )
     assert "envelope: a role" not in told
     assert "show their ballots" not in told
 

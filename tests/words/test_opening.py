@@ -84,7 +84,7 @@ def test_companion_and_page_are_given_the_same_steps() -> None:
 def test_a_step_is_one_sentence_of_the_catalogue() -> None:
     assert [cue_in_words(ENGLISH, cue) for cue in opening(OFFICIAL, 5)] == [
         "Eyes closed, all of you.",
-        "Fascists and Hitler: open your eyes and find each other.",
+        "Fascists and Hitler: eyes open, and find each other.",
         "Everybody's eyes are closed again.",
         "Everybody, open your eyes.",
         "If anything went wrong, say so now.",
