@@ -7,6 +7,8 @@ T = TypeVar("T")
 
 SIZES = {
     "kills": (6, 50),
+    "seconds of a soak": (40, 3600),
+    "tables of a soak": (12, 200),
     "illegal messages": (8_000, 80_000),
     "malformed messages": (2_000, 20_000),
     "watchers": (50, 200),

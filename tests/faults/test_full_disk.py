@@ -1,38 +1,23 @@
 """The disk is full for a while: nothing is shown that is not stored, and every table goes on by itself when there is room again."""
 
-import resource
 import sqlite3
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 from secret_hitler.wire.table import Level, Options
+from tests.faults.full_disk import fill_disk, make_room, ready
 from tests.server.laid_out import LaidOut
 from tests.server.process import ServerProcess
 
-NO_ROOM = 2048
 TABLES = 6
-
-
-def room(server: ServerProcess, size: int) -> None:
-    """No file may grow beyond this size; what is there already cannot be written beyond it either."""
-    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
 
 def lines(server: ServerProcess) -> dict[str, int]:
     with closing(sqlite3.connect(server.data / "tables.sqlite")) as connection:
         return dict(connection.execute("SELECT code, count(*) FROM lines GROUP BY code"))
-
-
-def ready(server: ServerProcess) -> int:
-    try:
-        with urllib.request.urlopen(f"{server.url}/ready", timeout=5) as answer:
-            return int(answer.status)
-    except urllib.error.HTTPError as error:
-        return error.code
 
 
 def until(what: str, so: Callable[[], bool], seconds: float = 60) -> None:
@@ -52,21 +37,21 @@ def test_every_table_goes_on_by_itself_when_there_is_room_again(tmp_path: Path) 
         before = lines(server)
         assert len(before) == TABLES
         until("every table is played", lambda: all(now > before[code] for code, now in lines(server).items()))
-        room(server, NO_ROOM)
-        until("the server says that it cannot store anything", lambda: ready(server) == 503)
+        fill_disk(server)
+        until("the server says that it cannot store anything", lambda: not ready(server))
         full = lines(server)
         with urllib.request.urlopen(f"{server.url}/health") as answer:
             assert answer.status == 200
         _every_timer_has_come_up(server)
         assert lines(server) == full
-        room(server, resource.RLIM_INFINITY)
+        make_room(server)
         until("every table goes on by itself", lambda: all(now > full[code] for code, now in lines(server).items()))
-        until("the server is ready again", lambda: ready(server) == 200)
+        until("the server is ready again", lambda: ready(server))
 
 
 def _every_timer_has_come_up(server: ServerProcess) -> None:
     """Longer than any bot pauses and any clock runs here: each table has tried to go on, and could not."""
     deadline = time.monotonic() + 7
     while time.monotonic() < deadline:
-        assert ready(server) == 503
+        assert not ready(server)
         time.sleep(0.25)

@@ -51,7 +51,7 @@ class ServerProcess:
     def tokens(self) -> Tokens:
         return Tokens(key_of(self.data))
 
-    def start(self) -> "ServerProcess":
+    def start(self, wait: bool = True) -> "ServerProcess":
         flags = [part for key, value in self._settings.items() for part in (f"--{key.replace('_', '-')}", str(value))]
         command = [sys.executable, "-m", "secret_hitler.cli", "serve", "--port", str(self.port), "--data", str(self.data), *flags]
         with self.journal.open("ab") as journal:
@@ -62,7 +62,8 @@ class ServerProcess:
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},
                 preexec_fn=self._before,
             )
-        self._wait_until_ready()
+        if wait:
+            self._wait_until_ready()
         return self
 
     def _wait_until_ready(self) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from secret_hitler.server.storage.sqlite import SqliteStorage
+from secret_hitler.server.log_entries import LogLine
+from secret_hitler.server.storage.sqlite import AWAKE, SqliteStorage
 from secret_hitler.server.tokens import CODE_LENGTH, CODE_LETTERS
 from tests.server.laid_out import LaidOut
 
@@ -18,19 +19,20 @@ KINDS = 8
 MOVES = 8
 
 
-def store_many(data: Path, count: int, rest_for: float = 86_400.0) -> list[str]:
-    """So many tables at rest: lobbies, and games in which the people are awaited."""
+def store_many(data: Path, count: int, rest_for: float | None = 86_400.0, lines: list[LogLine] | None = None) -> list[str]:
+    """So many tables at rest, or awake: lobbies, and games in which the people are awaited; or all with these lines."""
     data.mkdir(parents=True, exist_ok=True)
     path = data / "tables.sqlite"
     asyncio.run(SqliteStorage(path).close())
-    kinds = [_kind(number) for number in range(KINDS)]
+    kinds = [_kind(number) for number in range(KINDS)] if lines is None else [_encoded(lines)]
     codes = list(itertools.islice(_codes(), count))
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA synchronous = OFF")
+        wake_at = AWAKE if rest_for is None else time.time() + rest_for
         for number, code in enumerate(codes):
-            rows = [(code, seq, body) for seq, body in enumerate(kinds[number % KINDS])]
+            rows = [(code, seq, body) for seq, body in enumerate(kinds[number % len(kinds)])]
             connection.executemany("INSERT INTO lines (code, seq, body) VALUES (?, ?, ?)", rows)
-            connection.execute("INSERT INTO tables (code, wake_at) VALUES (?, ?)", (code, time.time() + rest_for))
+            connection.execute("INSERT INTO tables (code, wake_at) VALUES (?, ?)", (code, wake_at))
         connection.commit()
     return codes
 
@@ -41,7 +43,11 @@ def _kind(number: int) -> list[bytes]:
         table.deals()
         moves = iter(range(MOVES))
         table.comes_to(lambda game: next(moves, None) is None, None)
-    return [msgspec.json.encode(line) for line in table.lines]
+    return _encoded(table.lines)
+
+
+def _encoded(lines: list[LogLine]) -> list[bytes]:
+    return [msgspec.json.encode(line) for line in lines]
 
 
 def _codes() -> Iterator[str]:

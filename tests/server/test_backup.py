@@ -50,12 +50,14 @@ def test_a_backup_of_a_running_server_is_a_server(tmp_path: Path, capsys: pytest
             assert answer.status == 200
 
     with ServerProcess(tmp_path / "data") as server:
+        (server.data / "notes.txt").write_text("whatever else is kept there")
         code, tokens, record = asyncio.run(asyncio.wait_for(before(server), 60))
         server.kill()
     shutil.rmtree(tmp_path / "data")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert main(["restore", str(file), str(tmp_path / "data")]) == 0
     assert "2 open tables" in capsys.readouterr().out
+    assert (tmp_path / "data" / "notes.txt").read_text() == "whatever else is kept there"
     with ServerProcess(tmp_path / "data") as restored:
         asyncio.run(asyncio.wait_for(after(restored, code, tokens, record), 60))
     assert main(["doctor", str(tmp_path / "data")]) == 0

@@ -21,6 +21,7 @@ from secret_hitler.server.settings import Settings
 from secret_hitler.server.storage.data_folder import write_private
 from secret_hitler.server.storage.sqlite import SqliteStorage
 from secret_hitler.wire.table import Stage
+from tests.cli.test_serve import refused
 from tests.server.laid_out import LaidOut
 from tests.server.process import ServerProcess
 
@@ -161,24 +162,22 @@ def test_the_doctor_repairs_nothing_under_a_running_server(tmp_path: Path, capsy
     assert "another server uses the folder" in capsys.readouterr().err
 
 
-def test_a_second_server_on_one_folder_is_refused_in_one_sentence(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_second_server_on_one_folder_is_refused_in_one_sentence(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "data") as server:
-        assert main(["serve", "--port", "0", "--data", str(tmp_path / "data")]) == 2
+        told = refused("--port", 0, "--data", tmp_path / "data")
         assert asked(server, "NOONE") == (404, "no-table")
         server.kill()
         server.start()
-    told = capfd.readouterr().err
     advice = "stop it first, or give this one a folder of its own with --data"
     assert told == f"secret-hitler serve: another server uses the folder {tmp_path / 'data'}: {advice}\n"
 
 
 @pytest.mark.parametrize("key", [b"", b"short", b"x" * 31])
-def test_an_empty_or_short_key_refuses_to_start(tmp_path: Path, capfd: pytest.CaptureFixture[str], key: bytes) -> None:
+def test_an_empty_or_short_key_refuses_to_start(tmp_path: Path, key: bytes) -> None:
     data = tmp_path / "data"
     data.mkdir()
     (data / "secret.key").write_bytes(key)
-    assert main(["serve", "--port", "0", "--data", str(data)]) == 2
-    told = capfd.readouterr().err
+    told = refused("--port", 0, "--data", data)
     assert told.startswith(f"secret-hitler serve: {data / 'secret.key'} holds {len(key)} bytes, and a key has 32")
     assert told.count("\n") == 1
     assert (data / "secret.key").read_bytes() == key
@@ -191,7 +190,7 @@ def test_files_are_for_their_owner_alone_also_those_of_an_older_version(tmp_path
         assert asked(server, "NOONE")[0] == 404
         assert _modes(data) == {0o600}
         assert stat.S_IMODE(data.stat().st_mode) == 0o700
-    for path in data.iterdir():
+    for path in (data / "secret.key", *data.glob("tables.sqlite*")):
         path.chmod(0o644)
     data.chmod(0o755)
     with ServerProcess(data):

@@ -51,7 +51,7 @@ class _Impatient(_Protocol):
 
     def _cut(self) -> None:
         """The system need not try to deliver what is left either."""
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, ValueError):  # the socket may be gone by now
             self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGERING)
         self.transport.abort()
 

@@ -1,6 +1,7 @@
-"""Backup and restore: the tables and the key of a server in one file, taken while it runs."""
+"""Backup and restore: everything a server keeps in one file, taken while it runs."""
 
 import os
+import shutil
 import sqlite3
 import tarfile
 import tempfile
@@ -8,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from . import StorageFailure
-from .data_folder import FILE_MODE, DataFolder, create_private, key_of, sync_folder
+from .data_folder import DataFolder, create_private, key_of, sync_folder
 from .sqlite import connect, migrate
 
 TABLES, KEY = "tables.sqlite", "secret.key"
@@ -31,7 +32,8 @@ def back_up(folder: Path, file: Path) -> int:
         create_private(packed)
         with packed.open("wb") as target, tarfile.open(fileobj=target, mode="w:gz") as archive:
             archive.add(copy, TABLES)
-            archive.add(folder / KEY, KEY)
+            for path in _others(folder):
+                archive.add(path, path.name)
         with packed.open("rb") as written:
             os.fsync(written.fileno())
         packed.replace(file)
@@ -49,8 +51,8 @@ def restore(file: Path, folder: Path) -> int:
         key_of(Path(scratch))
         held = DataFolder(folder)
         try:
-            (Path(scratch) / KEY).replace(folder / KEY)
-            found.replace(folder / TABLES)
+            for path in sorted(Path(scratch).iterdir(), key=lambda path: path.name == TABLES):
+                path.replace(folder / path.name)
             sync_folder(folder)
         finally:
             held.close()
@@ -60,19 +62,29 @@ def restore(file: Path, folder: Path) -> int:
 def _unpacked(file: Path, scratch: Path) -> Path:
     try:
         with tarfile.open(file, "r:gz") as archive:
-            for name in (TABLES, KEY):
-                content = archive.extractfile(name)
-                if content is None:
-                    raise KeyError(name)
-                create_private(scratch / name)
-                with content, (scratch / name).open("wb") as target:
-                    while block := content.read(1 << 20):
-                        target.write(block)
-                    os.fsync(target.fileno())
-                (scratch / name).chmod(FILE_MODE)
+            for member in archive:
+                if not member.isfile() or member.name != Path(member.name).name:
+                    raise KeyError(member.name)
+                _unpack(archive, member, scratch / member.name)
+            if not ((scratch / TABLES).exists() and (scratch / KEY).exists()):
+                raise KeyError(TABLES)
     except (tarfile.TarError, KeyError, EOFError, OSError) as error:
         raise StorageFailure(f"{file} is no backup, or not a whole one: {error}") from error
     return scratch / TABLES
+
+
+def _unpack(archive: tarfile.TarFile, member: tarfile.TarInfo, path: Path) -> None:
+    content = archive.extractfile(member)
+    assert content is not None
+    create_private(path)
+    with content, path.open("wb") as target:
+        shutil.copyfileobj(content, target)
+        os.fsync(target.fileno())
+
+
+def _others(folder: Path) -> list[Path]:
+    """The key, and whatever else the server keeps beside its tables."""
+    return [path for path in sorted(folder.iterdir()) if path.is_file() and path.name != "lock" and not path.name.startswith(TABLES)]
 
 
 def _check(database: Path) -> int:

@@ -1,0 +1,27 @@
+"""A disk that is full for a while, for one process: no file of it can be written beyond a size."""
+
+import resource
+import urllib.error
+import urllib.request
+
+from tests.server.process import ServerProcess
+
+NO_ROOM = 2048
+
+
+def fill_disk(server: ServerProcess) -> None:
+    """What is there already cannot be written anew beyond that size either."""
+    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (NO_ROOM, resource.RLIM_INFINITY))
+
+
+def make_room(server: ServerProcess) -> None:
+    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+
+def ready(server: ServerProcess) -> bool:
+    try:
+        with urllib.request.urlopen(f"{server.url}/ready", timeout=10) as answer:
+            return bool(answer.status == 200)
+    except urllib.error.HTTPError as error:
+        assert error.code == 503, error
+        return False

@@ -1,0 +1,66 @@
+"""Clock jumps: an hour either way neither ends a turn nor freezes it."""
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+
+from secret_hitler.server.log_entries import LogLine
+from secret_hitler.server.storage.sqlite import SqliteStorage
+from secret_hitler.server.tables import Tables
+from secret_hitler.wire.commands import Say, Start
+from secret_hitler.wire.messages import Done
+from secret_hitler.wire.table import Options
+from tests.server.laid_out import LaidOut
+
+TURN = 2
+SHORTEST_STORED = 5
+HOUR = 3600.0
+
+
+@pytest.mark.parametrize("jump", [HOUR, -HOUR])
+def test_a_turn_takes_as_long_as_it_should_whatever_the_system_clock_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jump: float
+) -> None:
+    system = time.time
+
+    async def story() -> None:
+        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        tables = Tables(storage)
+        live, host = await tables.open("Ann", Options(decision_seconds=TURN))
+        for number in range(4):
+            await tables.join(live, f"Person {number}", sit=True)
+        assert await tables.command(live, host, Start(id="start")) == Done(id="start")
+        asked, awaited = time.monotonic(), live.table.awaited
+        monkeypatch.setattr("time.time", lambda: system() + jump)
+        assert await tables.command(live, host, Say(id="say", text="what time is it?")) == Done(id="say")
+        while live.table.awaited == awaited:
+            await asyncio.sleep(0.01)
+        took = time.monotonic() - asked
+        assert took > TURN - 0.5, "the jump ended the turn"
+        await tables.close()
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), TURN + 25))  # a turn that freezes for an hour is stopped here
+
+
+def test_a_turn_of_a_log_that_is_ahead_of_the_clock_is_no_longer_than_a_turn(tmp_path: Path) -> None:
+    """The clock went back an hour between two servers."""
+
+    async def story() -> None:
+        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        game = LaidOut(people=5, bots=0, options=Options(decision_seconds=SHORTEST_STORED))
+        game.deals()
+        for number, line in enumerate(game.lines):
+            await storage.append(game.code, number, LogLine(time=line.time + HOUR, entries=line.entries))
+        tables = Tables(storage)
+        live = await tables.find(game.code)
+        assert live is not None
+        awaited = live.table.awaited
+        while live.table.awaited == awaited:
+            await asyncio.sleep(0.01)
+        await tables.close()
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), TURN + 25))
