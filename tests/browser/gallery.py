@@ -26,7 +26,15 @@ from .conftest import CHROMIUM, FLAGS
 LANGUAGES = ("en", "de", "es", "fr", "tr", "ru")
 PHONE, SMALL, SIDE = (390, 844), (360, 640), (844, 390)
 DESKTOP, LARGE = (1280, 800), (1920, 1080)
-PAGES = {"home": "/", "learn": "/learn", "pass": "/pass", "companion": "/companion", "settings": "/settings", "how-to-play": "/how-to-play"}
+PAGES = {
+    "home": "/",
+    "learn": "/learn",
+    "pass": "/pass",
+    "companion": "/companion",
+    "settings": "/settings",
+    "how-to-play": "/how-to-play",
+    "about": "/about",
+}
 SECONDS = 75
 
 

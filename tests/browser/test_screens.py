@@ -5,6 +5,7 @@ import time
 
 from playwright.sync_api import Browser, expect
 
+from secret_hitler.wire.table import Options
 from tests.server.laid_out import laid_out
 from tests.server.live_server import LiveServer
 
@@ -91,3 +92,23 @@ def test_the_same_table_speaks_each_viewers_language(browser: Browser, server: L
     expect(host.page.get_by_role("button", name="Hold to look", exact=True)).to_be_visible()
     for person in people:
         person.close()
+
+
+def test_how_to_play_shows_the_rules_of_the_table_it_is_opened_from(browser: Browser, server: LiveServer) -> None:
+    table = laid_out(lambda game: True, seed="how", options=Options(house_rules='base = "french-deck"\nliberal_goal = 4'))
+    person = seated(browser, server, table)
+    page = person.page
+    page.keyboard.press("Escape")
+    if page.get_by_role("button", name="I know who I am").count():
+        page.get_by_role("button", name="I know who I am").click()
+    page.get_by_label("Menu").click()
+    link = page.get_by_role("link", name="How to play")
+    assert link.get_attribute("href") == f"/how-to-play?table={table.code}"
+    page.goto(f"{server.url}/how-to-play?table={table.code}")
+    expect(page.get_by_text("Liberals win with 4 liberal policies")).to_be_visible()
+    expect(page.get_by_text("open palm is ja")).to_be_visible()
+    expect(page.get_by_role("heading", name="Questions and answers")).to_be_visible()
+    page.get_by_label("Which rules?").select_option("manual")
+    expect(page.get_by_text("Liberals win with 5 liberal policies.")).to_be_visible()
+    assert person.troubles == []
+    person.close()

@@ -25,7 +25,7 @@ from secret_hitler.server.moderation.moderation import Moderation
 from secret_hitler.server.operating import Operating
 from secret_hitler.server.storage.sqlite import SqliteStorage
 from secret_hitler.server.tables import Tables
-from secret_hitler.wire.commands import Act, Complaint, ReportPlayer, Start
+from secret_hitler.wire.commands import Act, Complaint, ReportPlayer, Start, TellOpening
 from secret_hitler.wire.table import Options
 from tests.games import random_record
 from tests.twins import twin_of
@@ -79,6 +79,7 @@ async def _play(record: Record, folder: Path) -> Transcript:
         live.connections.add(connection)
         listening.append(asyncio.create_task(connection.write()))
     assert (await tables.command(live, host, Start(id="start"))).__class__.__name__ == "Done"
+    assert (await tables.command(live, host, TellOpening(id="opening"))).__class__.__name__ == "Done"
     for number, move in enumerate(record.moves):
         if move.seat != NATURE:
             answer = await tables.command(live, players[move.seat], Act(id=f"move {number}", action=move.action))  # type: ignore[arg-type]  # because a seat makes no chance

@@ -205,6 +205,29 @@ def test_the_role_is_shown_on_demand_and_any_key_covers_it() -> None:
     asyncio.run(play())
 
 
+def test_the_rules_of_this_table_are_read_at_the_table() -> None:
+    async def play() -> None:
+        shown = _shown_at(Phase.ELECTION, seats=5)
+        app = StillApp(shown)
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            await pilot.press("i")
+            await pilot.pause()
+            read = screen_text(app)
+            assert "Two sides" in read
+            for _ in range(30):
+                await pilot.press("pagedown")
+                await pilot.pause()
+                read += screen_text(app)
+            assert all(words in read for words in ("Advice for liberals", "Questions and answers", "The opening", "secrethitler.com"))
+            await pilot.press("escape")
+            await pilot.pause()
+            assert "secrethitler.com" not in screen_text(app)
+            assert shown.acted == []
+
+    asyncio.run(play())
+
+
 def test_a_claim_is_one_key_and_may_be_a_lie() -> None:
     async def play() -> None:
         for seed in range(100):

@@ -19,6 +19,7 @@ from ..widgets.action_bar import ActionBar, OfferButton
 from ..widgets.boards import Boards
 from ..widgets.dialogs import ClaimForm, KeysCard, Leaving, RoleCard
 from ..widgets.panel_tabs import Panel, PanelTabs, Tab, log_or_end
+from ..widgets.rules_card import RulesCard
 from ..widgets.seats import SeatRow, key_of
 from ..widgets.text_widget import TextWidget, stands
 from ..words import say, why
@@ -43,6 +44,7 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
         Binding("e", "lens", "terminal.key.all"),
         Binding("question_mark", "keys", "terminal.key.keys", key_display="?"),
         Binding("q,ctrl+c", "leave", "terminal.key.leave", key_display="q"),
+        Binding("i", "rules", show=False),
         Binding("tab", "turn(1)", show=False),
         Binding("shift+tab", "turn(-1)", show=False),
         Binding("pageup", "scroll(-1)", show=False),
@@ -324,6 +326,10 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
 
     def action_keys(self) -> None:
         self.app.push_screen(KeysCard())
+
+    def action_rules(self) -> None:
+        if self.source.view is not None:
+            self.app.push_screen(RulesCard(self.source.view.rules))
 
     def action_leave(self) -> None:
         self.app.push_screen(Leaving(), lambda sure: self.app.exit() if sure else None)

@@ -153,7 +153,6 @@ class KeysCard(ModalScreen[None]):
         meanings[say("terminal.short.notHitler")] = say("terminal.help.notHitler")
         for keys, words in meanings.items():
             lines.append(Text.assemble((f"{keys:<12}", Style(bold=True)), words))
-        lines.append(Text(say("print.licence"), FAINTLY))
         yield Static(Text("\n").join(lines), classes="card", id="keys")
 
     def on_key(self, event: events.Key) -> None:
@@ -173,6 +172,7 @@ _HELP = {
     "m": "claim",
     "s  w": "talk",
     "k": "mark",
+    "i": "rules",
     "Tab": "tab",
     " ".join(panel.key for panel in Panel): "panels",
     "Space": "space",
