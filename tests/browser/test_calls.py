@@ -7,12 +7,14 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 
-from secret_hitler.rules import OFFICIAL
+from secret_hitler.rules import OFFICIAL, Phase, Seat
 from secret_hitler.words import Words
 from secret_hitler.words.opening import cue_in_words, opening
+from tests.server.laid_out import laid_out
 from tests.server.live_server import LiveServer
 
 from .person import Person
+from .table import seated
 from .touch import wait_for_change
 
 CATALOGUES = Path(__file__).parents[2] / "src" / "secret_hitler" / "words" / "catalogues"
@@ -123,3 +125,17 @@ def test_the_opening_waits_for_the_host_and_every_screen_then_says_the_same_step
     assert television.troubles == host.troubles == []
     television.close()
     host.close()
+
+
+def test_the_television_says_the_formal_phrase_aloud(browser: Browser, server: LiveServer) -> None:
+    table = laid_out(lambda game: game.board.phase is Phase.INVESTIGATION and game.awaited == (Seat(0),), seed="formal", people=1, bots=6)
+    person = seated(browser, server, table)
+    television = Person(browser, "Room", {"width": 1920, "height": 1080})
+    television.page.add_init_script(f"({SPEECH})()")
+    television.page.goto(f"{server.url}/tv/{table.code}")
+    television.page.locator(".play h1").wait_for()
+    person.page.locator(".tray[data-ask=power]").wait_for()
+    person.plays_until(lambda page: page.locator(".tray[data-ask=power]").count() == 0)
+    television.page.wait_for_function("() => window.spoken.some(([line]) => line.includes('By my office I investigate'))")
+    person.close()
+    television.close()

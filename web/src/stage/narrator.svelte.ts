@@ -51,16 +51,20 @@ export class Narrator {
   }
 }
 
-/** Say a line aloud where a voice is; a bell where there is none. Whether somebody speaks. */
+/** Say a line aloud where a voice is, with a bell where there is none. Whether somebody speaks. */
 export function speak(line: string, done: () => void = () => undefined): boolean {
-  const speaks = settings.speech && 'speechSynthesis' in window;
-  const voice = speaks && speechSynthesis.getVoices().length > 0;
+  const voice = 'speechSynthesis' in window && settings.speech && speechSynthesis.getVoices().length > 0;
   if (!voice) play('bell');
-  if (!speaks) return false;
+  utter(line, done);
+  return voice;
+}
+
+/** Say a line aloud, or not at all. */
+export function utter(line: string, done: () => void = () => undefined): void {
+  if (!settings.speech || !('speechSynthesis' in window)) return;
   const words = new SpeechSynthesisUtterance(line);
   words.lang = settings.language;
   words.rate = 0.9;
   words.onend = done;
   speechSynthesis.speak(words);
-  return voice;
 }
