@@ -21,7 +21,6 @@ from .bot_process import BotKey, BotProcess, BotQuestion, BotSeat, Heard, Though
 from .dealt_game import Watch
 from .fair_turns import FairTurns
 
-SHORTEST, LONGEST = 0.7, 2.6
 THOUGHT_SECONDS = 5.0
 """A bot that thinks longer is stopped, and its process with it."""
 QUEUE_SECONDS = 5.0
@@ -29,11 +28,6 @@ QUEUE_SECONDS = 5.0
 QUICK_TO_THINK = (Level.RANDOM, Level.PARTY_LINE)
 
 _journal = structlog.get_logger()
-
-
-def pause(rng: random.Random) -> float:
-    """Seconds a bot takes, whatever it holds and whatever it is asked."""
-    return rng.uniform(SHORTEST, LONGEST)
 
 
 def bot_seed(deal: str, seat: Seat) -> str:

@@ -13,11 +13,12 @@ from ..wire.commands import Room
 from ..wire.messages import Sentence
 from ..wire.table import Level, Stage
 from .bot_process import BotSeat, Thought
-from .bot_workers import QUICK_TO_THINK, BotWorkers, bot_seed, pause
+from .bot_workers import QUICK_TO_THINK, BotWorkers, bot_seed
 from .dealing import called_off
 from .decide import Deal, fill_up
 from .live import LiveTable
 from .log_entries import AnyLogEntry, Played, Spoke
+from .pacing import paced, pause
 from .refusal import Refusal
 from .storage import StorageFailure
 from .table import Table
@@ -101,9 +102,9 @@ class Timers:
     def _wake_bot(self, live: LiveTable, seat: Seat) -> None:
         view = live.table.watches[seat].view
         if seat in live.table.awaited:
-            self._start(live, f"bot {seat}", pause(self._rng) * self._bot_pace, partial(self._bot_moves, live, seat))
+            self._start(live, f"bot {seat}", 0, partial(self._bot_moves, live, seat))
         elif _unsaid(view) and live.asked_to_talk.get(seat) != len(view.sights) and live.table.lobby.places[seat].bot not in QUICK_TO_THINK:
-            self._start(live, f"bot {seat}", pause(self._rng) * self._bot_pace, partial(self._bot_talks, live, seat))
+            self._start(live, f"bot {seat}", 0, partial(self._bot_talks, live, seat))
 
     def _start(self, live: LiveTable, name: str, delay: float, due: Callable[[], Awaitable[None]]) -> None:
         if name in live.timers and not live.timers[name].done():
@@ -132,10 +133,9 @@ class Timers:
             timer.cancel()
 
     async def _bot_moves(self, live: LiveTable, seat: Seat) -> None:
-        level = live.table.lobby.places[seat].bot
-        if level is None:
+        thought = await self._think_in_time(live, seat)
+        if thought is None:
             return
-        thought = await self._think(live, seat, level)
         async with live.lock:
             live.timers.pop(f"bot {seat}", None)
             if live.table.stage is Stage.PLAYING and live.table.lobby.places[seat].bot is not None:
@@ -145,10 +145,9 @@ class Timers:
             self.set(live)
 
     async def _bot_talks(self, live: LiveTable, seat: Seat) -> None:
-        level = live.table.lobby.places[seat].bot
-        if level is None:
+        thought = await self._think_in_time(live, seat)
+        if thought is None:
             return
-        thought = await self._think(live, seat, level)
         async with live.lock:
             live.timers.pop(f"bot {seat}", None)
             if live.table.stage is Stage.PLAYING and live.table.lobby.places[seat].bot is not None:
@@ -180,6 +179,19 @@ class Timers:
                     await self._move(
                         live, seat, self._workers.think_quickly(self._bot_seat(table, seat, Level.PARTY_LINE), table.watches[seat])
                     )
+
+    async def _think_in_time(self, live: LiveTable, seat: Seat) -> Thought | None:
+        """Nothing if no bot sits there any more. Some think in no time, and need no beat to hide it."""
+        seconds, quick = pause(self._rng) * self._bot_pace, live.table.lobby.places[seat].bot in QUICK_TO_THINK
+
+        async def think() -> Thought | None:
+            level = live.table.lobby.places[seat].bot
+            return None if level is None or live.table.current is None else await self._think(live, seat, level)
+
+        if quick:
+            await asyncio.sleep(seconds)
+            return await think()
+        return await paced(seconds, think)
 
     async def _think(self, live: LiveTable, seat: Seat, level: Level) -> Thought:
         table = live.table
