@@ -173,7 +173,7 @@ def test_who_commits_and_does_not_reveal_is_named_and_neither_blocks_nor_steers_
             first = host.table["commitment"]
             await reveals(host, 0)
             await reveals(guest, 1)
-            await asyncio.to_thread(server.stops_waiting_for_secrets, host.table["code"])
+            await asyncio.to_thread(server.comes_due, host.table["code"], "reveal")
             await mallory.until(lambda line: line.table["withheld"] == ["Person 2"])
             await commits(mallory, 12)
             await commits(host, 10)

@@ -62,9 +62,13 @@ class LiveServer:
         """So much later at once, for what is measured by the clock; timers that are set already run on as they were."""
         self._ahead += seconds
 
-    def stops_waiting_for_secrets(self, code: str) -> None:
-        """As when the time in which they are revealed for a deal has run out."""
-        self.does(self._services.tables.timers.call_off(self._services.tables.by_code[code]))
+    def comes_due(self, code: str, what: str) -> None:
+        """A timer of a table goes off now: what it does depends on the clock, and not on it."""
+        timers, live = self._services.tables.timers, self._services.tables.by_code[code]
+        if what == "clock":
+            self.does(timers.clock_runs_out(live, live.table.playing.asked_at))
+        else:
+            self.does({"reveal": timers.call_off, "begin": timers.begin, "host": timers.pass_host_on}[what](live))
 
     @property
     def url(self) -> str:

@@ -60,6 +60,7 @@ from .log_entries import (
 from .names import clean_name, clean_text, unlike
 from .presence import Presence
 from .refusal import Barred, Refusal
+from .strangers import may_order, with_clock
 from .table import Table
 
 Deal = Callable[[Table, Collection[str], Presence], list[AnyLogEntry]]
@@ -115,6 +116,7 @@ def decide(table: Table, player: str, command: TableCommand, presence: Presence,
         case _:
             if player != table.lobby.host:
                 raise Refusal(Denial.NOT_HOST)
+            may_order(table, command)
             return _decide_for_the_host(table, player, command, presence, deal)
 
 
@@ -244,7 +246,7 @@ def _tell_opening(table: Table) -> list[AnyLogEntry]:
 
 def _set_options(table: Table, options: Options) -> list[AnyLogEntry]:
     between_games(table)
-    return [OptionsSet(options=options)]
+    return [OptionsSet(options=with_clock(options))]
 
 
 def _add_bot(table: Table, command: AddBot) -> list[AnyLogEntry]:

@@ -24,6 +24,8 @@ class Place(Struct):
     bot: Level | None = None
     ready: bool = False
     replace_votes: set[str] = set()
+    missed: int = 0
+    """How many turns in a row the clock has ended for this person."""
     owner: str = ""
     """Who was dealt in here, while somebody else sits in for them."""
     asking: SeatRequest | None = None
@@ -39,6 +41,7 @@ class Lobby:
         self.rules: Ruleset = RULESETS[self.options.rules]
         self.password_hash = ""
         self.quick_for = 0
+        self.countdown = 0.0
         self.opened = 0.0
         self.host = ""
         self.names: dict[str, str] = {}
@@ -97,6 +100,7 @@ class Lobby:
         self.set_options(entry.options)
         self.password_hash = entry.password_hash
         self.quick_for = entry.quick_for
+        self.countdown = entry.countdown
 
     def set_options(self, options: Options) -> None:
         self.options = options

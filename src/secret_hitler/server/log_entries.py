@@ -19,6 +19,8 @@ class TableOpened(LogEntry, frozen=True):
     password_hash: str = ""
     quick_for: int = 0
     """A table of strangers for this many players, which deals by itself."""
+    countdown: float = 20.0
+    """Seconds before it does."""
 
 
 class Joined(LogEntry, frozen=True):

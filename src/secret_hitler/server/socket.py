@@ -187,6 +187,7 @@ async def _attend(socket: Socket, door: Door, live: LiveTable, player: str, hell
             task.cancel()
         await asyncio.gather(writing, reading, dropping, return_exceptions=True)
         live.go(connection)
+        door.tables.timers.watch_for(live, player)
 
 
 async def _read(socket: Socket, door: Door, live: LiveTable, connection: Connection) -> None:

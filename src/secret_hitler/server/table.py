@@ -48,6 +48,8 @@ from .log_entries import (
 from .score import ScoreSheet
 from .talk import TableTalk
 
+LISTED_PATIENCE = 6
+
 
 class Table:
     def __init__(self, code: str) -> None:
@@ -71,6 +73,8 @@ class Table:
         """After a deal was called off: who has to commit again before it is begun anew."""
         self.withheld: set[str] = set()
         """Who committed and did not reveal, since the last game."""
+        self.gathered_at: float | None = None
+        """Since when a table of strangers could begin."""
         self.changes = 0
         """Counts what changed around the game; play alone does not."""
         self._done: set[tuple[str, str]] = set()
@@ -78,6 +82,13 @@ class Table:
         self._done_before: set[tuple[str, str]] = set()
 
     # Questions
+
+    @property
+    def begins_at(self) -> float | None:
+        """When a table of strangers deals by itself; a listed one gives its host time to do it."""
+        if self.gathered_at is None:
+            return None
+        return self.gathered_at + self.lobby.countdown * (1 if self.lobby.quick_for else LISTED_PATIENCE)
 
     @property
     def ended(self) -> DealtGame | None:
@@ -174,6 +185,9 @@ class Table:
         for entry in line.entries:
             self.changes += type(entry) is not Played
             self._fold(entry, line.time)
+            if type(entry) is Played:
+                self._count_missed(entry.moves[0].seat, bool(line.player))
+        self._count_down(line.time)
         return self.talk.last(self.talk.spoken - spoken)
 
     def _fold(self, entry: AnyLogEntry, time: float) -> None:
@@ -247,6 +261,20 @@ class Table:
                 self.talk.add(entry, lobby, time)
             case _:
                 assert_never(entry)
+
+    def _count_missed(self, seat: Seat, acted: bool) -> None:
+        place = self.lobby.places[seat]
+        place.missed = 0 if acted or place.bot is not None else place.missed + 1
+
+    def _count_down(self, time: float) -> None:
+        """A table of strangers begins some time after there are people for a game."""
+        lobby = self.lobby
+        if self.stage is Stage.OVER:
+            enough = any(place.player and place.ready for place in lobby.places)
+        else:
+            enough = len(lobby.humans()) >= (1 if lobby.quick_for else 2)
+        due = lobby.options.public and enough and self.stage is not Stage.PLAYING and not self.dealing
+        self.gathered_at = (time if self.gathered_at is None else self.gathered_at) if due else None
 
     def _deal(self, dealt: Dealt, time: float) -> None:
         self._done, self._done_before = set(), self._done

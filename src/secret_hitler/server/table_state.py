@@ -28,6 +28,7 @@ def table_state(table: Table, presence: Presence, spectators: int) -> TableState
         commitments=_commitments(table),
         dealing=table.dealing,
         withheld=[lobby.names[player] for player in sorted(table.withheld)],
+        begins_at=table.begins_at,
         deadline=table.deadline,
         talk_until=table.talk_until,
         unready=table.unready,

@@ -26,6 +26,7 @@ from .presence import Presence
 from .refusal import Refusal, check_rules
 from .steady_clock import SteadyClock
 from .storage import SeqTaken, Storage, StorageFailure, Unreadable
+from .strangers import with_clock
 from .table import Table
 from .timers import Timers
 from .tokens import new_code, new_player
@@ -59,9 +60,10 @@ class Tables:
         self._chance = chance or random.SystemRandom()
         """Where the seeds of deals come from; only tests give another."""
         self._house_rules = house_rules
+        self._quick_wait = quick_wait
         self.apart: Callable[[str, str], bool] = lambda *_: False
         """Whether one of two identities has blocked the other."""
-        self.timers = Timers(self._write, self.deal, self.clock, quick_wait, bot_pace, reveal_seconds)
+        self.timers = Timers(self._write, self.deal, self.clock, bot_pace, reveal_seconds)
 
     # Finding and forgetting
 
@@ -115,7 +117,7 @@ class Tables:
     ) -> tuple[LiveTable, str]:
         player = new_player()
         entries: list[AnyLogEntry] = [
-            TableOpened(options=options, password_hash=password_hash, quick_for=quick_for),
+            TableOpened(options=with_clock(options), password_hash=password_hash, quick_for=quick_for, countdown=self._quick_wait),
             Joined(player=player, name=clean_name(name), origin=origin, identity=identity),
             Sat(player=player, seat=Seat(0)),
         ]
@@ -155,6 +157,9 @@ class Tables:
             if seat is not None:
                 with contextlib.suppress(StorageFailure):  # then they still have it back when they act
                     await self._write(live, [TakenBack(seat=seat)], player)
+        host = live.table.lobby.host
+        if host != player and host not in live.presence:
+            self.timers.watch_for(live, host)
 
     async def play_now(self, name: str, options: Options, players: int, identity: str = "") -> tuple[LiveTable, str]:
         live, player = await self.open(name, options, identity=identity)

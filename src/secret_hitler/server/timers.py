@@ -17,10 +17,11 @@ from .bot_workers import QUICK_TO_THINK, BotWorkers, bot_seed
 from .dealing import called_off
 from .decide import Deal, fill_up
 from .live import LiveTable
-from .log_entries import AnyLogEntry, Played, Spoke
+from .log_entries import AnyLogEntry, BotTookOver, HostSet, Played, Spoke, Stood
 from .pacing import paced, pause
 from .refusal import Refusal
 from .storage import StorageFailure
+from .strangers import MISSED_TURNS, heir, left_behind, seats_to_fill
 from .table import Table
 
 AGAIN_SECONDS = 1.0
@@ -31,13 +32,10 @@ Write = Callable[[LiveTable, list[AnyLogEntry]], Awaitable[None]]
 class Timers:
     """What falls due at a table goes through `write`, like everything that happens."""
 
-    def __init__(
-        self, write: Write, deal: Deal, clock: Callable[[], float], quick_wait: float, bot_pace: float, reveal_seconds: float
-    ) -> None:
+    def __init__(self, write: Write, deal: Deal, clock: Callable[[], float], bot_pace: float, reveal_seconds: float) -> None:
         self._write = write
         self._deal = deal
         self._clock = clock
-        self._quick_wait = quick_wait
         self._bot_pace = bot_pace
         self._reveal_seconds = reveal_seconds
         self._rng = random.Random()
@@ -62,12 +60,8 @@ class Timers:
         """When something happens at this table by itself."""
         at_once = any(not timer.done() for name, timer in live.timers.items() if name not in ("clock", "quick"))
         now, left = self._clock(), live.table.time_left(self._clock())
-        dues = [now if at_once else None, None if left is None else now + left, self._fills_up_at(live.table)]
+        dues = [now if at_once else None, None if left is None else now + left, live.table.begins_at]
         return min((due for due in dues if due is not None), default=None)
-
-    def _fills_up_at(self, table: Table) -> float | None:
-        waits = table.lobby.quick_for and table.stage is Stage.LOBBY and table.lobby.humans()
-        return table.lobby.opened + self._quick_wait if waits else None
 
     def set(self, live: LiveTable) -> None:
         """See to it that bots move and talk, clocks run out and quick tables deal."""
@@ -81,11 +75,10 @@ class Timers:
         self._cancel_one(live, "clock")
         left = table.time_left(self._clock())
         if left is not None:
-            self._start(live, "clock", left, partial(self._clock_runs_out, live, table.playing.asked_at))
+            self._start(live, "clock", left, partial(self.clock_runs_out, live, table.playing.asked_at))
         self._set_dealing(live)
-        fills_up_at = self._fills_up_at(table)
-        if fills_up_at is not None:
-            self._start(live, "quick", fills_up_at - self._clock(), partial(self._fill_up, live))
+        if table.begins_at is not None:
+            self._start(live, "quick", table.begins_at - self._clock(), partial(self.begin, live))
 
     def _set_dealing(self, live: LiveTable) -> None:
         table = live.table
@@ -166,7 +159,7 @@ class Timers:
                 sentence = Sentence(talk.code, talk.params)
                 await self._write(live, [Spoke(room=Room.TABLE, text=talk.text, seat=seat, sentence=sentence)])
 
-    async def _clock_runs_out(self, live: LiveTable, asked_at: float) -> None:
+    async def clock_runs_out(self, live: LiveTable, asked_at: float) -> None:
         """The table goes on without those who did not act in time."""
         async with live.lock:
             live.timers.pop("clock", None)
@@ -179,6 +172,12 @@ class Timers:
                     await self._move(
                         live, seat, self._workers.think_quickly(self._bot_seat(table, seat, Level.PARTY_LINE), table.watches[seat])
                     )
+                    await self._replace_idle(live, seat)
+
+    async def _replace_idle(self, live: LiveTable, seat: Seat) -> None:
+        table, place = live.table, live.table.lobby.places[seat]
+        if table.lobby.options.public and table.stage is Stage.PLAYING and place.bot is None and place.missed >= MISSED_TURNS:
+            await self._write(live, [BotTookOver(seat=seat, level=table.lobby.options.bot_level)])
 
     async def _think_in_time(self, live: LiveTable, seat: Seat) -> Thought | None:
         """Nothing if no bot sits there any more. Some think in no time, and need no beat to hide it."""
@@ -223,17 +222,37 @@ class Timers:
             if live.table.collecting is not None:
                 await self._write(live, self._deal(live.table, (), live.presence))
 
-    async def _fill_up(self, live: LiveTable) -> None:
-        """A table of strangers has waited long enough: bots take the empty chairs."""
+    async def begin(self, live: LiveTable) -> None:
+        """A table of strangers has waited long enough: whoever is here plays, and bots take the chairs that are missing."""
         async with live.lock:
             live.timers.pop("quick", None)
             table = live.table
-            if table.stage is not Stage.LOBBY or not table.lobby.humans() or table.announced is not None:
+            if table.begins_at is None or self._clock() < table.begins_at:
+                self.set(live)
                 return
-            bots = fill_up(table, table.lobby.quick_for, table.lobby.options.bot_level)
+            gone: list[AnyLogEntry] = [Stood(player=player) for player in left_behind(table, live.presence)]
+            if gone:
+                await self._write(live, gone)
+            if table.gathered_at is None:
+                return
+            bots = fill_up(table, seats_to_fill(table), table.lobby.options.bot_level)
             if bots:
                 await self._write(live, bots)
             await self._write(live, self._deal(table, (), live.presence))
+
+    async def pass_host_on(self, live: LiveTable) -> None:
+        """Among strangers somebody who is here is host."""
+        async with live.lock:
+            live.timers.pop("host", None)
+            player = heir(live.table, live.presence)
+            if player is not None:
+                await self._write(live, [HostSet(player=player)])
+
+    def watch_for(self, live: LiveTable, player: str) -> None:
+        """Somebody has gone."""
+        lobby = live.table.lobby
+        if player and player == lobby.host and lobby.options.public and not self._stopped:
+            self._start(live, "host", lobby.options.away_seconds, partial(self.pass_host_on, live))
 
 
 def _unsaid(view: View) -> set[Claim]:

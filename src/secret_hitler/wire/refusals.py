@@ -49,6 +49,7 @@ class Denial(StrEnum):
 
     # The host
     NOT_HOST = "not-host"
+    STRANGERS = "strangers", 403
     NO_BOT = "no-bot"
     NO_SUCH_PLAYER = "no-such-player"
     NO_RULES = "no-rules", 400

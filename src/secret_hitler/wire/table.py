@@ -125,6 +125,8 @@ class TableState(Struct, kw_only=True):
     """A game is being dealt: whoever is among `commitments` reveals their secret now. If there are none yet, they are collected anew."""
     withheld: list[str] = []
     """The names of those who committed and did not reveal, so that the deal was called off and begun anew without their part."""
+    begins_at: float | None = None
+    """When a table of strangers deals by itself, with bots in the chairs that are missing."""
     deadline: float | None = None
     """When the clock of the awaited seats runs out, in seconds since 1970."""
     talk_until: float | None = None

@@ -277,7 +277,7 @@ export type DeckShuffled = {
 };
 
 /** Why something was not done; the value is stable for clients. */
-export type Denial = "another-asks" | "banned" | "closed" | "dealing" | "devices" | "failed" | "full" | "held-a-seat" | "here" | "hushed" | "locked" | "message" | "name-taken" | "no-bot" | "no-game" | "no-house-rules" | "no-record" | "no-report" | "no-rules" | "no-such-player" | "no-table" | "nobody-asks" | "not-away" | "not-away-yet" | "not-committed" | "not-dealing" | "not-found" | "not-free" | "not-host" | "not-ready" | "not-seated" | "not-waiting" | "not-yours" | "operator" | "origin" | "out-of-range" | "owner-here" | "password" | "playing" | "ready" | "restarts" | "rules" | "seated" | "sent-away" | "server-full" | "shut-out" | "spectator" | "storage" | "taken" | "talk" | "ticket" | "too-fast" | "too-few" | "too-late" | "too-many" | "unreadable" | "watched" | "words" | "wrong-number";
+export type Denial = "another-asks" | "banned" | "closed" | "dealing" | "devices" | "failed" | "full" | "held-a-seat" | "here" | "hushed" | "locked" | "message" | "name-taken" | "no-bot" | "no-game" | "no-house-rules" | "no-record" | "no-report" | "no-rules" | "no-such-player" | "no-table" | "nobody-asks" | "not-away" | "not-away-yet" | "not-committed" | "not-dealing" | "not-found" | "not-free" | "not-host" | "not-ready" | "not-seated" | "not-waiting" | "not-yours" | "operator" | "origin" | "out-of-range" | "owner-here" | "password" | "playing" | "ready" | "restarts" | "rules" | "seated" | "sent-away" | "server-full" | "shut-out" | "spectator" | "storage" | "strangers" | "taken" | "talk" | "ticket" | "too-fast" | "too-few" | "too-late" | "too-many" | "unreadable" | "watched" | "words" | "wrong-number";
 
 /** The president's choice; hands have no order, so a tile is named by its kind. */
 export type Discard = {
@@ -1066,6 +1066,7 @@ export type TableState = {
   commitments: (string | null)[];
   dealing: boolean;
   withheld: string[];
+  begins_at: number | null;
   deadline: number | null;
   talk_until: number | null;
   unready: number[];

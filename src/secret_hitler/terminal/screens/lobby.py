@@ -16,7 +16,7 @@ from textual.widgets import Footer, Input
 from ...rules import RULESETS, Seat
 from ...rules.ruleset import MAX_SEATS, MIN_SEATS
 from ...wire.table import Chair, Level, Options, Stage, TableState
-from ..sources.remote_table import RemoteTable
+from ..sources.remote_table import RemoteTable, clock_left
 from ..sources.source import Declined
 from ..theme import BRASS, FAINTLY, STRONGLY, TO_DO
 from ..widgets import panels
@@ -230,6 +230,8 @@ def _options(table: TableState) -> Text:
     lines = [Text.assemble((f"{question}: ", FAINTLY), answer) for question, answer in words]
     if options.everyone_ready:
         lines.append(Text(say("options.everyoneReady")))
+    if table.begins_at is not None:
+        lines.append(Text(say("lobby.begins", time=clock_left(table.begins_at)), TO_DO))
     if table.withheld:
         lines.append(Text(say("lobby.withheld", names=listed(table.withheld))))
     if table.stage is not Stage.LOBBY and table.score:

@@ -240,5 +240,9 @@ def _has_changed(seen: int) -> Callable[[TableClient], bool]:
 def _clock(key: str, until: float | None) -> list[str]:
     if until is None:
         return []
+    return [say(key, time=clock_left(until))]
+
+
+def clock_left(until: float) -> str:
     left = max(0, round(until - time.time()))
-    return [say(key, time=f"{left // 60}:{left % 60:02}")]
+    return f"{left // 60}:{left % 60:02}"
