@@ -7,11 +7,11 @@ import urllib.request
 import pytest
 
 from secret_hitler.client import CommandRefused, TableClient, join_table, play_now
-from secret_hitler.client.http import fetch, post
+from secret_hitler.client.http import fetch
 from secret_hitler.records import final, parse_record, verify
 from secret_hitler.rules import RULESETS
 from secret_hitler.rules.events import ClaimMade
-from secret_hitler.wire.api import Admission, QuickMatch, RecordSummary, Replay
+from secret_hitler.wire.api import RecordSummary, Replay
 from secret_hitler.wire.commands import Ready
 from secret_hitler.wire.messages import AnyMessage
 from secret_hitler.wire.table import Level, Options, Stage
@@ -103,18 +103,6 @@ def test_who_hears_late_of_the_rematch_plays_it_too(server: LiveServer) -> None:
                 assert [(table.game, table.over) for table in tables] == [(game, True)] * 5
 
     asyncio.run(asyncio.wait_for(play(), 60))
-
-
-def test_a_quick_match_fills_up_with_bots_after_a_wait(server: LiveServer) -> None:
-    async def play() -> None:
-        one, other = [await post(server.url, "/api/quick-match", QuickMatch(name=name, players=6), Admission) for name in ("Ann", "Ben")]
-        assert one.code == other.code
-        async with TableClient(server.url, one.code, one.token) as table:
-            await table.until(lambda table: table.table.stage is Stage.PLAYING)
-            chairs = table.table.chairs
-            assert [chair.bot is None for chair in chairs] == [True, True, False, False, False, False]
-
-    asyncio.run(asyncio.wait_for(play(), 30))
 
 
 def test_strangers_deal_only_when_everyone_is_ready(server: LiveServer) -> None:

@@ -283,12 +283,15 @@ class Tables:
         """What the log has, the table knows and everybody at it is told."""
         was, waited_for = live.table.stage, live.table.awaited
         said = live.table.write(line)
+        ended = was is Stage.PLAYING and live.table.stage is not Stage.PLAYING
+        if ended:  # before anybody is told of its record
+            await self._keep_record(live)
         live.publish(line.entries)
         for each in said:
             rooms = (connection for connection in live.connections if each.room in live.table.visible_rooms(connection.player))
             tell((connection for connection in rooms if live.listens(connection, each.player)), encode(each))
-        if was is Stage.PLAYING and live.table.stage is not Stage.PLAYING:
-            await self._keep(live)
+        if ended and live.table.stage is Stage.OVER:
+            self._tell_what_spectators_said(live)
         self._announce_turns(live, waited_for)
         self.timers.set(live)
 
@@ -298,12 +301,9 @@ class Tables:
             if seat not in waited_for and player and player not in live.presence and self._announce is not None:
                 self._announce(live.table.code, player)
 
-    async def _keep(self, live: LiveTable) -> None:
-        """A finished game becomes a record, and the players hear what the spectators said."""
+    def _tell_what_spectators_said(self, live: LiveTable) -> None:
+        """The players hear what the spectators said."""
         table = live.table
-        await self._keep_record(live)
-        if table.stage is not Stage.OVER:
-            return
         for said in table.talk.remembered:
             if said.room is Room.SPECTATORS:
                 players = [connection for connection in live.connections if table.lobby.seat_of(connection.player) is not None]
