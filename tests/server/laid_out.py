@@ -25,7 +25,7 @@ class LaidOut:
         self.code = new_code()
         self.rng = random.Random(seed)
         self.players = [f"player {number}" for number in range(people)]
-        self.names = [name, *(f"Player {number + 1}" for number in range(1, people))]
+        self.names = [name, *(f"Player {number + 1}" for number in range(1, people))][:people]
         self.table = Table(self.code)
         self.lines: list[LogLine] = []
         options = options or Options(bot_level=Level.RANDOM)

@@ -27,6 +27,7 @@ from .controllers.page_index import PageController
 from .controllers.paper_games import PaperController
 from .controllers.records import RecordController
 from .controllers.table_access import TableController
+from .metrics import ERRORS, REFUSALS
 from .refusal import Refusal
 from .security import guarded, problem, retry_after
 from .services import AnyRequest, Services
@@ -66,6 +67,7 @@ def create_app(services: Services) -> Litestar:
         handlers,
         dependencies={"services": Provide(lambda: services, sync_to_thread=False)},
         lifespan=[lifespan],
+        logging_config=None,
         middleware=[guarded(services.allowed, services.enter)],
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, minimum_size=1000, exclude=PACKED),
         request_max_body_size=MAX_BODY,
@@ -110,6 +112,7 @@ def _http_error(_: AnyRequest, error: HTTPException) -> Response[api.Problem]:
 
 
 def _refusal(_: AnyRequest, error: Refusal) -> Response[api.Problem]:
+    REFUSALS.labels(error.code).inc()
     return Response(problem(error), status_code=error.status, headers=retry_after(error))
 
 
@@ -121,9 +124,11 @@ def _mistake(request: AnyRequest, error: Exception) -> Response[api.Problem]:
     """Ours: the journal has where it happened, and whoever asked learns nothing of the inside."""
     where = traceback.extract_tb(error.__traceback__)[-1]
     at = f"{Path(where.filename).name}:{where.lineno}"
+    ERRORS.labels(type(error).__name__).inc()
     structlog.get_logger().error("failed", path=request.url.path, error=type(error).__name__, at=at)
     return _refusal(request, Refusal(Denial.FAILED))
 
 
 def _storage_failure(request: AnyRequest, _: StorageFailure) -> Response[api.Problem]:
+    ERRORS.labels("storage").inc()
     return _refusal(request, Refusal(Denial.STORAGE))

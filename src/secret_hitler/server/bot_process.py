@@ -1,5 +1,6 @@
 """BotProcess: a process in which bots think, and what happens in it. It can be ended in the middle of a thought."""
 
+import contextlib
 import os
 import random
 from multiprocessing import get_context, parent_process
@@ -92,16 +93,17 @@ class BotProcess:
 
 def _answer_for_ever(pipe: "Pipe[Thought | str | None, BotQuestion]") -> None:
     Thread(target=_leave_with_the_server, daemon=True).start()
-    pipe.send(None)
-    while True:
-        try:
-            question = pipe.recv()
-        except EOFError:
-            return
-        try:
-            pipe.send(_think(question))
-        except Exception as error:  # whatever a bot does wrong is the answer
-            pipe.send(repr(error))
+    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):  # the server is gone, or going
+        pipe.send(None)
+        while True:
+            pipe.send(_answer(pipe.recv()))
+
+
+def _answer(question: BotQuestion) -> Thought | str | None:
+    try:
+        return _think(question)
+    except Exception as error:  # whatever a bot does wrong is the answer
+        return repr(error)
 
 
 def _leave_with_the_server() -> None:

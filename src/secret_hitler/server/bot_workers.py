@@ -20,6 +20,7 @@ from ..wire.table import Level
 from .bot_process import BotKey, BotProcess, BotQuestion, BotSeat, Heard, Thought
 from .dealt_game import Watch
 from .fair_turns import FairTurns
+from .metrics import BOT_FALLBACKS, BOT_THOUGHT_SECONDS, BOT_WAIT_SECONDS
 
 THOUGHT_SECONDS = 5.0
 """A bot that thinks longer is stopped, and its process with it."""
@@ -85,8 +86,10 @@ class BotWorker:
     async def think(self, seat: BotSeat, updates: list[list[AnyEvent]], heard: list[Heard]) -> Thought | None:
         """None if the bot's turn does not come, if it thinks too long, or if it fails."""
         try:
-            await asyncio.wait_for(self.turns.take(seat.code), QUEUE_SECONDS)
+            with BOT_WAIT_SECONDS.time():
+                await asyncio.wait_for(self.turns.take(seat.code), QUEUE_SECONDS)
         except TimeoutError:
+            BOT_FALLBACKS.labels("busy").inc()
             _journal.warning("bots are busy", table=seat.code, waiting=len(self.turns))
             return None
         # Whoever asked may go away, but the answer must be fetched before the next question.
@@ -100,12 +103,14 @@ class BotWorker:
         try:
             for sent in (self._sent.get(seat.code, {}).pop(seat.key, 0), 0):
                 question = BotQuestion(seat, sent, updates[sent:now], heard)
-                thought = await loop.run_in_executor(self._thread, self._exchange, question)
+                with BOT_THOUGHT_SECONDS.time():
+                    thought = await loop.run_in_executor(self._thread, self._exchange, question)
                 if thought is not None:
                     self._sent.setdefault(seat.code, {})[seat.key] = now
                     return thought
         except Exception as error:  # a bot that fails, however it fails, must not hold up the table
             if not self._stopped:
+                BOT_FALLBACKS.labels("failed").inc()
                 _journal.error("bot failed", table=seat.code, level=seat.level, error=repr(error))
             self._end_process()
         return None

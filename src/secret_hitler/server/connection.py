@@ -4,8 +4,10 @@ import asyncio
 import itertools
 from collections import deque
 from collections.abc import Awaitable, Callable
+from time import monotonic
 
 from ..rules import PUBLIC, Onlooker
+from .metrics import ACTION_SECONDS, READERS_DROPPED
 
 OUTBOX = 256
 TOO_SLOW = 1013
@@ -28,15 +30,16 @@ class Connection:
         self.dropped = asyncio.Event()
         """Set when whatever is in the outbox need not be sent any more, and whoever sends it need not be waited for."""
         self._send = send
-        self._outbox: deque[str] = deque()
+        self._outbox: deque[tuple[str, float | None]] = deque()
         self._idle: asyncio.Future[None] | None = None
 
-    def push(self, message: str) -> None:
+    def push(self, message: str, asked_at: float | None = None) -> None:
         """Put a message in the outbox; a reader that falls too far behind is dropped, and can come back for the rest."""
         if len(self._outbox) >= OUTBOX:
+            READERS_DROPPED.inc()
             self.close(TOO_SLOW, "too far behind: connect again")
             return
-        self._outbox.append(message)
+        self._outbox.append((message, asked_at))
         self._wake()
 
     def close(self, code: int, reason: str) -> None:
@@ -56,7 +59,10 @@ class Connection:
         """Send what is in the outbox until the connection is to be closed."""
         while True:
             while self._outbox:
-                await self._send(self._outbox.popleft())
+                message, asked_at = self._outbox.popleft()
+                await self._send(message)
+                if asked_at is not None:
+                    ACTION_SECONDS.observe(monotonic() - asked_at)
             if self.closing is not None:
                 return
             self._idle = asyncio.get_running_loop().create_future()

@@ -69,7 +69,7 @@ class Operating:
         moderation = self._moderation
         return OperatorsView(
             operator=operator,
-            load=self._load(),
+            load=self.load(),
             announced=moderation.announced.text,
             tables=[_seen(live) for live in list(self._tables.by_code.values())[:TABLES_SHOWN]],
             reports=list(moderation.reports.values())[: -REPORTS_SHOWN - 1 : -1],
@@ -79,7 +79,7 @@ class Operating:
             audit=moderation.audit,
         )
 
-    def _load(self) -> ServerLoad:
+    def load(self) -> ServerLoad:
         live = self._tables.by_code.values()
         return ServerLoad(
             version=__version__,

@@ -71,6 +71,7 @@ def _config(services: Services) -> uvicorn.Config:
         ws_per_message_deflate=False,
         ws_max_size=MAX_FRAME,
         log_level="warning",
+        log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=False,
@@ -82,8 +83,22 @@ def _set_up_journal(form: str) -> None:
     colours = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
     text = structlog.dev.ConsoleRenderer(colors=colours)
     renderer: structlog.types.Processor = structlog.processors.JSONRenderer() if form == "json" else text
+    shared: list[structlog.types.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso"),
+    ]
+    _take_in_other_journals(shared, renderer)
     structlog.configure(
-        processors=[structlog.processors.add_log_level, structlog.processors.TimeStamper(fmt="iso"), renderer],
+        processors=[*shared, renderer],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(cast("TextIO", JournalFile(sys.stderr))),
     )
+
+
+def _take_in_other_journals(shared: list[structlog.types.Processor], renderer: structlog.types.Processor) -> None:
+    """What libraries warn of is written in the same form."""
+    strip = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    handler = logging.StreamHandler(cast("TextIO", JournalFile(sys.stderr)))
+    handler.setFormatter(structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=[strip, renderer]))
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

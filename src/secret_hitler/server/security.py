@@ -10,7 +10,9 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..wire.api import Problem
 from ..wire.refusals import Denial
+from .metrics import REFUSALS
 from .refusal import Refusal
+from .request_journal import RequestJournal
 
 _POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; "
@@ -37,12 +39,15 @@ def guarded(allowed: Callable[[str, str], bool], enter: Enter) -> Callable[[ASGI
 
     def middleware(app: ASGIApp) -> ASGIApp:
         async def guard(scope: Scope, receive: Receive, send: Send) -> None:
+            journal = RequestJournal(scope)
+
             async def send_guarded(message: Message) -> None:
                 if message["type"] == "http.response.start":
-                    message["headers"] = [*message.get("headers", ()), *HEADERS]
+                    message["headers"] = [*message.get("headers", ()), *HEADERS, (b"x-request-id", journal.id.encode())]
+                    journal.status = message["status"]
                 await send(message)
 
-            with ExitStack() as held:
+            with ExitStack() as held, journal:
                 try:
                     _check_origin(scope, allowed)
                     _check_path(scope.get("path", ""))
@@ -74,6 +79,7 @@ def _check_path(path: str) -> None:
 
 async def _refuse(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
     """An answer over HTTP, to a socket too: it is not one yet."""
+    REFUSALS.labels(refusal.code).inc()
     kind = "http"
     if scope["type"] == "websocket":  # type: ignore[comparison-overlap]  # because scopes are unions
         await receive()

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ from ..wire.refusals import Denial
 from .connection import Connection
 from .limits import Allowance, Allowances
 from .live import LiveTable
+from .metrics import REFUSALS
 from .moderation.company import carry_out, check_talk, ignored
 from .moderation.moderation import Moderation
 from .refusal import Refusal
@@ -154,6 +156,7 @@ async def _receive(socket: Socket) -> str:
 
 
 async def _part(socket: Socket, close: int, denial: Denial, **params: int | str) -> None:
+    REFUSALS.labels(denial).inc()
     reason = denial.said(params)
     with contextlib.suppress(Exception):
         await socket.send_data(encode(Goodbye(code=denial, reason=reason, again=close == TRY_AGAIN_LATER)))
@@ -210,7 +213,11 @@ async def _read(socket: Socket, door: Door, live: LiveTable, connection: Connect
             connection.push(encode(Goodbye(code=Denial.TOO_FAST, reason=Denial.TOO_FAST.said({}), again=True)))
             connection.close(TOO_MANY, Denial.TOO_FAST.said({}))
             return
-        connection.push(encode(await _answer(door, live, connection, command)))
+        asked_at = monotonic()
+        answer = await _answer(door, live, connection, command)
+        if isinstance(answer, Refused):
+            REFUSALS.labels(answer.code).inc()
+        connection.push(encode(answer), asked_at)
 
 
 async def _answer(door: Door, live: LiveTable, connection: Connection, command: AnyCommand) -> AnyMessage:

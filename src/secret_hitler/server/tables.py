@@ -21,6 +21,7 @@ from .decide import decide
 from .fold import fold
 from .live import LiveTable, tell
 from .log_entries import AnyLogEntry, BotSat, Joined, LogLine, Played, Sat, TableOpened, TakenBack
+from .metrics import ERRORS, MOVES, RESTORE_SECONDS, WRITE_SECONDS
 from .names import clean_name, unlike
 from .presence import Presence
 from .refusal import Refusal, check_rules
@@ -85,7 +86,8 @@ class Tables:
                 return None
             if stored.aside:
                 raise Refusal(Denial.UNREADABLE)
-            live = LiveTable(await self._folded(code), self.clock)
+            with RESTORE_SECONDS.time():
+                live = LiveTable(await self._folded(code), self.clock)
             live.told = {onlooker: len(watch.updates) for onlooker, watch in live.table.watches.items()}
             if stored.awake and live.table.ended is not None:  # it may have ended as the power was cut
                 await self._keep_record(live)
@@ -100,6 +102,7 @@ class Tables:
         try:
             return await fold(self.storage, code)
         except Unreadable as damage:
+            ERRORS.labels("unreadable table").inc()
             _journal.error("table set aside", table=code, reason=str(damage))
             with contextlib.suppress(StorageFailure):
                 await self.storage.set_aside(code, str(damage))
@@ -226,6 +229,7 @@ class Tables:
             except Refusal as refusal:
                 return Refused(id=command.id, code=refusal.code, reason=refusal.reason, params=refusal.params)
             except StorageFailure as failure:
+                ERRORS.labels("storage").inc()
                 _journal.error("log failure", table=live.table.code, reason=str(failure))
                 return Refused(id=command.id, code=Denial.STORAGE, reason=Denial.STORAGE.said({}))
             self._pass_on(live, player, command)
@@ -267,12 +271,15 @@ class Tables:
     async def _write(self, live: LiveTable, entries: list[AnyLogEntry], player: str = "", command: str = "") -> None:
         line = LogLine(time=self.clock(), player=player, command=command, entries=entries)
         try:
-            await self.storage.append(live.table.code, live.table.lines, line)
+            with WRITE_SECONDS.time():
+                await self.storage.append(live.table.code, live.table.lines, line)
         except SeqTaken:
             if live.table.lines:  # else the code is taken, and by another table
                 await self._catch_up(live)
             raise
-        self.moves += sum(isinstance(entry, Played) for entry in entries)
+        moves = sum(isinstance(entry, Played) for entry in entries)
+        self.moves += moves
+        MOVES.inc(moves)
         await self._take_in(live, line)
 
     async def _catch_up(self, live: LiveTable) -> None:

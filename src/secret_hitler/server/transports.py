@@ -15,6 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from ..wire.refusals import Denial
+from .metrics import READERS_DROPPED
 from .refusal import Refusal
 from .security import HEADERS, problem
 
@@ -36,6 +37,7 @@ class _Impatient(_Protocol):
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
     _stalled: asyncio.TimerHandle | None = None
+    _lost = False
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -46,11 +48,16 @@ class _Impatient(_Protocol):
         super().resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._lost = True
         self._forget_stall()
         super().connection_lost(exc)
 
     def _cut(self) -> None:
         """The system need not try to deliver what is left either."""
+        if self._lost:
+            return
+        if not self.transport.is_closing():
+            READERS_DROPPED.inc()
         with contextlib.suppress(OSError, ValueError):  # the socket may be gone by now
             self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGERING)
         self.transport.abort()

@@ -1,9 +1,8 @@
 """For whoever runs the server: is it alive, is it ready, what does it carry."""
 
 from litestar import Controller, MediaType, Response, get
-from prometheus_client import CollectorRegistry, Gauge, generate_latest
 
-from ...wire.table import Stage
+from .. import metrics
 from ..services import Injected
 
 
@@ -23,13 +22,15 @@ class OperationsController(Controller):
 
     @get("/metrics", media_type="text/plain; version=0.0.4")
     async def metrics(self, services: Injected) -> bytes:
-        live = services.tables.by_code.values()
-        registry = CollectorRegistry()
-        for name, text, value in (
-            ("tables", "Tables in memory", len(live)),
-            ("games_playing", "Games being played", sum(each.table.stage is Stage.PLAYING for each in live)),
-            ("connections", "Open connections to tables", sum(len(each.connections) for each in live)),
-            ("moves_total", "Moves since the start", services.tables.moves),
-        ):
-            Gauge(f"secret_hitler_{name}", text, registry=registry).set(value)
-        return generate_latest(registry)
+        """Counters and times since the start, and how things stand now."""
+        load = services.operating.load()
+        metrics.TABLES.set(load.tables)
+        metrics.GAMES_PLAYING.set(load.playing)
+        metrics.CONNECTIONS.set(load.connections)
+        metrics.BOTS_WAITING.set(load.bots_waiting)
+        metrics.REPORTS_OPEN.set(sum(report.settled is None for report in services.moderation.reports.values()))
+        metrics.READY.set(services.ready)
+        metrics.MEMORY_BYTES.set(load.memory_mb * 1e6)
+        metrics.DISK_FREE_BYTES.set(load.disk_free_mb * 1e6)
+        metrics.DATABASE_BYTES.set(services.folder.database.stat().st_size)
+        return metrics.as_text()

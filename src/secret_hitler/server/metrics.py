@@ -1,0 +1,53 @@
+"""Metrics: what a server counts and times, for Prometheus. Numbers alone: no names, no codes of tables, no secrets."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+_QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
+_SLOW = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 30)
+
+_registry = CollectorRegistry()
+
+
+def _counter(name: str, text: str, *labels: str) -> Counter:
+    return Counter(f"secret_hitler_{name}", text, labels, registry=_registry)
+
+
+def _histogram(name: str, text: str, buckets: tuple[float, ...]) -> Histogram:
+    return Histogram(f"secret_hitler_{name}", text, buckets=buckets, registry=_registry)
+
+
+def _gauge(name: str, text: str) -> Gauge:
+    return Gauge(f"secret_hitler_{name}", text, registry=_registry)
+
+
+ACTION_SECONDS = _histogram("action_seconds", "From the arrival of a command to its answer, after all news of it, being sent", _QUICK)
+WRITE_SECONDS = _histogram("write_seconds", "Until a line of a log is on the disk", _QUICK)
+REQUEST_SECONDS = _histogram("request_seconds", "Requests over HTTP", _QUICK)
+REQUESTS = _counter("requests", "Requests over HTTP by status", "status")
+REFUSALS = _counter("refusals", "What was refused, by code", "code")
+ERRORS = _counter("errors", "What went wrong inside, by kind", "kind")
+MOVES = _counter("moves", "Moves played")
+BOT_WAIT_SECONDS = _histogram("bot_wait_seconds", "Until it is a bot's turn to think", _SLOW)
+BOT_THOUGHT_SECONDS = _histogram("bot_thought_seconds", "Until a bot has thought", _SLOW)
+BOT_FALLBACKS = _counter("bot_fallbacks", "Bots that played the party line because they were not heard in time, or failed", "reason")
+RESTORE_SECONDS = _histogram("restore_seconds", "Until a table is folded from its log", _QUICK)
+READERS_DROPPED = _counter("readers_dropped", "Readers that were cut off because they read nothing")
+
+# What has not happened yet is counted as 0, so that a rise can be seen.
+for _reason in ("busy", "failed"):
+    BOT_FALLBACKS.labels(_reason)
+ERRORS.labels("storage")
+
+TABLES = _gauge("tables", "Tables in memory")
+GAMES_PLAYING = _gauge("games_playing", "Games being played")
+CONNECTIONS = _gauge("connections", "Open connections to tables")
+BOTS_WAITING = _gauge("bots_waiting", "Bots that wait for their turn to think")
+REPORTS_OPEN = _gauge("reports_open", "Reports of players that nobody has settled")
+READY = _gauge("ready", "Whether everything that was going on is restored")
+MEMORY_BYTES = _gauge("memory_bytes", "Memory in use")
+DISK_FREE_BYTES = _gauge("disk_free_bytes", "Room on the disk of the data folder")
+DATABASE_BYTES = _gauge("database_bytes", "Size of the database")
+
+
+def as_text() -> bytes:
+    return generate_latest(_registry)
