@@ -11,6 +11,8 @@ export type Cue = { line: string; pause: number };
 
 export class Narrator {
   line = $state<string | null>(null);
+  /** How many lines came before it. */
+  step = $state(-1);
   #telling = 0;
   #wake: () => void = () => undefined;
 
@@ -18,8 +20,8 @@ export class Narrator {
   async recite(cues: Cue[]): Promise<void> {
     this.stop();
     const telling = this.#telling;
-    for (const { line, pause } of cues) {
-      this.line = line;
+    for (const [step, { line, pause }] of cues.entries()) {
+      [this.line, this.step] = [line, step];
       await this.#voice(line);
       if (telling === this.#telling) await this.#wait(pause);
       if (telling !== this.#telling) return;
