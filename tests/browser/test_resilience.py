@@ -90,7 +90,7 @@ def test_no_secret_of_another_seat_reaches_the_page(browser: Browser, server: Li
             assert audience in ('"everyone"', "0"), frame[:300]
     stored = person.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])")
     assert "RoleSeen" not in stored
-    assert "player_" not in stored
+    assert "seats=" not in stored
     person.close()
 
 

@@ -54,7 +54,7 @@ class Soak:
     async def _faults(self, seconds: float) -> None:
         until = time.monotonic() + seconds
         while time.monotonic() < until:
-            await asyncio.sleep(self.rng.uniform(1, 4))
+            await asyncio.sleep(self.rng.uniform(2, 4 + self.strangers / 10))  # time enough for everybody to come back
             if self.kills <= self.full_disks:
                 self.server.kill()
                 await asyncio.to_thread(self.server.start)

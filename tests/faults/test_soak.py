@@ -22,7 +22,7 @@ SECONDS, TABLES = size("seconds of a soak"), size("tables of a soak")
 
 @pytest.mark.timeout(SECONDS + 600)
 def test_strangers_come_and_go_through_kills_and_full_disks(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path / "data", bot_pace=0.3, quick_wait=2, forget_after=3).start()
+    server = ServerProcess(tmp_path / "data", bot_pace=min(1.0, TABLES / 40), quick_wait=2, forget_after=3).start()
     soak = Soak(server, TABLES)
     try:
         asyncio.run(asyncio.wait_for(soak.run(SECONDS), SECONDS + 300))

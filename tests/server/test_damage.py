@@ -15,10 +15,12 @@ import pytest
 from secret_hitler.cli import main
 from secret_hitler.paper.files import read_games
 from secret_hitler.records import Record
+from secret_hitler.server.checkup import Checkup
 from secret_hitler.server.refusal import Refusal
 from secret_hitler.server.services import Services
 from secret_hitler.server.settings import Settings
 from secret_hitler.server.storage.data_folder import write_private
+from secret_hitler.server.storage.raw_pages import rows_of_pages
 from secret_hitler.server.storage.sqlite import SqliteStorage
 from secret_hitler.wire.table import Stage
 from tests.cli.test_serve import refused
@@ -114,6 +116,48 @@ async def _served(data: Path, tables: dict[str, LaidOut]) -> list[str]:
     await services.storage.close()
     services.folder.close()
     return served
+
+
+def test_whichever_page_is_unreadable_the_doctor_brings_back_all_that_is_not_on_it(tmp_path: Path) -> None:
+    """Also where the page is one that leads to all the others; a table goes on from before its first line that was on the page."""
+    (tmp_path / "whole").mkdir()
+    codes = sorted(table.code for table in stored(tmp_path / "whole", 8))
+    whole = (tmp_path / "whole" / "tables.sqlite").read_bytes()
+    everything = _lines_in_pages(tmp_path / "whole" / "tables.sqlite")
+    assert everything == _stored_lines(tmp_path / "whole" / "tables.sqlite")
+    size = int.from_bytes(whole[16:18], "big")
+    for page in range(1, len(whole) // size):
+        data = tmp_path / f"page {page}"
+        data.mkdir()
+        database = data / "tables.sqlite"
+        database.write_bytes(whole[: page * size] + b"\xa5" * size + whole[(page + 1) * size :])
+        lost = everything - _lines_in_pages(database)
+        Checkup(data).repair()
+        after = Checkup(data)
+        assert (after.damaged_file, after.damaged_tables, after.damaged_records) == ("", [], []), page
+        first = {code: min((seq for table, seq, _ in lost if table == code), default=10**6) for code in codes}
+        assert _stored_lines(database) == {row for row in everything if row[1] < first[row[0]]}, page
+
+
+def _lines_in_pages(database: Path) -> set[tuple[str, int, bytes]]:
+    rows = [row for row in rows_of_pages(database) if len(row) == 3]
+    return {(code, seq, body) for code, seq, body in rows if isinstance(code, str) and isinstance(seq, int) and isinstance(body, bytes)}
+
+
+def _stored_lines(database: Path) -> set[tuple[str, int, bytes]]:
+    with closing(sqlite3.connect(database)) as connection:
+        return set(connection.execute("SELECT code, seq, body FROM lines"))
+
+
+def test_a_missing_line_is_noticed(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    (table,) = stored(data, 1)
+    with closing(sqlite3.connect(data / "tables.sqlite")) as connection:
+        connection.execute("DELETE FROM lines WHERE code = ? AND seq = 7", (table.code,))
+        connection.commit()
+    (damage,) = Checkup(data).damaged_tables
+    assert (damage.good_lines, "line 7 is missing" in damage.reason) == (7, True)
+    assert asyncio.run(asyncio.wait_for(_served(data, {table.code: table}), 30)) == []
 
 
 def test_the_doctor_explains_repairs_and_exports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -65,7 +65,9 @@ class Checkup:
         self.tables += 1
         table, number = Table(code), 0
         try:
-            for (body,) in connection.execute("SELECT body FROM lines WHERE code = ? ORDER BY seq", (code,)):
+            for seq, body in connection.execute("SELECT seq, body FROM lines WHERE code = ? ORDER BY seq", (code,)):
+                if seq != number:
+                    raise StorageFailure(f"line {number} is missing")
                 table.write(_lines.decode(body))
                 number += 1
         except Exception as error:  # whatever a damaged line leads to is what is looked for here

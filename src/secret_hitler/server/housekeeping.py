@@ -1,6 +1,7 @@
 """Housekeeping: tables are woken when something falls due at them, forgotten when nobody needs them, closed and deleted in the end."""
 
 import asyncio
+import gc
 import time
 
 import structlog
@@ -15,6 +16,8 @@ ROUND_SECONDS = 5.0
 AHEAD_SECONDS = 4 * ROUND_SECONDS
 """What falls due within this time is in memory, where a timer is exact."""
 DELETE_SECONDS = 3600.0
+COLLECT_SECONDS = 300.0
+"""Sockets that were closed leave objects that hold each other; a running server looks for such as seldom as it can."""
 
 _journal = structlog.get_logger()
 
@@ -26,6 +29,7 @@ class Housekeeping:
         self._retention = retention
         self._forget_after = forget_after
         self._deleted_at: float | None = None
+        self._collected_at = time.monotonic()
 
     async def restore(self) -> None:
         """Whatever was going on when a server stopped goes on."""
@@ -43,6 +47,9 @@ class Housekeeping:
         await self._wake(await self._storage.due(self._tables.clock() + AHEAD_SECONDS))
         idle = [live for live in self._tables.by_code.values() if self._unneeded(live) and not live.lock.locked()]
         await asyncio.gather(*map(self._let_go, idle))
+        if time.monotonic() - self._collected_at >= COLLECT_SECONDS:
+            gc.collect()
+            self._collected_at = time.monotonic()
         if self._deleted_at is None or time.monotonic() - self._deleted_at >= DELETE_SECONDS:
             now, keep = self._tables.clock(), self._retention
             await self._storage.delete_old(closed_before=now - keep.keep_tables * DAY, records_before=now - keep.keep_records * DAY)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .data_folder import create_private
+from .raw_pages import Value, rows_of_pages
 from .sqlite import connect, migrate
 
 Row = tuple[Any, ...]
@@ -25,6 +26,8 @@ def salvage(damaged: Path, sound: Path) -> None:
     create_private(sound)
     with closing(connect(damaged)) as source, closing(connect(sound)) as target:
         migrate(target)
+        with contextlib.suppress(sqlite3.DatabaseError):
+            source.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         target.execute("BEGIN IMMEDIATE")
         codes = {*_keys(source, "tables", "code"), *_keys(source, "lines", "code")}
         for code in sorted(codes):
@@ -32,8 +35,35 @@ def salvage(damaged: Path, sound: Path) -> None:
             target.executemany(_COPIED["tables"], _rows(source, "SELECT code, wake_at, closed, aside FROM tables WHERE code = ?", code))
         for id in sorted(set(_keys(source, "records", "id"))):
             target.executemany(_COPIED["records"], _rows(source, "SELECT id, code, ended, body FROM records WHERE id = ?", id))
+        for row in rows_of_pages(damaged):  # those that nothing leads to any more; what was found above stays
+            table = _table_of(row)
+            if table is not None:
+                target.execute(_COPIED[table], row)
+        _cut_at_gaps(target)
         target.execute(_OPEN_THE_REST)
         target.execute("COMMIT")
+
+
+def _table_of(row: tuple[Value, ...]) -> str | None:
+    """Which table a row belongs to can be told from its values alone."""
+    match row:
+        case (str(), int(), bytes()):
+            return "lines"
+        case (str(), str(), int() | float(), bytes()):
+            return "records"
+        case (str(), int() | float() | None, int() | float() | None, str() | None):
+            return "tables"
+        case _:
+            return None
+
+
+def _cut_at_gaps(target: sqlite3.Connection) -> None:
+    """Lines after one that is lost cannot be understood without it."""
+    gaps = target.execute("SELECT code FROM lines GROUP BY code HAVING count(*) != max(seq) + 1").fetchall()
+    for (code,) in gaps:
+        numbers = [seq for (seq,) in target.execute("SELECT seq FROM lines WHERE code = ? ORDER BY seq", (code,))]
+        gap = next((number for number, seq in enumerate(numbers) if number != seq), len(numbers))
+        target.execute("DELETE FROM lines WHERE code = ? AND seq >= ?", (code, gap))
 
 
 def _keys(source: sqlite3.Connection, table: str, key: str) -> Iterator[str]:

@@ -197,9 +197,11 @@ class SqliteStorage:
     # Reading
 
     async def lines(self, code: str, since: int = 0) -> list[LogLine]:
-        rows = await self._read("SELECT body FROM lines WHERE code = ? AND seq >= ? ORDER BY seq", code, since)
+        rows = await self._read("SELECT seq, body FROM lines WHERE code = ? AND seq >= ? ORDER BY seq", code, since)
         lines = []
-        for seq, (body,) in enumerate(rows, start=since):
+        for expected, (seq, body) in enumerate(rows, start=since):
+            if seq != expected:
+                raise Unreadable(f"line {expected} is missing")
             try:
                 lines.append(_decoder.decode(body))
             except (msgspec.MsgspecError, UnicodeError) as error:
