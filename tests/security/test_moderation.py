@@ -145,6 +145,24 @@ def test_tables_of_strangers_keep_apart_who_blocked_whom(house: LiveServer) -> N
     run(story())
 
 
+def test_reports_and_mutes_do_not_fill_the_disk(house: LiveServer) -> None:
+    async def story() -> None:
+        ann, ben = Browser(house.url), Browser(house.url, "192.0.2.2")
+        opened = await ann.opens("Ann")
+        joined = await ben.joins(opened["code"], "Ben")
+        async with ann.connects(opened["code"], opened["token"]) as host:
+            answers = [await host.sends("ReportPlayer", player=joined["player"], complaint="other") for _ in range(7)]
+            assert [answer.get("code") for answer in answers] == [None] * 5 + ["too-many"] * 2
+            toggled = [await host.sends("MutePlayer", player=joined["player"], muted=number % 2 == 0) for number in range(70)]
+            assert "too-many" in [answer.get("code") for answer in toggled]
+        house.does(house.moderation.forget_old())
+        written = (house.data / "moderation.jsonl").read_text()
+        assert written.count("IgnoringSet") <= 1, "what was taken back is still kept"
+        assert written.count('"Reported"') == 5
+
+    run(story())
+
+
 def test_operators_shut_out_an_identity_and_an_address(house: LiveServer) -> None:
     async def story() -> None:
         ann, ben, operator = Browser(house.url), Browser(house.url, "192.0.2.2"), Operator(house)

@@ -14,6 +14,7 @@ from secret_hitler.client import TableClient, open_table
 from secret_hitler.terminal.app import LiveApp
 from secret_hitler.terminal.screens.lobby import LobbyScreen
 from secret_hitler.terminal.sources.remote_table import BadLink, RemoteTable, table_address
+from secret_hitler.terminal.sources.source import Declined
 from secret_hitler.wire.commands import HandOver
 from secret_hitler.wire.table import Level, Options
 from tests.server.live_server import LiveServer
@@ -194,3 +195,32 @@ def test_a_password_is_asked_for(server: LiveServer) -> None:
 
     assert "Mira" in asyncio.run(play("owl"))[1]
     assert asyncio.run(play("wrong"))[0] == 1
+
+
+def test_what_is_typed_with_a_slash_is_heard_by_the_server_alone(server: LiveServer) -> None:
+    async def story() -> None:
+        async with hosted(server) as host:
+            table = RemoteTable(server.url, host.code, "Tilda")
+            await table.join()
+            changed = asyncio.Event()
+            running = asyncio.create_task(table.run(changed.set))
+            await host.until(lambda client: client.table.chairs[1].connected)
+            await host.say("you are all turnips")
+            async with asyncio.timeout(PATIENCE):
+                while not table.spoken:
+                    await changed.wait()
+                    changed.clear()
+                await table.say("/report rosa: rude")
+                await table.say("/mute Rosa")
+                while table.spoken:
+                    await changed.wait()
+                    changed.clear()
+            with pytest.raises(Declined):
+                await table.say("/block Nobody")
+            reports = [report for report in server.moderation.reports.values() if report.table == host.code]
+            assert [(report.by, report.name, report.text) for report in reports] == [("Tilda", "Rosa", "rude")]
+            assert [said.text for said in host.talk] == ["you are all turnips"]
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+
+    asyncio.run(story())

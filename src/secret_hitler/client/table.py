@@ -18,7 +18,7 @@ from ..rules import AnyEvent, Seat, SeatAction, View
 from ..rules.claims import Round
 from ..wire import PROTOCOL
 from ..wire.commands import Act, AddBot, AnyCommand, Commit, Hello, Reveal, Say, Start
-from ..wire.messages import AnyMessage, Done, Goodbye, Refused, Said, TableChanged, Update, Welcome, You
+from ..wire.messages import Announced, AnyMessage, Done, Goodbye, Ignored, Refused, Said, TableChanged, Update, Welcome, You
 from ..wire.refusals import Params
 from ..wire.table import Level, Stage, TableState
 
@@ -64,6 +64,10 @@ class TableClient:
         self.events: list[AnyEvent] = []
         """Everything seen of the current game."""
         self.talk: list[Said] = []
+        self.muted: set[str] = set()
+        """Whose talk we do not want to read, by player."""
+        self.announced = ""
+        """What the operators of the server say to everybody."""
         self.contributed: bool | None = None
         """Whether my own chance is in the deal of the current game; None before I could tell."""
         self._secret: bytes | None = None
@@ -206,6 +210,10 @@ class TableClient:
                 self.seat, self.host = seat, host
             case Said() if not self.talk or message.number > self.talk[-1].number:
                 self.talk.append(message)
+            case Ignored(muted=muted, blocked=blocked):
+                self.muted = {*muted, *blocked}
+            case Announced(text=text):
+                self.announced = text
             case Done(id=id):
                 self._answered(id, None)
             case Refused(id=id, code=code, reason=reason, params=params):

@@ -24,6 +24,7 @@ from ...wire.operators import (
     Target,
 )
 from ...wire.refusals import Denial
+from ..limits import Allowances
 from ..refusal import Refusal
 from .entries import AnyModerationEntry, IgnoringSet, OperatorActed, Reported
 from .log_file import ModerationLog
@@ -44,6 +45,9 @@ class Moderation:
         self._bans: dict[tuple[Target, str], BanInForce] = {}
         self._hushed: dict[str, float] = {}
         self._audit: list[OperatorActed] = []
+        self._reports_of_one = Allowances(burst=5, rate=1 / 120)
+        self._reports_of_table = Allowances(burst=20, rate=1 / 30)
+        self._changes_of_one = Allowances(burst=60, rate=1 / 5)
         self.words = WordList(words)
         self.reports: dict[str, PlayerReport] = {}
         self.announced = Announce()
@@ -112,6 +116,7 @@ class Moderation:
         )
         if (then.muted, then.blocked) == (now.muted, now.blocked):
             return
+        self._changes_of_one.spend(identity)
         if not now.time and len(self._ignoring.get(identity, ())) >= MOST_IGNORED:
             raise Refusal(Denial.TOO_MANY)
         await self._write(then)
@@ -119,6 +124,8 @@ class Moderation:
     async def report(self, report: PlayerReport) -> None:
         """The same report twice is one report."""
         if report.id not in self.reports:
+            self._reports_of_one.spend(report.by_identity)
+            self._reports_of_table.spend(report.table)
             await self._write(Reported(time=report.time, report=report))
 
     async def act(self, by: str, command: AnyOperatorCommand) -> None:
@@ -129,7 +136,9 @@ class Moderation:
     async def forget_old(self) -> None:
         """What operators did and what was said around reports is kept for a time, and then really deleted."""
         oldest = self._clock() - self._keep_seconds
-        kept = [entry for entry in self._log.read() if isinstance(entry, IgnoringSet) or entry.time >= oldest or self._in_force(entry)]
+        kept = [
+            entry for entry in self._log.read() if self._in_force(entry) or (entry.time >= oldest and not isinstance(entry, IgnoringSet))
+        ]
         await self._log.rewrite(kept)
         self.reports = {id: report for id, report in self.reports.items() if report.time >= oldest}
         self._audit = [act for act in self._audit if act.time >= oldest]
@@ -181,8 +190,10 @@ class Moderation:
                 assert_never(act.command)
 
     def _in_force(self, entry: AnyModerationEntry) -> bool:
-        """Whether something an operator did long ago still says how things stand."""
+        """Whether something that was done long ago still says how things stand."""
         match entry:
+            case IgnoringSet(identity=identity, other=other):
+                return self._ignoring.get(identity, {}).get(other) == entry
             case OperatorActed(command=Ban(target=target, value=value)):
                 return any((ban.target, ban.value) == (target, value) for ban in self.bans)
             case OperatorActed(command=ForbidWord() | AllowWord()):

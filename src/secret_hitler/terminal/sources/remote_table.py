@@ -15,6 +15,7 @@ from ...wire.refusals import Denial
 from ...wire.table import Chair, Newcomer, Options, Stage, TableState
 from ...words import news_in_words, refusal_in_words, remark_in_words
 from ..words import say, spoken
+from .about_somebody import about_somebody
 from .seat_tokens import keep_key, kept_key
 from .source import BOTS, Declined, Spoken
 
@@ -41,6 +42,7 @@ class RemoteTable:
         self._told = (0, 0)
         """The game and how many of its events are in the news already."""
         self.news: list[str] = []
+        self._announced = ""
 
     @property
     def link(self) -> str:
@@ -79,6 +81,9 @@ class RemoteTable:
         changed()
 
     def _take_news(self, client: TableClient) -> None:
+        if client.announced != self._announced:
+            self._announced = client.announced
+            self.news += [f"{say('people.announcement')} {client.announced}"] if client.announced else []
         if client.game != self._told[0]:
             self._told, self.news = (client.game, 0), []
         if client.view is not None:
@@ -125,7 +130,8 @@ class RemoteTable:
 
     @property
     def spoken(self) -> list[Spoken]:
-        return [] if self._client is None else [self._spoken(said) for said in self._client.talk]
+        client = self._client
+        return [] if client is None else [self._spoken(said) for said in client.talk if said.player not in client.muted]
 
     def _spoken(self, said: Said) -> Spoken:
         sentence = said.sentence
@@ -186,7 +192,20 @@ class RemoteTable:
         await self._ask(lambda client: client.act(action))
 
     async def say(self, text: str) -> None:
-        await self._ask(lambda client: client.say(text))
+        """Aloud, or with a slash before it about somebody: that only the server hears."""
+        about = about_somebody(text)
+        if about is None:
+            await self._ask(lambda client: client.say(text))
+            return
+        player = self._player_named(about.name)
+        if player is None:
+            raise Declined(refusal_in_words(spoken(), Denial.NO_SUCH_PLAYER, "", {}))
+        await self._command(lambda id: about.command(id, player))
+
+    def _player_named(self, name: str) -> str | None:
+        chairs = [] if self.table is None else [(chair.name, chair.player or "") for chair in self.table.chairs]
+        talkers = [] if self._client is None else [(said.name, said.player) for said in self._client.talk]
+        return next((player for known, player in (*chairs, *talkers) if player and known.casefold() == name.casefold()), None)
 
     async def get_ready(self) -> None:
         seat = self.seat
