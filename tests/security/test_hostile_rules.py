@@ -7,7 +7,11 @@ from typing import Any
 
 import pytest
 
+from secret_hitler.server.log_entries import LogLine, TableOpened
+from secret_hitler.server.storage.sqlite import SqliteStorage
+from secret_hitler.wire.table import Options
 from tests.security.attacker import Stranger
+from tests.server.laid_out import LaidOut
 from tests.server.live_server import LiveServer
 
 HOSTILE = [
@@ -61,4 +65,31 @@ def test_an_operator_can_forbid_house_rules(tmp_path: Path) -> None:
             assert (await line.sends("SetOptions", options={"rules": "online"}))["type"] == "Done"
 
     with LiveServer(tmp_path / "data", forbid_house_rules=True) as server:
+        run(story(server))
+
+
+def test_hostile_rules_that_were_stored_before_there_were_bounds_stop_no_start(tmp_path: Path) -> None:
+    """Their table is set aside; the server is there at once, and so is every other table."""
+    tables = [LaidOut(people=1, bots=4) for _ in HOSTILE]
+    sound = LaidOut(people=1, bots=4)
+
+    async def stored(folder: Path) -> None:
+        storage = SqliteStorage(folder / "tables.sqlite")
+        for table, rules in zip(tables, HOSTILE, strict=True):
+            line = LogLine(time=1.0, entries=[TableOpened(options=Options(house_rules=rules))])
+            await storage.append(table.code, 0, line)
+        await sound.store(storage)
+        await storage.close()
+
+    async def story(server: LiveServer) -> None:
+        stranger = Stranger(server.url)
+        async with asyncio.timeout(10):
+            for table in tables:
+                assert (await stranger.get(f"/api/tables/{table.code}")).json()["code"] == "unreadable"
+            assert (await stranger.get(f"/api/tables/{sound.code}")).status_code == 200
+
+    with LiveServer(tmp_path / "data"):
+        pass
+    asyncio.run(stored(tmp_path / "data"))
+    with LiveServer(tmp_path / "data") as server:
         run(story(server))

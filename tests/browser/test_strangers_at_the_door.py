@@ -1,0 +1,55 @@
+"""At the door of a table: a private one asks before it shows anything, and a newcomer sits in only if those present agree."""
+
+from playwright.sync_api import Browser, expect
+
+from secret_hitler.client.http import post
+from secret_hitler.rules import Game, Phase
+from secret_hitler.wire.api import Admission, OpenTable
+from tests.server.laid_out import laid_out
+from tests.server.live_server import LiveServer
+
+from .person import Person
+from .table import seated
+
+SECRET = "owl"  # noqa: S105  because it is no secret of anybody's
+
+
+def nominating(game: Game) -> bool:
+    """Late enough that everybody has looked at their card."""
+    return game.board.phase is Phase.NOMINATION and game.board.round == 3
+
+
+def test_a_private_table_asks_for_its_password_before_it_shows_a_name_also_on_a_television(browser: Browser, server: LiveServer) -> None:
+    admission = server.does(post(server.url, "/api/tables", OpenTable(name="Annabel", password=SECRET), Admission))
+    guest = Person(browser, "Guest of Annabel")
+    for path in ("t", "tv"):
+        guest.page.goto(f"{server.url}/{path}/{admission.code}")
+        expect(guest.page.get_by_label("Password")).to_be_visible()
+        expect(guest.page.get_by_text("Annabel", exact=True)).to_have_count(0)
+    guest.page.get_by_label("Your name").fill("Television")
+    guest.page.get_by_label("Password").fill("guess")
+    guest.page.get_by_role("button", name="Watch").click()
+    expect(guest.page.get_by_role("alert")).to_contain_text("password does not open")
+    guest.page.get_by_label("Password").fill(SECRET)
+    guest.page.get_by_role("button", name="Watch").click()
+    expect(guest.page.get_by_text("Annabel", exact=True)).to_be_visible()
+    guest.close()
+
+
+def test_a_newcomer_asks_for_a_seat_and_the_one_present_lets_them_in(browser: Browser, server: LiveServer) -> None:
+    table = laid_out(nominating, seed="newcomer", people=2, bots=3)
+    present = seated(browser, server, table)
+    newcomer = Person(browser, "Nora")
+    newcomer.page.goto(f"{server.url}/t/{table.code}")
+    newcomer.page.locator(".menu summary").click()
+    newcomer.page.get_by_role("button", name="Join").click()
+    newcomer.page.get_by_label("Your name").fill("Nora")
+    newcomer.page.get_by_role("button", name="Sit down").click()
+    server.lets_pass(60)
+    newcomer.page.locator(".menu summary").click()
+    newcomer.page.get_by_role("button", name="Ask for Player 2's seat").click()
+    present.page.get_by_role("button", name="Let Nora play (0)").click()
+    expect(newcomer.page.get_by_text("You are watching.")).to_have_count(0)
+    expect(present.page.get_by_role("button", name="Let Nora play")).to_have_count(0)
+    for person in (present, newcomer):
+        person.close()
