@@ -253,3 +253,21 @@ def test_absent_people_and_bots_add_none_and_hold_nobody_up(server: LiveServer) 
             await host.until(lambda line: line.table["stage"] == "playing")
 
     run(story())
+
+
+def test_a_record_in_which_nobody_added_anything_has_the_form_of_before_and_is_verified_too(server: LiveServer, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with lobby(server, 1) as (host,):
+            await host.sends("Start")
+            await host.until(lambda line: line.table["stage"] == "playing")
+            record = await record_of(Stranger(server.url), host)
+        assert record.pop("server_secret") is None
+        assert record.pop("contributions") == []
+        assert verifier.verify(record) >= 3
+        file = tmp_path / "before.jsonl"
+        file.write_text(json.dumps(record) + "\n")
+        assert main(["replay", str(file), "--verify", "--check"]) == 0
+        file.write_text(json.dumps(forged(record, "a seed of one's own")) + "\n")
+        assert main(["replay", str(file), "--verify", "--check"]) == 1
+
+    run(story())
