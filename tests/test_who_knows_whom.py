@@ -4,10 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from secret_hitler.paper.printing.faces import known_to
-from secret_hitler.rules import OFFICIAL, Role, Ruleset, Seat
+from secret_hitler.rules import OFFICIAL, RULESETS, Power, Role, Ruleset, Seat
 from secret_hitler.terminal.widgets.dialogs import role_in_words
 from secret_hitler.words import Words
 from secret_hitler.words.opening import Saying, opening
+from secret_hitler.words.role_card import aim_in_words
 from tests.table import ROLES, at
 
 APART = replace(OFFICIAL, name="fascists apart", fascists_know_team=False)
@@ -84,3 +85,13 @@ def test_the_printed_role_says_the_same(rules: Ruleset, printed: dict[str, str])
         told = known_to(Role(role), rules, Words("en"))
         assert says in told
         assert ("know you." in told) == ("know you." in says)
+
+
+@pytest.mark.parametrize("rules", RULESETS.values(), ids=lambda rules: rules.name)
+def test_a_role_card_speaks_of_executions_only_where_one_can_come(rules: Ruleset) -> None:
+    table = at(rules, 7)
+    seat = Seat(ROLES[7].index(Role.LIBERAL.value))
+    _, aim, _ = role_in_words(table.views[seat], seat, str)
+    printed = aim_in_words(Words("en"), Role.LIBERAL, rules)
+    assert ("execute" in aim) == ("execute" in printed) == (Power.EXECUTE in rules.powers_used())
+    assert f"{rules.liberal_goal} liberal policies" in aim
