@@ -2,9 +2,10 @@
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.server.laid_out import laid_out
 from tests.server.live_server import LiveServer
 
-from .table import gather
+from .table import gather, seated
 
 PHONE = ViewportSize(width=390, height=844)
 DESKTOP = ViewportSize(width=1280, height=800)
@@ -81,3 +82,12 @@ def test_nothing_of_the_operators_is_kept_by_a_browser(browser: Browser, server:
     assert "guess" not in page.evaluate("JSON.stringify([{...sessionStorage}, {...localStorage}])")
     assert not [name for name in page.evaluate("fetch('/files.json').then((answer) => answer.json())") if "Operator" in name]
     page.context.close()
+
+
+def test_the_end_of_a_game_is_a_picture_to_send(browser: Browser, server: LiveServer) -> None:
+    """What draws it is loaded when somebody asks."""
+    person = seated(browser, server, laid_out(lambda game: game.ending is not None, seed="poster", people=5, bots=0))
+    with person.page.expect_download() as sent:
+        person.page.get_by_role("button", name="Share a picture").click()
+    assert sent.value.suggested_filename.endswith(".png")
+    person.close()
