@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 from collections.abc import Coroutine
 from typing import Any
 
@@ -77,7 +78,11 @@ def test_a_bot_that_thinks_too_long_is_stopped_and_plays_something_legal(monkeyp
         try:
             own = await _thought(workers, table, seat)
             assert own.known > 0
-            monkeypatch.setattr(bot_workers, "THOUGHT_SECONDS", 0.0)
+            bots = workers._workers[0]._process
+            assert bots is not None
+            assert bots._process.pid is not None
+            os.kill(bots._process.pid, signal.SIGSTOP)  # as one that thinks for ever
+            monkeypatch.setattr(bot_workers, "THOUGHT_SECONDS", 0.2)
             stopped = await _thought(workers, table, seat)
             assert stopped.known == 0, "it was not stopped"
             assert stopped.action in table.table.watches[seat].view.legal_actions
