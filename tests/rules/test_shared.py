@@ -4,6 +4,7 @@ import pytest
 
 from secret_hitler.rules import (
     MANUAL,
+    NATURE,
     OFFICIAL,
     RULESETS,
     Bar,
@@ -18,6 +19,7 @@ from secret_hitler.rules import (
     Ruleset,
     Seat,
     Vote,
+    begin,
 )
 from secret_hitler.rules.events import (
     BallotMarked,
@@ -389,3 +391,10 @@ def test_a_veto_ends_the_session_reshuffle_first_then_tracker_then_populace(rule
     vetoed(table, chancellor=3)
     assert table.enacted == [L]
     assert table.game.deck == tiles("FFFFFLLLLLF")
+
+
+@every_rule_set
+def test_before_anything_is_dealt_the_table_is_empty(rules: Ruleset) -> None:
+    board = begin(rules, 7, None if rules.first_president == "random" else Seat(0)).board
+    assert (board.liberal, board.fascist, board.tracker, board.draw_pile, board.discards, board.round) == (0, 0, 0, 0, 0, 0)
+    assert board.awaited == (NATURE,)
