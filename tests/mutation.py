@@ -120,7 +120,7 @@ def _changes(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Name("NOBODY", ast.Load())
         case ast.Call(func=ast.Name(id="only")):
             yield ast.Constant("everyone")
-        case ast.Return(value=ast.expr()):
+        case ast.Return(value=ast.expr() as value) if not isinstance(value, ast.Constant):
             yield ast.Return(ast.Constant(None))
         case ast.Expr(value=ast.Call() | ast.Yield() | ast.YieldFrom()) | ast.AugAssign():
             yield ast.Pass()
