@@ -31,13 +31,13 @@ def test_an_unknown_level_is_refused_by_name() -> None:
         sit("genius", onlooking(OFFICIAL, 7, Seat(0)), random.Random(1))
 
 
-def test_a_deducer_gives_its_reasons_in_words() -> None:
+def test_a_deducer_accuses_somebody_by_name_and_says_why() -> None:
     said = []
     for number in range(3):
         table = seat_bots(OFFICIAL, 7, "deducer", "deducer", 11, number)
-        said += [talk for talk in _talk_of(table) if talk.code == "suspect"]
+        said += [talk for talk in _talk_of(table) if talk.code.startswith(("suspect", "accuse-"))]
     assert said
-    assert all(talk.text.startswith("I suspect seat") and "reason" in talk.params for talk in said)
+    assert all(f"seat {talk.params['suspect']}" in talk.text for talk in said)
 
 
 def _talk_of(table: SeatedBots) -> list[Talk]:

@@ -9,7 +9,9 @@ import pytest
 
 from secret_hitler.belief import explain
 from secret_hitler.belief.traces import KINDS
+from secret_hitler.bots.conversation import TONES
 from secret_hitler.rules import Bar
+from secret_hitler.wire.commands import Phrase
 from secret_hitler.wire.refusals import Denial
 from secret_hitler.words import ENGLISH, LANGUAGES, WORDINGS
 
@@ -89,9 +91,19 @@ def test_every_reason_of_a_bot_has_a_sentence_and_no_other_is_there() -> None:
 
 
 def test_every_code_a_bot_speaks_in_has_a_sentence() -> None:
-    spoken = _first_arguments("bots", "Talk")
-    assert spoken, "the bots talk"
+    spoken = _said_in_the_source()
+    assert len(spoken) > 20, "the bots talk"
     assert [code for code in spoken if not ENGLISH.knows(f"bot.{code}")] == []
+
+
+def test_no_sentence_of_the_bots_is_left_that_none_says() -> None:
+    stems = {key.removeprefix("bot.").partition(".")[0] for key in CATALOGUES["en"] if key.startswith("bot.")}
+    assert stems - {"nothing", "because"} - {str(phrase) for phrase in Phrase} == set(_said_in_the_source())
+
+
+def test_what_a_bot_says_comes_in_tones_that_it_knows() -> None:
+    tones = {"." + ".".join(rest) for key in CATALOGUES["en"] if key.startswith("bot.") for _, *rest in [key.split(".")[1:]] if rest}
+    assert {tone for tone in tones if not any(key.startswith(f"bot.because{tone}") for key in CATALOGUES["en"])} <= set(TONES)
 
 
 def test_a_code_means_one_thing() -> None:
@@ -119,12 +131,13 @@ def test_every_denial_is_used_with_all_that_its_sentence_needs(denial: Denial) -
     assert all(blanks(CATALOGUES["en"], f"refused.{denial}") <= params for params in given)
 
 
-def _first_arguments(package: str, name: str) -> list[str]:
+def _said_in_the_source() -> list[str]:
+    """The codes of all sayings; each stands there in full, so that it can be looked up."""
     found = []
-    for path in (SOURCE / package).glob("*.py"):
+    for path in (SOURCE / "bots").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
-                first = node.args[0]
-                assert isinstance(first, ast.Constant), f"{path.name}: a code that cannot be looked up"
-                found.append(str(first.value))
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Statement":
+                codes = [each.value for each in ast.walk(node.args[0]) if isinstance(each, ast.Constant)]
+                assert codes, f"{path.name}: a code that cannot be looked up"
+                found += [str(code) for code in codes]
     return found

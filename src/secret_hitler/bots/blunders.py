@@ -1,5 +1,7 @@
 """Moves at which a beginner would laugh, judged only by what the mover knows for certain."""
 
+from enum import StrEnum
+
 from ..rules import Decision, Discard, Enact, Execute, Nominate, Party, Policy, Role, Veto, View, Vote
 
 
@@ -10,22 +12,45 @@ def sensible(view: View) -> list[Decision]:
 
 
 def prudent(view: View) -> list[Decision]:
-    """The sensible actions that do not help into office whom a liberal knows to be of the fascists, once Hitler would win by it."""
+    """The sensible actions that are no imprudence either; all the sensible ones where every one is."""
     options = sensible(view)
-    return [action for action in options if not _helps_a_known_fascist(view, action)] or options
+    return [action for action in options if imprudence(view, action) is None] or options
 
 
-def _helps_a_known_fascist(view: View, action: Decision) -> bool:
-    if not view.hitler_can_win or view.role is not Role.LIBERAL:
-        return False
+class Laughable(StrEnum):
+    """What people laugh at, as it is counted."""
+
+    CERTAIN_LOSS = "loses for certain what could be had or kept"
+    KNOWN_FASCIST = "helps a known fascist into office when Hitler may win"
+    BURNT_TILE = "Hitler burns a liberal tile for nothing"
+    ELECTS_ACCUSED = "elects whom it has just accused"
+
+
+def imprudence(view: View, action: Decision) -> Laughable | None:
+    """What may turn out well, and is laughed at all the same."""
     match action:
-        case Nominate(chancellor):
-            return view.parties.get(chancellor) is Party.FASCIST
-        case Vote(ja):
-            chosen = view.board.chancellor
-            return ja and chosen is not None and chosen not in view.board.not_hitler and view.parties.get(chosen) is Party.FASCIST
-        case _:
-            return False
+        case Nominate(chancellor) if _liberal_in_peril(view) and view.parties.get(chancellor) is Party.FASCIST:
+            return Laughable.KNOWN_FASCIST
+        case Vote(True) if _liberal_in_peril(view) and _known_chancellor(view) is Party.FASCIST:
+            return Laughable.KNOWN_FASCIST
+        case Discard(Policy.LIBERAL) if view.role is Role.HITLER and _leaves_a_choice(view):
+            return Laughable.BURNT_TILE
+    return None
+
+
+def _liberal_in_peril(view: View) -> bool:
+    return view.hitler_can_win and view.role is Role.LIBERAL
+
+
+def _known_chancellor(view: View) -> Party | None:
+    chosen = view.board.chancellor
+    return None if chosen is None else view.parties.get(chosen)
+
+
+def _leaves_a_choice(view: View) -> bool:
+    """A liberal tile thrown away forces nothing as long as another goes to the chancellor."""
+    hand = list(view.hand or ())
+    return hand.count(Policy.LIBERAL) > 1 and Policy.FASCIST in hand
 
 
 def blunder(view: View, action: Decision) -> bool:

@@ -3,15 +3,15 @@
 import random
 
 from ..belief import Belief, Parameters
-from ..rules import AnyEvent, Decision, Phase, Role, Seat, View
+from ..rules import AnyEvent, Decision, Role, Seat, View
 from ..rules.actions import Claim
 from ..rules.board import Sight
 from . import liberal
 from .bot import Talk
 from .claimed_view import Cover
+from .conversation import Conversation
 from .fascist import DEDUCER_WAYS, Fascist, Ways
 from .personality import BALANCED, Personality
-from .talk import accusation
 from .vote_evidence import Conduct, Follower, Shared
 
 
@@ -33,7 +33,7 @@ class Deducer:
         self.cover: Cover | None = Cover(view, view.onlooker, read_by)
         self.ways = ways
         self._said: set[Sight] = set()
-        self._spoke_in = 0
+        self.conversation = Conversation(view, rng, person)
 
     def share(self, shared: dict[int, Shared]) -> None:
         """Before anything was seen: think about the public together with the others at this table who read it by the same parameters."""
@@ -54,7 +54,7 @@ class Deducer:
             self.cover.weigh(conduct)
 
     def hear(self, seat: Seat, talk: Talk) -> None:
-        pass
+        self.conversation.hear(seat, talk)
 
     def decide(self) -> Decision:
         if self.cover is None:
@@ -73,16 +73,7 @@ class Deducer:
         return [mind.claim(sight) for sight in fresh]
 
     def talk(self) -> list[Talk]:
-        """At most once a round, while a chancellor is being chosen."""
-        board = self.view.board
-        if self.view.silent is not None or board.phase is not Phase.NOMINATION or board.round == self._spoke_in:
-            return []
-        self._spoke_in = board.round
-        if self.rng.random() > self.person.talkative:
-            return []
-        found = accusation(self.view, self.own if self.cover is None else self.cover.belief)
-        comrades = {seat for seat, role in self.view.roles.items() if role is not Role.LIBERAL} if self.cover is not None else set()
-        return [talk for talk in found if talk.params["suspect"] not in comrades]
+        return self.conversation.speak(self.own if self.cover is None else self.cover.belief)
 
     def mind(self, cover: Cover) -> Fascist:
         return Fascist(self.view, self.own, self.conduct.public, cover.belief, self.rng, self.person, self.ways)

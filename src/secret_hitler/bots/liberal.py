@@ -2,8 +2,6 @@
 
 import random
 
-import numpy as np
-
 from ..belief import Belief
 from ..rules import CallSpecialElection, Decision, Execute, Investigate, Nominate, Policy, Veto, View, Vote
 from ..rules.actions import Claim, ClaimParty, ClaimTiles
@@ -75,8 +73,3 @@ def truth(view: View, sight: Sight) -> Claim:
         return ClaimParty(sight.round, round.party)
     seen = {About.PRESIDENT_HAND: round.president_hand, About.CHANCELLOR_HAND: round.chancellor_hand, About.PEEK: round.peek}
     return ClaimTiles(sight.about, sight.round, seen[sight.about])
-
-
-def most_suspect(view: View, belief: Belief) -> int:
-    others = [seat for seat in view.board.alive if seat != view.onlooker]
-    return others[int(np.argmax(belief.fascist[others]))]

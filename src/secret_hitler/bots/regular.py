@@ -8,26 +8,31 @@ import numpy as np
 
 from ..belief import Belief
 from ..belief.worlds import Floats
-from ..rules import AnyEvent, Decision, Discard, Enact, Phase, Policy, Role, Seat, Veto, View, Vote
+from ..rules import AnyEvent, Decision, Discard, Enact, Nominate, Phase, Policy, Role, Seat, Veto, View, Vote
 from ..rules.actions import Claim, ClaimParty, ClaimTiles
 from ..rules.board import Sight
-from ..rules.claims import Round
+from ..rules.claims import Round, impossible
 from ..rules.events import ChancellorNominated
 from ..rules.vocabulary import About, Party
 from .blunders import prudent
 from .bot import Talk
+from .claimed_view import Cover
+from .conversation import Conversation
 from .habits import Situation
 from .liberal import truth, wants_veto
 from .party_line import party_tile
-from .people import People, claim_keys, party_key, shipped_people
+from .people import People, claim_keys, party_key, shipped_people, subject
 from .personality import BALANCED, Personality
-from .talk import accusation
 
 CALLS = {"call-ja": True, "call-nein": False, "phrase-nein": False}
-"""What is a call for ja or nein, said by a bot or by a person."""
-CALLING = 0.3
-"""How often somebody says aloud how to vote."""
-FOLLOWING = 1.5
+"""How the codes begin that are a call for ja or nein, said by a bot or by a person."""
+CALLING = 0.6
+"""How often somebody says aloud how to vote, for each part of talkativeness."""
+PRESSED = 20
+"""So many times somebody who is asked to claim looks for words."""
+GRUDGE = 4.0
+"""How much it moves a vote that one accused somebody in the government of late."""
+FOLLOWING = 2.0
 """How much a call moves those who hear it: chosen so that the share of lopsided votes is that of people."""
 
 
@@ -36,8 +41,12 @@ class Regular:
         self.view, self.rng, self.person = view, rng, person
         self.people = shipped_people() if people is None else people
         self.own = Belief(view)
+        self.conversation = Conversation(view, rng, person)
+        assert not isinstance(view.onlooker, str)
+        self._cover = Cover(view, view.onlooker)
+        self._uncovered: list[list[AnyEvent]] = []
+        """What the cover has not been shown yet: it is needed only to talk."""
         self._said: set[Sight] = set()
-        self._spoke_in = 0
         self._called_in = 0
         self._heard: dict[Seat, bool] = {}
         """Who called for ja or nein, before the vote now open."""
@@ -46,12 +55,16 @@ class Regular:
 
     def see(self, events: list[AnyEvent]) -> None:
         self.own.see(events)
+        if self.view.role is not Role.LIBERAL:
+            self._uncovered.append(events)
         if any(isinstance(event, ChancellorNominated) for event in events):
             self._heard, self._word = {}, None
 
     def hear(self, seat: Seat, talk: Talk) -> None:
-        if talk.code in CALLS and seat != self.view.onlooker:
-            self._heard.setdefault(seat, CALLS[talk.code])
+        self.conversation.hear(seat, talk)
+        called = [ja for code, ja in CALLS.items() if talk.code.startswith(code)]
+        if called and seat != self.view.onlooker:
+            self._heard.setdefault(seat, called[0])
 
     def decide(self) -> Decision:
         options = list(dict.fromkeys(prudent(self.view)))
@@ -63,6 +76,8 @@ class Regular:
             return party_tile(self.view) or options[0]  # as all but one liberal in a hundred
         if isinstance(options[0], Vote):
             return Vote(self._vote() if self._word is None else self._word)
+        if isinstance(options[0], Nominate):
+            options = [option for option in options if not self.conversation.stands_against(subject(option))] or options
         leaning = self.leaning(options)
         chances = np.exp(leaning - leaning.max())
         return self.rng.choices(options, chances.tolist())[0]
@@ -78,6 +93,7 @@ class Regular:
             return options[0] == Vote(True)
         leaning = float(self.leaning([Vote(True)])[0])
         expected = _chance(leaning)
+        leaning -= GRUDGE * sum(self.conversation.stands_against(seat) for seat in (self.view.board.president, self.view.board.chancellor))
         for place, ja in enumerate(self._heard.values(), start=1):
             leaning += FOLLOWING / place * (ja - expected)
         return self.rng.random() < _chance(leaning)
@@ -96,7 +112,18 @@ class Regular:
         fresh = [sight for sight in self.view.sights if sight not in self._said]
         self._said.update(fresh)
         said = [self._claim(sight) for sight in fresh]
+        if self.conversation.asked_to_claim:
+            self.conversation.asked_to_claim = False
+            said += [self._pressed(sight) for sight in self.view.sights if sight not in fresh and self._kept_to_myself(sight)]
         return [claim for claim in said if claim is not None]
+
+    def _kept_to_myself(self, sight: Sight) -> bool:
+        return any(not open.said and (open.about, open.round) == (sight.about, sight.round) for open in self.view.claims)
+
+    def _pressed(self, sight: Sight) -> Claim:
+        """What I say when I am asked for it: what I might have said at once."""
+        might = (self._claim(sight) for _ in range(PRESSED))
+        return next((claim for claim in might if claim is not None), truth(self.view, sight))
 
     def _claim(self, sight: Sight) -> Claim | None:
         """As people do; a hand that theirs never were is told as it was."""
@@ -113,21 +140,33 @@ class Regular:
         if not any(key in self.people.sayings for key in keys):
             return truth(self.view, sight)
         told = self.people.says(keys, self.rng)
-        return ClaimTiles(sight.about, sight.round, tuple(map(Policy, told))) if told else None
+        claim = ClaimTiles(sight.about, sight.round, tuple(map(Policy, told)))
+        if told and impossible(self.view.rules, round, claim):
+            return truth(self.view, sight)  # people mistype; nobody means it
+        return claim if told else None
 
     def talk(self) -> list[Talk]:
-        board = self.view.board
-        if self.view.silent is None and board.phase is Phase.ELECTION and board.round != self._called_in:
-            self._called_in = board.round
-            if board.liberal + board.fascist >= 2 and self.rng.random() < CALLING:
-                self._word = self._vote()
-                return [Talk("call-ja", {}, "I vote ja.") if self._word else Talk("call-nein", {}, "I vote nein.")]
-        if self.view.silent is not None or board.phase is not Phase.NOMINATION or board.round == self._spoke_in:
-            return []
-        self._spoke_in = board.round
-        if self.rng.random() > self.person.talkative:
-            return []
-        return accusation(self.view, self.own)
+        board, said = self.view.board, self.conversation.speak(self.told_belief)
+        if self.view.silent is not None or board.phase is not Phase.ELECTION or board.round == self._called_in:
+            return said
+        self._called_in = board.round
+        if board.liberal + board.fascist >= 2 and self.rng.random() < CALLING * self.person.talkative:
+            ja = self._vote()
+            call = self.conversation.call(self.told_belief, ja, self._heard)
+            if call is not None:
+                self._word = ja
+                said.append(call)
+        return said
+
+    @property
+    def told_belief(self) -> Belief:
+        """What I speak from: my own belief as a liberal, else that of the liberal I say I am."""
+        if self.view.role is Role.LIBERAL:
+            return self.own
+        for events in self._uncovered:
+            self._cover.see(events)
+        self._uncovered.clear()
+        return self._cover.belief
 
 
 def _chance(log_odds: float) -> float:

@@ -1,23 +1,272 @@
-"""What a bot says of the others: short sentences with a reason drawn from a belief."""
+"""What there is to say: accusations with their reason, opinions, appeals before a vote and answers, read from a liberal's belief.
+
+A liberal reads its own; a liar reads its cover, so that its words tell nothing but what it claims to have seen.
+"""
+
+import random
+from collections.abc import Iterator
+
+from msgspec import Struct
 
 from ..belief import Belief, reasons
-from ..rules import View
-from ..words import ENGLISH
-from .bot import Talk
-from .liberal import most_suspect
+from ..rules import About, Party, Policy, Seat
+from ..rules.actions import ClaimParty, ClaimTiles
+from ..rules.claims import Claimed, Round, Verdict
+from .bot import Param, Talk
 
 SURE = 0.6
-"""Below this nobody is accused."""
+"""Below this nobody is accused of what everybody saw."""
+DOUBTFUL = 0.45
+"""Below this nobody is accused, nor doubted."""
+TRUSTED = 0.3
+WORTH_SAYING = 0.2
+"""What a reason must add to the logarithm of the odds."""
+TELLING = ("nominated-tainted", "called-liberal", "called-fascist", "special-election", "execution")
+"""Reasons that people give, beside what came of governments."""
 
 
-def accusation(view: View, belief: Belief) -> list[Talk]:
-    """Whom I suspect most and why, or nothing."""
-    suspect = most_suspect(view, belief)
-    if belief.fascist[suspect] < SURE:
-        return []
-    because = [reason for reason in reasons(belief, view.board.alive[view.board.alive.index(suspect)], most=1) if reason.effect > 0]
-    if not because:
-        return []
-    reason = because[0]
-    params = {"suspect": suspect, "reason": reason.code, **reason.params}
-    return [Talk("suspect", params, ENGLISH.say("bot.suspect", suspect=f"seat {suspect}", reason=reason.text))]
+class Statement(Struct, frozen=True):
+    """Something to be said, whatever the tone."""
+
+    code: str
+    params: dict[str, Param]
+
+
+def accusations(belief: Belief) -> Iterator[Statement]:
+    """Whom I suspect and why, the most suspect first: what they did to me before what everybody saw."""
+    for suspect in _by_suspicion(belief):
+        if belief.fascist[suspect] > DOUBTFUL:
+            yield from _charges(belief, suspect)
+        if belief.fascist[suspect] > SURE:
+            yield from _record(belief, suspect)
+            yield from _reasons(belief, suspect)
+
+
+def agreement(belief: Belief, accusers: dict[Seat, Seat]) -> Iterator[Statement]:
+    """To whoever accused, in this round, somebody whom I suspect too."""
+    for accuser, suspect in accusers.items():
+        if suspect in belief.view.board.alive and suspect != _me(belief) and belief.fascist[suspect] >= SURE > belief.fascist[accuser]:
+            yield Statement("agree", {"suspect": suspect, "other": accuser})
+
+
+def opinions(belief: Belief, rng: random.Random) -> list[Statement]:
+    """What I think of what was claimed last, of those I doubt and of those I trust."""
+    found = [*_of_claims(belief), *_trust(belief)]
+    rng.shuffle(found)
+    doubted = [seat for seat in _by_suspicion(belief) if belief.view.board.fascist and DOUBTFUL <= belief.fascist[seat] < SURE]
+    return [*found[:2], *(Statement("doubt", {"suspect": seat}) for seat in doubted[:1])]
+
+
+def appeal(belief: Belief, ja: bool, callers: dict[Seat, bool], rng: random.Random) -> list[Statement]:
+    """Ways to say how I vote, the most fitting first."""
+    board, me = belief.view.board, _me(belief)
+    president, chancellor = board.president, board.chancellor
+    assert president is not None
+    assert chancellor is not None
+    government: dict[str, Param] = {"president": president, "chancellor": chancellor}
+    if me in (president, chancellor):
+        return [Statement("call-ja-mine", {"other": chancellor if me == president else president}), Statement("call-ja", government)]
+    agreed = [Statement("call-ja-too" if ja else "call-nein-too", {"other": seat}) for seat, word in callers.items() if word is ja]
+    told: list[Statement] = []
+    if ja:
+        trusted = min((president, chancellor), key=lambda seat: belief.fascist[seat])
+        if belief.fascist[trusted] < TRUSTED:
+            told.append(Statement("call-ja-trust", {"other": trusted}))
+        told.append(Statement("call-ja", government))
+    else:
+        suspect = max((president, chancellor), key=lambda seat: belief.fascist[seat])
+        if belief.fascist[suspect] > DOUBTFUL:
+            told.append(Statement("call-nein-reason", {"suspect": suspect}))
+        told.append(Statement("call-nein", government))
+    rng.shuffle(told)
+    return [*agreed[:1], *told] if agreed and rng.random() < 0.5 else [*told, *agreed]
+
+
+def answer(belief: Belief, seat: Seat, talk: Talk, mine: Talk | None) -> list[Statement]:
+    """What I say to somebody who spoke to me; `mine` is what I said last."""
+    code = talk.code
+    if code.startswith(("suspect", "accuse-", "agree", "doubt", "clash", "phrase-suspect")):
+        return [*_charges(belief, seat), *_defence(belief, seat)]
+    if code.startswith(("phrase-trust", "trust-", "believe-claim")):
+        return [Statement("thank", {"other": seat})]
+    if code == "phrase-claim":
+        return _claimed_already(belief)
+    if code == "phrase-whynein":
+        return _why_nein(belief, seat)
+    if code == "phrase-why":
+        return [*accusations(belief), *_why(seat, mine)]
+    if code in ("phrase-whom", "named"):
+        return [*_trust(belief), *_most_trusted(belief), Statement("trust-nobody", {})]
+    return []
+
+
+def _me(belief: Belief) -> Seat:
+    assert not isinstance(belief.view.onlooker, str)
+    return belief.view.onlooker
+
+
+def _by_suspicion(belief: Belief) -> list[Seat]:
+    others = [seat for seat in belief.view.board.alive if seat != _me(belief)]
+    return sorted(others, key=lambda seat: -belief.fascist[seat])
+
+
+def _charges(belief: Belief, suspect: Seat) -> Iterator[Statement]:
+    """What I have against this seat myself, the latest first."""
+    me, rounds = _me(belief), belief.view.rounds
+    for round in reversed(rounds):
+        offices, number = (round.president, round.chancellor), round.number
+        first, second = _claim(round, About.PRESIDENT_HAND), _claim(round, About.CHANCELLOR_HAND)
+        if offices == (suspect, me) and _agrees(round.chancellor_hand, second):
+            drawn = "".join(first or ())
+            if Policy.LIBERAL not in (round.chancellor_hand or (Policy.LIBERAL,)) and Policy.LIBERAL in (first or ()):
+                yield Statement("accuse-passed", {"suspect": suspect, "first": drawn})
+        if offices == (me, suspect) and round.enacted is Policy.FASCIST and _agrees(round.president_hand, first) and _passed_liberal(round):
+            yield Statement("accuse-threw", {"suspect": suspect, "round": number})
+        if round.target == suspect and round.president == me and _saw(belief, round) is Party.FASCIST:
+            yield Statement("accuse-looked", {"suspect": suspect})
+        if round.target == me and round.president == suspect and _called(round) is Party.FASCIST:
+            yield Statement("accuse-me", {"suspect": suspect})
+        if me not in offices and suspect in offices and round.chancellor is not None and _clash(round):
+            other = round.chancellor if suspect == round.president else round.president
+            if belief.fascist[other] < DOUBTFUL:
+                yield Statement("accuse-clash", {"suspect": suspect, "other": other, "round": number})
+        if any(claimed.seat == suspect and claimed.verdict is Verdict.IMPOSSIBLE for claimed in round.claims):
+            yield Statement("accuse-impossible", {"suspect": suspect, "round": number})
+
+
+def _record(belief: Belief, suspect: Seat) -> Iterator[Statement]:
+    """What came of the governments of this seat with others, the latest first."""
+    me, past = _me(belief), [round for round in reversed(belief.view.rounds) if not round.by_populace]
+    bad = [round for round in past if round.enacted is Policy.FASCIST and suspect in (round.president, round.chancellor)]
+    for round in bad:
+        other = round.chancellor if suspect == round.president else round.president
+        if other is not None and other != me and belief.fascist[other] < belief.fascist[suspect]:
+            yield Statement("accuse-governed", {"suspect": suspect, "other": other, "round": round.number})
+    if len(bad) > 1:
+        yield Statement("accuse-again", {"suspect": suspect})
+
+
+def _reasons(belief: Belief, suspect: Seat) -> Iterator[Statement]:
+    """What everybody saw of this seat, told without myself in it."""
+    for reason in reasons(belief, suspect, most=6):
+        people = (reason.params.get("actor"), reason.params.get("other"))
+        if reason.effect > WORTH_SAYING and reason.code in TELLING and suspect in people and _me(belief) not in people:
+            yield Statement("suspect", {"suspect": suspect, "reason": reason.code, **reason.params})
+
+
+def _of_claims(belief: Belief) -> Iterator[Statement]:
+    """What others claimed of the last government."""
+    me = _me(belief)
+    last = next((round for round in reversed(belief.view.rounds) if round.enacted is not None and not round.by_populace), None)
+    if last is None:
+        return
+    if _clash(last) and last.chancellor is not None and me not in (last.president, last.chancellor):
+        yield Statement("clash", {"suspect": last.president, "other": last.chancellor, "round": last.number})
+        return
+    for claimed in last.claims:
+        claim = claimed.claim
+        if claimed.seat == me or not isinstance(claim, ClaimTiles) or claim.tiles is None or claim.about is About.PEEK:
+            continue
+        if _mine_contradicts(last, me, claimed):
+            continue
+        if belief.fascist[claimed.seat] < TRUSTED:
+            yield Statement("believe-claim", {"other": claimed.seat, "round": last.number})
+        elif belief.fascist[claimed.seat] > DOUBTFUL and last.enacted is Policy.FASCIST:
+            yield Statement("doubt-claim", {"other": claimed.seat, "first": "".join(claim.tiles), "round": last.number})
+
+
+def _trust(belief: Belief) -> Iterator[Statement]:
+    me, view = _me(belief), belief.view
+    for round in reversed(view.rounds):
+        partner = round.chancellor if round.president == me else round.president if round.chancellor == me else None
+        if round.target in view.board.alive and round.target is not None and round.president == me and _saw(belief, round) is Party.LIBERAL:
+            yield Statement("trust-looked", {"other": round.target})
+        if partner in view.board.alive and partner is not None and round.enacted is Policy.LIBERAL and belief.fascist[partner] < DOUBTFUL:
+            yield Statement("trust-governed", {"other": partner})
+
+
+def _most_trusted(belief: Belief) -> Iterator[Statement]:
+    trusted = _by_suspicion(belief)[-1]
+    if belief.fascist[trusted] < TRUSTED:
+        yield Statement("trust-most", {"other": trusted})
+
+
+def _defence(belief: Belief, accuser: Seat) -> list[Statement]:
+    """What my governments brought, as I told it; else a plain denial."""
+    me, told = _me(belief), []
+    for round in reversed(belief.view.rounds):
+        if round.enacted is None or round.by_populace or me not in (round.president, round.chancellor):
+            continue
+        claim = _claim(round, About.PRESIDENT_HAND if me == round.president else About.CHANCELLOR_HAND)
+        if round.enacted is Policy.LIBERAL:
+            told.append(Statement("defend-record", {"other": accuser, "round": round.number}))
+        elif claim is not None and Policy.LIBERAL not in claim:
+            told.append(Statement("defend-hand", {"other": accuser, "round": round.number}))
+    return [*told[:1], Statement("defend", {"other": accuser}), *told[1:]]
+
+
+def _claimed_already(belief: Belief) -> list[Statement]:
+    me = _me(belief)
+    for round in reversed(belief.view.rounds):
+        for claimed in round.claims:
+            if claimed.seat == me and isinstance(claimed.claim, ClaimTiles) and claimed.claim.tiles is not None:
+                return [Statement("answer-claimed", {"tiles": "".join(claimed.claim.tiles), "round": round.number})]
+    return [] if any(sight.seat == me for sight in belief.view.board.sights) else [Statement("answer-unseen", {})]
+
+
+def _why_nein(belief: Belief, seat: Seat) -> list[Statement]:
+    me = _me(belief)
+    voted = next((round for round in reversed(belief.view.rounds) if round.ballots is not None and round.ballots[me] is not None), None)
+    if voted is None or voted.ballots is None:
+        return [Statement("why-unvoted", {"other": seat})]
+    if voted.ballots[me]:
+        return [Statement("why-ja", {"other": seat})]
+    government = [office for office in (voted.president, voted.chancellor) if office is not None and office != me]
+    suspect = max(government, key=lambda office: belief.fascist[office])
+    doubted = belief.fascist[suspect] > DOUBTFUL and suspect != seat
+    return [*([Statement("why-suspect", {"suspect": suspect, "other": seat})] if doubted else []), Statement("why-wait", {"other": seat})]
+
+
+def _why(seat: Seat, mine: Talk | None) -> list[Statement]:
+    suspect = None if mine is None else mine.params.get("suspect")
+    if isinstance(suspect, int) and suspect != seat:
+        return [Statement("why-suspect", {"suspect": suspect, "other": seat}), Statement("why-feeling", {"other": seat})]
+    return [Statement("why-feeling", {"other": seat})]
+
+
+def _claim(round: Round, about: About) -> tuple[Policy, ...] | None:
+    """What was last said of a hand of this round."""
+    told = [claimed.claim.tiles for claimed in round.claims if isinstance(claimed.claim, ClaimTiles) and claimed.claim.about is about]
+    return told[-1] if told else None
+
+
+def _called(round: Round) -> Party | None:
+    told = [claimed.claim.party for claimed in round.claims if isinstance(claimed.claim, ClaimParty)]
+    return told[-1] if told else None
+
+
+def _saw(belief: Belief, round: Round) -> Party | None:
+    """The party I looked at, if I said nothing else of it."""
+    seen = None if round.target is None else belief.view.parties.get(round.target)
+    return seen if _called(round) in (None, seen) else None
+
+
+def _agrees(seen: tuple[Policy, ...] | None, told: tuple[Policy, ...] | None) -> bool:
+    """Whether I may speak of this hand without denying what I said of it."""
+    return seen is not None and (told is None or sorted(told) == sorted(seen))
+
+
+def _passed_liberal(round: Round) -> bool:
+    hand = list(round.president_hand or ())
+    for tile in round.president_discard or ():
+        if tile in hand:
+            hand.remove(tile)
+    return Policy.LIBERAL in hand and round.president_discard is not None
+
+
+def _clash(round: Round) -> bool:
+    return any(claimed.contested and isinstance(claimed.claim, ClaimTiles) for claimed in round.claims)
+
+
+def _mine_contradicts(round: Round, me: Seat, claimed: Claimed) -> bool:
+    return claimed.verdict in (Verdict.FALSE, Verdict.IMPOSSIBLE) or (me in (round.president, round.chancellor) and claimed.contested)

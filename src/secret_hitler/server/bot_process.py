@@ -16,9 +16,16 @@ from ..wire.table import Level
 
 START_SECONDS = 60.0
 REMEMBERED_BOTS = 4000
-Heard = tuple[Seat, Talk]
-"""Something said aloud at the table, and by whom."""
 BotKey = tuple[str, int, Seat, Level]
+
+
+class Heard(Struct, frozen=True):
+    """Something said aloud at the table, by whom, and how much the listener had been shown by then."""
+
+    number: int
+    after: int
+    seat: Seat
+    talk: Talk
 
 
 class BotSeat(Struct, frozen=True):
@@ -47,7 +54,7 @@ class Thought(Struct):
 
 
 class BotQuestion(Struct):
-    """Take the updates in that come after the first `sent`, and decide."""
+    """Take in the updates that come after the first `sent`, and between them what was said, and decide."""
 
     seat: BotSeat
     sent: int
@@ -129,12 +136,17 @@ def _think(question: BotQuestion) -> Thought | None:
         bot, known = sit(seat.level, onlooking(seat.rules, seat.seats, seat.seat), rng, person), 0
     if known != sent:
         return None
-    for events in question.updates:
+    heard = list(question.heard)
+    for number, events in enumerate(question.updates, start=sent):
+        while heard and heard[0].after <= number:
+            said = heard.pop(0)
+            bot.hear(said.seat, said.talk)
         bot.see(list(bot.view.see(events)))
-    for speaker, talk in question.heard:
-        bot.hear(speaker, talk)
+    for said in heard:
+        bot.hear(said.seat, said.talk)
     while len(_seated) >= REMEMBERED_BOTS:
         del _seated[next(iter(_seated))]
     now = sent + len(question.updates)
     _seated[seat.key] = (bot, now)
-    return Thought(known=now, action=bot.decide() if bot.view.choices else None, claims=list(bot.claims()), talk=list(bot.talk()))
+    claims, talk = list(bot.claims()), list(bot.talk())  # first the word, then the deed: nobody votes against what they say
+    return Thought(known=now, action=bot.decide() if bot.view.choices else None, claims=claims, talk=talk)

@@ -79,8 +79,8 @@ class BotWorker:
         self.turns = FairTurns()
         self._process: BotProcess | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="bots")
-        self._sent: dict[str, dict[BotKey, int]] = {}
-        """By table: how many updates each bot was sent."""
+        self._sent: dict[str, dict[BotKey, tuple[int, int]]] = {}
+        """By table: how many updates each bot was sent, and the number of the last thing said."""
         self._stopped = False
 
     async def think(self, seat: BotSeat, updates: list[list[AnyEvent]], heard: list[Heard]) -> Thought | None:
@@ -101,12 +101,12 @@ class BotWorker:
         """Send what the bot has not seen yet; a process that knows less than it should is told everything again."""
         now, loop = len(updates), asyncio.get_running_loop()
         try:
-            for sent in (self._sent.get(seat.code, {}).pop(seat.key, 0), 0):
-                question = BotQuestion(seat, sent, updates[sent:now], heard)
+            for sent, told in (self._sent.get(seat.code, {}).pop(seat.key, (0, 0)), (0, 0)):
+                question = BotQuestion(seat, sent, updates[sent:now], [said for said in heard if said.number > told])
                 with BOT_THOUGHT_SECONDS.time():
                     thought = await loop.run_in_executor(self._thread, self._exchange, question)
                 if thought is not None:
-                    self._sent.setdefault(seat.code, {})[seat.key] = now
+                    self._sent.setdefault(seat.code, {})[seat.key] = (now, heard[-1].number if heard else 0)
                     return thought
         except Exception as error:  # a bot that fails, however it fails, must not hold up the table
             if not self._stopped:

@@ -16,6 +16,8 @@ class Watch(Struct):
 
     view: View
     updates: list[list[AnyEvent]] = []
+    times: list[float] = []
+    """When each of them was shown."""
 
 
 class DealtGame:
@@ -23,13 +25,15 @@ class DealtGame:
         self.dealt = dealt
         self._lots = Lots(bytes.fromhex(dealt.seed))
         self._session = Session(dealt.rules, seats, self._lots.below, [*map(Seat, range(seats)), PUBLIC], dealt.opener)
-        self.watches: dict[Onlooker, Watch] = {onlooker: Watch(view, []) for onlooker, view in self._session.views.items()}
+        self.watches: dict[Onlooker, Watch] = {onlooker: Watch(view, [], []) for onlooker, view in self._session.views.items()}
         self.remake_votes: set[str] = set()
         self.held: set[str] = set()
         """Everybody who has held a seat of this game, and so has seen its secrets."""
         self.asked_at = 0.0
         """When the seats now awaited were asked."""
         self.nominated_at = 0.0
+        self.governed_at = 0.0
+        """When the last session ended with a policy."""
 
     @property
     def game(self) -> Game:
@@ -60,6 +64,7 @@ class DealtGame:
         seen = self._session.play_written(*moves)
         for onlooker, events in seen.items():
             self.watches[onlooker].updates.append(events)
+            self.watches[onlooker].times.append(time)
         self.asked_at = time
         return seen
 

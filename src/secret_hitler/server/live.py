@@ -40,6 +40,8 @@ class LiveTable:
         self.timers: dict[str, asyncio.Task[None]] = {}
         self.asked_to_talk: dict[Seat, int] = {}
         """How much each bot had seen when it was last asked to speak of it."""
+        self.listened: dict[Seat, int] = {}
+        """How much talk each bot had heard when it was last asked."""
         self._allowances: dict[str, Allowance] = {}
 
     def allowance(self, player: str, rate: float) -> Allowance:

@@ -6,7 +6,7 @@ from ..play import Move
 from ..records import Record
 from ..rules import PUBLIC, Bar, Game, Onlooker, Phase, Seat
 from ..rules.choices import silence
-from ..rules.events import ChancellorNominated
+from ..rules.events import ChancellorNominated, ClaimMade, PolicyEnacted
 from ..wire.commands import Room
 from ..wire.messages import Said
 from ..wire.table import Stage
@@ -139,6 +139,31 @@ class Table:
         if self.lobby.options.talk_seconds is None or self.current is None or self.current.game.board.phase is not Phase.ELECTION:
             return None
         return self.current.nominated_at + self.lobby.options.talk_seconds
+
+    @property
+    def word_of(self) -> list[Seat]:
+        """People who governed last, may speak of it and have not; asked while the next government is voted on."""
+        game = self.game
+        if (
+            self.lobby.options.claim_seconds == 0
+            or game is None
+            or self.stage is not Stage.PLAYING
+            or game.board.phase is not Phase.ELECTION
+        ):
+            return []
+        governed = next((round for round in reversed(self.watches[PUBLIC].view.rounds) if round.enacted is not None), None)
+        if governed is None or governed.by_populace:
+            return []
+        people = [seat for seat in (governed.president, governed.chancellor) if seat is not None and self.lobby.places[seat].bot is None]
+        return [seat for seat in people if self._owes_word(seat, governed.number)]
+
+    def _owes_word(self, seat: Seat, round: int) -> bool:
+        view = self.watches[seat].view
+        return view.silent is None and any(claim.round == round and not claim.said for claim in view.claims)
+
+    @property
+    def word_until(self) -> float | None:
+        return self.playing.governed_at + self.lobby.options.claim_seconds if self.word_of else None
 
     @property
     def unready(self) -> list[Seat]:
@@ -290,6 +315,9 @@ class Table:
         current, game = self.playing, self.playing.game
         seen = current.play(moves, time)
         self.changes += self.deadline is not None
+        if any(type(event) is PolicyEnacted for event in seen.get(PUBLIC, ())):
+            current.governed_at = time
+        self.changes += any(type(event) is ClaimMade for event in seen.get(PUBLIC, ()))
         if any(type(event) is ChancellorNominated for event in seen.get(PUBLIC, ())):
             current.nominated_at = time
             self.lobby.nobody_is_ready()

@@ -31,6 +31,8 @@ def table_state(table: Table, presence: Presence, spectators: int) -> TableState
         begins_at=table.begins_at,
         deadline=table.deadline,
         talk_until=table.talk_until,
+        word_until=table.word_until,
+        word_of=table.word_of,
         unready=table.unready,
         remake_votes=0 if current is None else len(current.remake_votes),
         remake_needed=table.remake_needed,

@@ -6,7 +6,6 @@ import random
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-from ..bots import Talk
 from ..play import Move
 from ..rules import Claim, Seat, View
 from ..wire.commands import Room
@@ -18,6 +17,7 @@ from .dealing import called_off
 from .decide import Deal, fill_up
 from .live import LiveTable
 from .log_entries import AnyLogEntry, BotTookOver, HostSet, Played, Spoke, Stood
+from .overheard import overheard, spoken_to
 from .pacing import paced, pause
 from .refusal import Refusal
 from .storage import StorageFailure
@@ -58,9 +58,9 @@ class Timers:
 
     def next_due(self, live: LiveTable) -> float | None:
         """When something happens at this table by itself."""
-        at_once = any(not timer.done() for name, timer in live.timers.items() if name not in ("clock", "quick"))
+        at_once = any(not timer.done() for name, timer in live.timers.items() if name not in ("clock", "quick", "word"))
         now, left = self._clock(), live.table.time_left(self._clock())
-        dues = [now if at_once else None, None if left is None else now + left, live.table.begins_at]
+        dues = [now if at_once else None, None if left is None else now + left, live.table.begins_at, self._word_until(live.table)]
         return min((due for due in dues if due is not None), default=None)
 
     def set(self, live: LiveTable) -> None:
@@ -93,11 +93,32 @@ class Timers:
             self._start(live, "collect", self._reveal_seconds if table.collecting else 0, partial(self._deal_anew, live))
 
     def _wake_bot(self, live: LiveTable, seat: Seat) -> None:
-        view = live.table.watches[seat].view
-        if seat in live.table.awaited:
+        until = self._word_until(live.table)
+        if seat in live.table.awaited and until is None:
             self._start(live, f"bot {seat}", 0, partial(self._bot_moves, live, seat))
-        elif _unsaid(view) and live.asked_to_talk.get(seat) != len(view.sights) and live.table.lobby.places[seat].bot not in QUICK_TO_THINK:
+        elif self._has_something_to_say(live, seat):
             self._start(live, f"bot {seat}", 0, partial(self._bot_talks, live, seat))
+        if until is not None:
+            self._start(live, "word", until - self._clock(), partial(self._waited_for_word, live))
+
+    def _word_until(self, table: Table) -> float | None:
+        """Until when bots wait with their votes for somebody's word; bots that do everything at once wait for nobody."""
+        if not table.word_of:
+            return None
+        until = table.playing.governed_at + table.lobby.options.claim_seconds * min(1.0, self._bot_pace)
+        return until if self._clock() < until else None
+
+    async def _waited_for_word(self, live: LiveTable) -> None:
+        async with live.lock:
+            live.timers.pop("word", None)
+            self.set(live)
+
+    def _has_something_to_say(self, live: LiveTable, seat: Seat) -> bool:
+        table, view = live.table, live.table.watches[seat].view
+        if table.lobby.places[seat].bot in QUICK_TO_THINK or view.silent is not None:
+            return False
+        unspoken = bool(_unsaid(view)) and live.asked_to_talk.get(seat) != len(view.sights)
+        return unspoken or spoken_to(table, seat, live.listened.get(seat, 0))
 
     def _start(self, live: LiveTable, name: str, delay: float, due: Callable[[], Awaitable[None]]) -> None:
         if name in live.timers and not live.timers[name].done():
@@ -194,12 +215,8 @@ class Timers:
 
     async def _think(self, live: LiveTable, seat: Seat, level: Level) -> Thought:
         table = live.table
-        heard = [
-            (said.seat, Talk(said.sentence.code, said.sentence.params, said.text))
-            for said in table.talk.remembered
-            if said.room is Room.TABLE and said.seat is not None and said.sentence is not None and said.time >= table.playing.nominated_at
-        ]
-        return await self._workers.think(self._bot_seat(table, seat, level), table.watches[seat], heard)
+        live.listened[seat] = table.talk.spoken
+        return await self._workers.think(self._bot_seat(table, seat, level), table.watches[seat], overheard(table, seat))
 
     def _bot_seat(self, table: Table, seat: Seat, level: Level) -> BotSeat:
         view = table.watches[seat].view

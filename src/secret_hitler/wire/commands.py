@@ -64,6 +64,8 @@ class Phrase(StrEnum):
     CLAIM = "phrase-claim", "{name}, claim, please."
     NEIN = "phrase-nein", "Nein to this."
     WHY = "phrase-why", "Why?"
+    WHOM = "phrase-whom", "{name}, whom do you trust?"
+    WHY_NEIN = "phrase-whynein", "{name}, why did you vote nein?"
 
 
 class Remark(Command, frozen=True):

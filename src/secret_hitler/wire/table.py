@@ -42,6 +42,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How long a seat may take before the table goes on without it."""
     talk_seconds: Seconds | None = None
     """How long the table talks before a vote may be counted."""
+    claim_seconds: Annotated[int, Meta(ge=0, le=60)] = 10
+    """How long bots wait with their votes for the word of a person who governed."""
     everyone_ready: bool = False
     """A vote is opened only when every living player is ready."""
     deduction_board: bool = True
@@ -131,6 +133,10 @@ class TableState(Struct, kw_only=True):
     """When the clock of the awaited seats runs out, in seconds since 1970."""
     talk_until: float | None = None
     """Votes are counted no earlier than this."""
+    word_until: float | None = None
+    """Until then bots wait with their votes for the word of people who governed."""
+    word_of: list[Seat] = []
+    """Whose word they wait for."""
     unready: list[Seat] = []
     """Whom the vote waits for, at tables where everyone must be ready; ballots are refused until this is empty."""
     remake_votes: int = 0

@@ -603,6 +603,7 @@ export type Options = {
   public?: boolean;
   decision_seconds?: number | null;
   talk_seconds?: number | null;
+  claim_seconds?: number;
   everyone_ready?: boolean;
   deduction_board?: boolean;
   bot_level?: Level;
@@ -629,7 +630,7 @@ export type PeekSeen = {
 export type Phase = "appointment" | "chancellor-session" | "deal" | "election" | "execution" | "investigation" | "nomination" | "over" | "president-session" | "shuffle" | "special-election" | "veto-answer" | "veto-ballot";
 
 /** A sentence that everybody understands in a language of their own; its English words are what older clients show. */
-export type Phrase = "phrase-claim" | "phrase-nein" | "phrase-suspect" | "phrase-trust" | "phrase-why";
+export type Phrase = "phrase-claim" | "phrase-nein" | "phrase-suspect" | "phrase-trust" | "phrase-whom" | "phrase-why" | "phrase-whynein";
 
 /** So many cards for one use; with an ordinary deck, which ones. */
 export type Pile = {
@@ -1069,6 +1070,8 @@ export type TableState = {
   begins_at: number | null;
   deadline: number | null;
   talk_until: number | null;
+  word_until: number | null;
+  word_of: number[];
   unready: number[];
   remake_votes: number;
   remake_needed: number;

@@ -138,7 +138,7 @@ def play_on(table: SeatedBots) -> Iterator[Game]:
         if awaited[0] == NATURE:
             table.play(table.session.draw())
         else:
-            if game.board.phase is Phase.ELECTION:
+            if game.board.phase in (Phase.NOMINATION, Phase.ELECTION):
                 table.talk()
             table.decide(*awaited)
         table.speak()

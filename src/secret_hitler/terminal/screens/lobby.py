@@ -225,6 +225,7 @@ def _options(table: TableState) -> Text:
         (say("options.bots"), say(f"level.{options.bot_level.value}")),
         (say("options.clock"), _seconds(options.decision_seconds)),
         (say("options.talk"), _seconds(options.talk_seconds)),
+        (say("options.claim"), _seconds(options.claim_seconds)),
         (say("options.away"), _seconds(options.away_seconds)),
     ]
     lines = [Text.assemble((f"{question}: ", FAINTLY), answer) for question, answer in words]

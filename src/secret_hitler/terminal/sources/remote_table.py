@@ -144,6 +144,7 @@ class RemoteTable:
         words = [] if table is None else [say("lobby.title", code=self.code)]
         if table is not None:
             words += _clock("table.talkLeft", table.talk_until) or _clock("table.timeLeft", table.deadline)
+            words += _clock("table.wordLeft", table.word_until, names=", ".join(map(self.name_of, table.word_of)))
         if self.seat is None and table is not None:
             words.append(say("table.youSpectate"))
         return "  ".join(words)
@@ -256,10 +257,10 @@ def _has_changed(seen: int) -> Callable[[TableClient], bool]:
     return lambda client: client.changes != seen
 
 
-def _clock(key: str, until: float | None) -> list[str]:
+def _clock(key: str, until: float | None, **params: str) -> list[str]:
     if until is None:
         return []
-    return [say(key, time=clock_left(until))]
+    return [say(key, time=clock_left(until), **params)]
 
 
 def clock_left(until: float) -> str:

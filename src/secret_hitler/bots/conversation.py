@@ -1,0 +1,152 @@
+"""Conversation: what one bot says at a table: it answers, greets, accuses, doubts, trusts and calls for votes, and repeats nothing."""
+
+import random
+from collections.abc import Iterable
+
+from ..belief import Belief
+from ..rules import Phase, Seat, View
+from ..words import ENGLISH, remark_in_words
+from .bot import Talk
+from .personality import Personality
+from .talk import Statement, accusations, agreement, answer, appeal, opinions
+
+TONES = ("", ".plain2", ".warm", ".warm2", ".sharp", ".sharp2")
+"""How a saying may sound; which of them there are, the catalogue says."""
+ASKED = ("phrase-", "named")
+"""What people say to somebody, who then answers; of what bots say to each other much is let pass."""
+ACCUSING = ("suspect", "accuse-", "agree", "call-nein-reason")
+AGREEING = 0.5
+"""How often somebody joins in an accusation instead of making one."""
+GRUDGE_ROUNDS = 1
+"""So long an accusation stands: whoever made it does not elect the accused."""
+
+
+class Conversation:
+    """It knows the View of its seat alone, and what was said aloud; what it reads from a belief, the caller chooses."""
+
+    def __init__(self, view: View, rng: random.Random, person: Personality) -> None:
+        assert not isinstance(view.onlooker, str)
+        self.view, self.me, self.person = view, view.onlooker, person
+        self.rng = random.Random(str(rng.getstate()[1][:4]))  # what is said changes nothing in what is played
+        self.asked_to_claim = False
+        self.accused: dict[Seat, int] = {}
+        """Whom I accused, and in which round."""
+        self._mine: set[str] = set()
+        """What I said in this game, as it sounded and as it was meant."""
+        self._theirs: set[str] = set()
+        """The same of the others, in this round."""
+        self._accusers: dict[Seat, Seat] = {}
+        """Who accused whom in this round."""
+        self._addressed: list[tuple[Seat, Talk]] = []
+        self._round = 0
+        self._spoke_in = 0
+        self._last: Talk | None = None
+        self._last_speaker: Seat | None = None
+
+    def hear(self, seat: Seat, talk: Talk) -> None:
+        self._turn_page()
+        if seat == self.me:
+            self._note(talk)
+            self._addressed.clear()
+        else:
+            self._theirs |= {talk.text, _meaning(talk)}
+            suspect = talk.params.get("suspect")
+            if talk.code.startswith(ACCUSING) and isinstance(suspect, int):
+                self._accusers.setdefault(seat, Seat(suspect))
+            if self._meant(talk):
+                self._addressed.append((seat, talk))
+                self.asked_to_claim |= talk.code == "phrase-claim"
+        self._last_speaker = seat if talk.code != "phrase-why" else self._last_speaker
+
+    def _meant(self, talk: Talk) -> bool:
+        if talk.code == "phrase-why":
+            return self._last_speaker == self.me
+        to = [talk.params.get("suspect")] if "suspect" in talk.params and talk.code != "clash" else [talk.params.get("other")]
+        if talk.code == "clash":
+            to.append(talk.params.get("suspect"))
+        return self.me in to and not talk.code.startswith("call-")
+
+    def stands_against(self, seat: Seat | None) -> bool:
+        """Whether I accused this seat of late."""
+        return seat is not None and seat in self.accused and self.view.board.round - self.accused[seat] <= GRUDGE_ROUNDS
+
+    def speak(self, belief: Belief) -> list[Talk]:
+        """An answer to whoever spoke to me, or one thing a round of my own accord, while a chancellor is chosen or voted on."""
+        self._turn_page()
+        if self.view.silent is not None:
+            self._addressed.clear()
+            return []
+        answered = self._answers(belief)
+        board = self.view.board
+        if answered or board.phase not in (Phase.NOMINATION, Phase.ELECTION) or self._spoke_in == board.round:
+            return answered
+        self._spoke_in = board.round
+        if self.rng.random() > self.person.talkative:
+            return []
+        if board.round == 1:
+            return self._first([Statement("greet", {})])
+        if self._accusers and self.rng.random() < AGREEING:
+            agreed = self._first(saying for saying in agreement(belief, self._accusers) if self._may_accuse(saying))
+            if agreed:
+                return agreed
+        charges = (saying for saying in accusations(belief) if self._may_accuse(saying))
+        return self._first(charges) or self._first(opinions(belief, self.rng))
+
+    def call(self, belief: Belief, ja: bool, callers: dict[Seat, bool]) -> Talk | None:
+        """How I say aloud that I vote so; nobody speaks against a government of which they are a part."""
+        self._turn_page()
+        board = self.view.board
+        if not ja and self.me in (board.president, board.chancellor):
+            return None
+        return next(iter(self._first(appeal(belief, ja, callers, self.rng))), None)
+
+    def _may_accuse(self, saying: Statement) -> bool:
+        """Nobody accuses the one they are just standing for office with."""
+        board, suspect = self.view.board, saying.params.get("suspect")
+        government = (board.president, board.chancellor)
+        return not (board.phase is Phase.ELECTION and self.me in government and suspect in government)
+
+    def _answers(self, belief: Belief) -> list[Talk]:
+        addressed, self._addressed = self._addressed, []
+        for seat, talk in reversed(addressed):
+            if talk.code.startswith(ASKED) or self.rng.random() < self.person.talkative:
+                said = self._first(answer(belief, seat, talk, self._last))
+                if said:
+                    return said
+        return []
+
+    def _first(self, sayings: Iterable[Statement]) -> list[Talk]:
+        """The first of them that was not said before, in one of the tones that suit me."""
+        said = self._mine | self._theirs
+        for saying in sayings:
+            fresh = [talk for talk in self._told(saying) if talk.text not in said and _meaning(talk) not in said]
+            if fresh:
+                chosen = self.rng.choices(fresh, [self.person.tone(talk.code) for talk in fresh])[0]
+                self._note(chosen)
+                return [chosen]
+        return []
+
+    def _told(self, saying: Statement) -> list[Talk]:
+        told = []
+        for tone in TONES:
+            text = remark_in_words(ENGLISH, saying.code + tone, saying.params, lambda seat: f"seat {seat}")
+            if text is not None:
+                told.append(Talk(saying.code + tone, saying.params, text))
+        return told
+
+    def _note(self, talk: Talk) -> None:
+        self._last = talk
+        self._mine |= {talk.text, _meaning(talk)}
+        suspect = talk.params.get("suspect")
+        if talk.code.startswith(ACCUSING) and isinstance(suspect, int):
+            self.accused[Seat(suspect)] = self.view.board.round
+
+    def _turn_page(self) -> None:
+        if self.view.board.round != self._round:
+            self._round, self._theirs, self._accusers = self.view.board.round, set(), {}
+
+
+def _meaning(talk: Talk) -> str:
+    """What is the same in every tone; of calls and greetings there are many ways, and each is its own."""
+    stem = talk.code.partition(".")[0]
+    return talk.text if stem.startswith(("call-", "greet")) else f"{stem} {sorted(talk.params.items())}"

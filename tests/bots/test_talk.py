@@ -1,0 +1,231 @@
+"""What bots say: in the first person, of somebody else, with a reason, once; and what a liar says is what its cover would say."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from secret_hitler.bots import PERSONALITIES, Talk, sit
+from secret_hitler.bots.blunders import Laughable
+from secret_hitler.bots.regular import Regular
+from secret_hitler.bots.seated_bots import SeatedBots
+from secret_hitler.lab.tournament.arena import seat_bots
+from secret_hitler.lab.tournament.blunder_counts import OWN_NEIN, count
+from secret_hitler.rules import NATURE, OFFICIAL, Party, Phase, Role, Seat, Vote, visible
+from secret_hitler.rules.actions import ClaimParty, ClaimTiles
+from secret_hitler.rules.vocabulary import About
+from secret_hitler.words import ENGLISH, remark_in_words
+from tests.table import F, L, Table, at
+
+ROLES = "LLLLFFH"
+
+
+def listening(table: Table, seat: int, mood: int = 0, person: str = "bold", level: str = "regular") -> Regular:
+    bot = sit(level, table.views[Seat(seat)], random.Random(mood), PERSONALITIES[person])
+    assert isinstance(bot, Regular)
+    bot.see([event for event in table.events if visible(event, Seat(seat))])
+    return bot
+
+
+def said_by(table: Table, seat: int, moods: int = 12) -> list[Talk]:
+    return [talk for mood in range(moods) for talk in listening(table, seat, mood).talk()]
+
+
+def talk_of_a_game(table: SeatedBots) -> Iterator[tuple[Seat, Talk]]:
+    game = table.session.game
+    while awaited := game.awaited:
+        if awaited[0] == NATURE:
+            table.play(table.session.draw())
+        else:
+            if game.board.phase in (Phase.NOMINATION, Phase.ELECTION):
+                yield from table.talk()
+            table.decide(*awaited)
+        table.speak()
+
+
+@pytest.fixture(scope="module")
+def games() -> list[list[tuple[Seat, Talk]]]:
+    return [list(talk_of_a_game(seat_bots(OFFICIAL, 7, "regular", "regular", 31, number))) for number in range(4)]
+
+
+def test_no_bot_says_the_same_sentence_twice_in_a_game(games: list[list[tuple[Seat, Talk]]]) -> None:
+    for talk in games:
+        said = Counter((seat, each.text) for seat, each in talk)
+        assert len(said) > 20
+        assert [each for each, times in said.items() if times > 1] == []
+
+
+def test_nobody_speaks_of_themselves_in_the_third_person(games: list[list[tuple[Seat, Talk]]]) -> None:
+    for seat, talk in (each for game in games for each in game):
+        people = [talk.params.get(name) for name in ("suspect", "other", "actor")]
+        assert seat not in people, talk
+
+
+def test_every_sentence_has_its_words_in_english(games: list[list[tuple[Seat, Talk]]]) -> None:
+    for _, talk in (each for game in games for each in game):
+        assert remark_in_words(ENGLISH, talk.code, talk.params, lambda seat: f"seat {seat}") == talk.text
+
+
+def test_bots_greet_accuse_defend_themselves_trust_and_appeal(games: list[list[tuple[Seat, Talk]]]) -> None:
+    codes = {talk.code.partition(".")[0] for game in games for _, talk in game}
+    assert {"greet", "call-ja", "call-nein", "call-ja-mine", "accuse-governed", "agree", "doubt"} <= codes
+    assert any(code.startswith("defend") for code in codes)
+    assert any(code.startswith("trust-") for code in codes)
+
+
+# Accusations
+
+
+def test_a_chancellor_says_what_the_president_passed_and_claims() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, deck="FFL" + "FFL" * 3, president=4).elect(0).discard(L).enact(F)
+    table.does(4, ClaimTiles(About.PRESIDENT_HAND, 1, (F, F, L)))
+    accused = [talk for talk in said_by(table, 0) if talk.code.startswith("accuse-passed")]
+    assert accused
+    assert all(talk.params == {"suspect": 4, "first": "FFL"} for talk in accused)
+
+
+def test_nobody_accuses_by_a_hand_of_which_they_said_otherwise() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, deck="FFL" + "FFL" * 3, president=4).elect(0).discard(L).enact(F)
+    table.does(4, ClaimTiles(About.PRESIDENT_HAND, 1, (F, F, L))).does(0, ClaimTiles(About.CHANCELLOR_HAND, 1, (F, L)))
+    assert not [talk for talk in said_by(table, 0) if talk.code.startswith("accuse-passed")]
+
+
+def test_who_is_called_a_fascist_says_that_the_other_lies() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, fascist=1, president=4, deck="F" * 10).session(1, F).investigate(0)
+    table.does(4, ClaimParty(1, Party.FASCIST))
+    assert any(talk.code.startswith("accuse-me") and talk.params["suspect"] == 4 for talk in said_by(table, 0))
+
+
+# Calls
+
+
+def test_nobody_calls_nein_on_a_government_of_which_they_are_a_part() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, deck="FFL" * 3).session(1, F).session(2, L).nominate(4)
+    called = 0
+    for mood in range(60):
+        for seat in (2, 4):
+            codes = [talk.code for talk in listening(table, seat, mood).talk() if talk.code.startswith("call-")]
+            called += len(codes)
+            assert not [code for code in codes if code.startswith("call-nein")]
+    assert called > 5
+
+
+def test_no_two_say_the_same_words_in_one_vote() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, deck="FFL" * 3).session(1, F).session(2, L).nominate(4)
+    bots = {Seat(seat): listening(table, seat, 3) for seat in range(7)}
+    said: list[str] = []
+    for bot in bots.values():
+        for talk in bot.talk():
+            said.append(talk.text)
+            for listener in bots.values():
+                assert not isinstance(bot.view.onlooker, str)
+                listener.hear(bot.view.onlooker, talk)
+    assert len(said) > 3
+    assert len(said) == len(set(said))
+
+
+def test_who_accused_the_chancellor_to_be_votes_nein() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, deck="FFL" * 3).session(1, F).session(2, L).nominate(3)
+    votes = []
+    for mood in range(30):
+        bot = listening(table, 0, mood)
+        bot.hear(Seat(0), Talk("accuse-again", {"suspect": 3}, "I accuse"))
+        votes.append(bot.decide())
+    assert votes.count(Vote(True)) <= 1
+
+
+# Answers
+
+
+def asked(table: Table, seat: int, code: str, params: dict[str, int | str], mood: int = 0) -> list[str]:
+    bot = listening(table, seat, mood, "quiet")
+    bot.hear(Seat(5), Talk(code, params, "to you"))
+    return [talk.code.partition(".")[0] for talk in bot.talk()]
+
+
+def test_bots_answer_who_speaks_to_them() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, deck="FFL" * 3).session(1, F).session(2, L)
+    table.does(0, ClaimTiles(About.PRESIDENT_HAND, 1, (F, F, F)))
+    me: dict[str, int | str] = {"other": 0}
+    assert asked(table, 0, "phrase-trust", me) == ["thank"]
+    assert asked(table, 0, "phrase-suspect", me)[0].startswith(("defend", "accuse"))
+    assert asked(table, 0, "phrase-whom", me)[0].startswith("trust-")
+    assert asked(table, 0, "named", me)[0].startswith("trust-")
+    assert asked(table, 0, "phrase-claim", me) == ["answer-claimed"]
+    assert asked(table, 4, "phrase-claim", {"other": 3}) == []
+    assert asked(table, 4, "phrase-claim", {"other": 4}) == ["answer-unseen"]
+
+
+def test_a_bot_says_why_it_voted_nein() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, deck="FFL" * 3).session(1, F).nominate(3).everyone_votes(False)
+    assert asked(table, 0, "phrase-whynein", {"other": 0})[0].startswith("why-")
+    table = at(OFFICIAL, 7, roles=ROLES, deck="FFL" * 3).session(1, F)
+    assert asked(table, 0, "phrase-whynein", {"other": 0}) == ["why-ja"]
+
+
+@pytest.mark.parametrize("seat", [0, 4])
+def test_who_kept_silent_claims_when_asked(seat: int) -> None:
+    """Whether liberal or fascist: the silence is broken, and once."""
+    table = at(OFFICIAL, 7, roles=ROLES, deck="FFL" * 3, president=seat).elect(1).discard(F).enact(F)
+    silent = [bot for mood in range(60) if not (bot := listening(table, seat, mood)).claims()]
+    assert silent
+    for bot in silent:
+        bot.hear(Seat(5), Talk("phrase-claim", {"other": seat}, "claim, please"))
+        (claim,) = bot.claims()
+        assert isinstance(claim, ClaimTiles)
+        assert claim.tiles is not None
+
+
+# Tone
+
+
+def test_personalities_differ_in_talkativeness_and_tone() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, deck="FFL" * 3)
+    said = {person: [talk.code for mood in range(60) for talk in listening(table, 0, mood, person).talk()] for person in PERSONALITIES}
+    assert len(said["bold"]) > len(said["balanced"]) > 2 * len(said["quiet"])
+    assert said["bold"].count("greet.sharp") > said["cautious"].count("greet.sharp")
+    assert sum(".warm" in code for code in said["cautious"]) > sum(".warm" in code for code in said["bold"])
+
+
+# Secrets
+
+
+def test_a_liberal_speaks_alike_whoever_else_is_what() -> None:
+    """Twins: the same table to this seat, the others' roles exchanged."""
+
+    def played(roles: str) -> Table:
+        table = at(OFFICIAL, 7, roles=roles, deck="FFL" + "FFL" * 3, president=1).elect(2).discard(F).enact(F)
+        return table.does(1, ClaimTiles(About.PRESIDENT_HAND, 1, (F, F, F))).nominate(5)
+
+    twins = [[(talk.code, talk.params) for talk in said_by(played(roles), 0)] for roles in ("LLLLFFH", "LFFHLLL")]
+    assert twins[0]
+    assert twins[0] == twins[1]
+
+
+@pytest.mark.parametrize("role", "FH")
+def test_a_liar_says_what_a_liberal_with_its_story_would_say(role: str) -> None:
+    """The words before a chancellor is named come from the cover alone: no role and no hand shines through."""
+
+    def played(roles: str, deck: str) -> Table:
+        table = at(OFFICIAL, 7, roles=roles, deck=deck + "FFL" * 3, president=0).elect(2)
+        table.discard(L if deck == "FFL" else F).enact(F)
+        return table.does(0, ClaimTiles(About.PRESIDENT_HAND, 1, (F, F, F))).does(2, ClaimTiles(About.CHANCELLOR_HAND, 1, (F, F)))
+
+    liar, honest = played(role + "LLLLF" + ("H" if role == "F" else "F"), "FFL"), played("LLLLFFH", "FFF")
+    assert liar.views[Seat(0)].role in (Role.FASCIST, Role.HITLER)
+    words = [[(talk.code, talk.params) for talk in said_by(table, 0)] for table in (liar, honest)]
+    assert words[0]
+    assert words[0] == words[1]
+
+
+# Blunders
+
+
+@pytest.mark.parametrize("level", ["regular", "expert"])
+def test_over_some_games_liberals_who_know_make_no_blunder(level: str) -> None:
+    counts = count(level, 7, 3, 60)
+    never = (Laughable.CERTAIN_LOSS, Laughable.KNOWN_FASCIST, Laughable.BURNT_TILE, OWN_NEIN)
+    assert counts["decisions", Role.LIBERAL] > 100
+    assert [(what, counts[what, role]) for what in never for role in Role if counts[what, role]] == []
+    assert sum(counts[Laughable.ELECTS_ACCUSED, role] for role in Role) <= 3
