@@ -149,4 +149,6 @@ class Conversation:
 def _meaning(talk: Talk) -> str:
     """What is the same in every tone; of calls and greetings there are many ways, and each is its own."""
     stem = talk.code.partition(".")[0]
+    if stem in ("clash", "accuse-clash", "accuse-governed"):  # nobody blames now one and now the other for the same round
+        return f"{stem.removeprefix('accuse-')} {talk.params.get('round')}"
     return talk.text if stem.startswith(("call-", "greet")) else f"{stem} {sorted(talk.params.items())}"

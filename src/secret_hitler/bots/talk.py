@@ -66,7 +66,11 @@ def appeal(belief: Belief, ja: bool, callers: dict[Seat, bool], rng: random.Rand
     government: dict[str, Param] = {"president": president, "chancellor": chancellor}
     if me in (president, chancellor):
         return [Statement("call-ja-mine", {"other": chancellor if me == president else president}), Statement("call-ja", government)]
-    agreed = [Statement("call-ja-too" if ja else "call-nein-too", {"other": seat}) for seat, word in callers.items() if word is ja]
+    agreed = [
+        Statement("call-ja-too" if ja else "call-nein-too", {"other": seat})
+        for seat, word in callers.items()
+        if word is ja and belief.fascist[seat] < DOUBTFUL
+    ]
     told: list[Statement] = []
     if ja:
         trusted = min((president, chancellor), key=lambda seat: belief.fascist[seat])
