@@ -67,8 +67,9 @@ def test_who_calls_for_a_vote_votes_so() -> None:
     for mood in range(80):
         bot = regular(table, 0, mood)
         for talk in bot.talk():
-            called += 1
-            assert bot.decide() == Vote(talk.code == "call-ja")
+            if talk.code.startswith("call-"):
+                called += 1
+                assert bot.decide() == Vote(talk.code.startswith("call-ja"))
     assert called > 5
 
 

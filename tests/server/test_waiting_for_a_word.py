@@ -10,6 +10,7 @@ from secret_hitler.rules import Decision, Game, Nominate, Phase, Seat, Vote
 from secret_hitler.server.live import LiveTable
 from secret_hitler.server.log_entries import AnyLogEntry, LogLine, Played, Spoke
 from secret_hitler.server.overheard import NAMED, overheard, spoken_to
+from secret_hitler.server.presence import Presence
 from secret_hitler.server.table import Table
 from secret_hitler.server.timers import Timers
 from secret_hitler.wire.commands import Phrase, Room
@@ -92,7 +93,7 @@ def _nothing(_: LiveTable, __: list[AnyLogEntry]) -> Awaitable[None]:
     raise AssertionError("nothing happens in this test")
 
 
-def _no_deal(_: Table, __: Collection[str]) -> list[AnyLogEntry]:
+def _no_deal(_: Table, __: Collection[str], ___: Presence) -> list[AnyLogEntry]:
     raise AssertionError("nothing is dealt in this test")
 
 
