@@ -6,19 +6,31 @@ import subprocess
 import sys
 
 NEEDED = {
-    "/usr/bin/chromium": ("chromium fonts-dejavu-core", "Chromium at /usr/bin/chromium, which the browser tests drive"),
-    "pdftoppm": ("poppler-utils", "pdftoppm (poppler), which looks at the printed cards (macOS: brew install poppler)"),
+    ("chromium-headless-shell", "chromium"): "Chromium (better its headless shell), which the browser tests drive",
+    ("pdftoppm",): "pdftoppm (poppler), which looks at the printed cards (macOS: brew install poppler)",
+}
+"""By the programs of which one is enough, the best first."""
+PACKAGES = {
+    "chromium-headless-shell": ("chromium-headless-shell", "fonts-dejavu-core"),
+    "chromium": ("chromium", "fonts-dejavu-core"),
+    "pdftoppm": ("poppler-utils",),
 }
 
 
 def main() -> None:
-    missing = {package: why for program, (package, why) in NEEDED.items() if shutil.which(program) is None}
-    if missing and shutil.which("apt-get") and os.access("/usr", os.W_OK):
-        packages = " ".join(missing).split()
+    debian = shutil.which("apt-get") is not None and os.access("/usr", os.W_OK)
+    wanted = [programs for programs in NEEDED if not any(map(shutil.which, programs[:1] if debian else programs))]
+    if wanted and debian:
         subprocess.run(["apt-get", "update", "-qq"], check=True)
-        subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages], check=True, stdout=subprocess.DEVNULL)
-    elif missing:
-        sys.exit("The tests need:\n" + "\n".join(f"  {why}" for why in missing.values()))
+    missing = [NEEDED[programs] for programs in wanted if not debian or not any(map(_installed, programs))]
+    if missing:
+        sys.exit("The tests need:\n" + "\n".join(f"  {why}" for why in missing))
+
+
+def _installed(program: str) -> bool:
+    asked = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *PACKAGES[program]]
+    subprocess.run(asked, stdout=subprocess.DEVNULL, check=False)
+    return shutil.which(program) is not None
 
 
 if __name__ == "__main__":
