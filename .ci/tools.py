@@ -6,7 +6,8 @@ import subprocess
 import sys
 
 NEEDED = {
-    ("chromium-headless-shell", "chromium"): "Chromium (better its headless shell), which the browser tests drive",
+    ("chromium",): "Chromium, which the browser tests drive",
+    ("chromium-headless-shell", "chromium"): "the headless shell of Chromium, with which they are quicker",
     ("pdftoppm",): "pdftoppm (poppler), which looks at the printed cards (macOS: brew install poppler)",
 }
 """By the programs of which one is enough, the best first."""

@@ -21,7 +21,7 @@ from secret_hitler.wire.table import Level, Options
 from tests.server.laid_out import LaidOut, laid_out
 from tests.server.live_server import LiveServer
 
-from .conftest import CHROMIUM, FLAGS
+from .conftest import FLAGS, SHELL
 
 LANGUAGES = ("en", "de", "es", "fr", "tr", "ru")
 PHONE, SMALL, SIDE = (390, 844), (360, 640), (844, 390)
@@ -243,7 +243,7 @@ def make(folder: Path, names: list[str]) -> None:
         LiveServer(Path(data), bot_pace=0.3) as server,
         sync_playwright() as started,
     ):
-        browser = started.chromium.launch(executable_path=CHROMIUM, chromium_sandbox=False, args=FLAGS)
+        browser = started.chromium.launch(executable_path=SHELL, chromium_sandbox=False, args=FLAGS)
         for visit in VISITS:
             if not names or visit.name in names:
                 take(browser, server, folder, visit)

@@ -52,8 +52,8 @@ def words_of(language: str) -> dict[str, Any]:
     return found
 
 
-def test_a_hidden_page_calls_its_player_with_title_badge_and_notification(browser: Browser, server: LiveServer) -> None:
-    person, words = Person(browser, "Hanna", kept=True), words_of("de")
+def test_a_hidden_page_calls_its_player_with_title_badge_and_notification(whole_browser: Browser, server: LiveServer) -> None:
+    person, words = Person(whole_browser, "Hanna", kept=True), words_of("de")
     page = person.page
     person.context.grant_permissions(["notifications"], origin=server.url)
     page.add_init_script(f"({CALLS})()")
@@ -82,7 +82,7 @@ def test_a_hidden_page_calls_its_player_with_title_badge_and_notification(browse
     assert since[0] == 0, "cleared while others move"
     assert since[-1] == 1, "and set again"
 
-    watcher = Person(browser, "Watcher")
+    watcher = Person(whole_browser, "Watcher")
     watcher.page.goto(f"{server.url}/t/{code}")
     watcher.page.locator("#tray-title").wait_for()
     page.wait_for_timeout(300)

@@ -4,6 +4,8 @@ import random
 import time
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from secret_hitler.play import Move
 from secret_hitler.rules import Decision, Game, Seat
 from secret_hitler.server.dealing import SECRET_BYTES, deal
@@ -60,9 +62,9 @@ class LaidOut:
         self.lines.append(line)
         self.table.write(line)
 
-    async def store(self, storage: Storage) -> None:
+    async def store(self, storage: Storage, later: float = 0.0) -> None:
         for number, line in enumerate(self.lines):
-            await storage.append(self.code, number, line)
+            await storage.append(self.code, number, replace(line, time=line.time + later))
 
 
 def laid_out(

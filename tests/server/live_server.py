@@ -80,8 +80,8 @@ class LiveServer:
         return asyncio.run_coroutine_threadsafe(what, self._loop).result(60)
 
     def lay_out(self, table: LaidOut) -> None:
-        """Whoever asks for the table gets it out of its log."""
-        self.does(table.store(self._services.storage))
+        """Whoever asks for the table gets it out of its log, which is as late as this server is."""
+        self.does(table.store(self._services.storage, self._ahead))
 
     @property
     def tokens(self) -> Tokens:

@@ -24,7 +24,7 @@ class Connection:
         """Whose talk is not for this one, by identity."""
         self.number = next(_numbers)
         """Who came later has a higher one."""
-        self.onlooker: Onlooker = PUBLIC
+        self.sees_as: Onlooker = PUBLIC
         """As whom they were last told of the game."""
         self.closing: tuple[int, str] | None = None
         self.dropped = asyncio.Event()

@@ -128,11 +128,11 @@ class LiveTable:
             reason = table.lobby.private.said({})
             connection.push(encode(Goodbye(code=table.lobby.private, reason=reason, again=False)))
             connection.close(KICKED, reason)
-        elif connection.onlooker != table.lobby.onlooker(player) and table.stage is Stage.PLAYING and not dealt:
+        elif connection.sees_as != table.lobby.onlooker(player) and table.stage is Stage.PLAYING and not dealt:
             connection.push(encode(self.welcome(player)))
         elif any(isinstance(entry, Dealt | Remade) or getattr(entry, "player", None) == player for entry in entries):
             connection.push(encode(You(seat=table.lobby.seat_of(player), host=bool(player) and player == table.lobby.host)))
-        connection.onlooker = table.lobby.onlooker(player)
+        connection.sees_as = table.lobby.onlooker(player)
 
     def show_table(self) -> None:
         """Tell everybody how the table stands, if that has changed."""

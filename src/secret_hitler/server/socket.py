@@ -257,7 +257,7 @@ def _id_of(text: str) -> str:
 def _greet(live: LiveTable, connection: Connection, hello: Hello) -> None:
     """Everything a client needs to stand where it would be had it never been away."""
     table, player = live.table, connection.player
-    connection.onlooker = table.lobby.onlooker(player)
+    connection.sees_as = table.lobby.onlooker(player)
     connection.push(encode(live.welcome(player)))
     watch = table.watches.get(table.lobby.onlooker(player))
     updates = [] if watch is None else watch.updates
