@@ -47,7 +47,7 @@ play: page $(VENV)/playing
 # In the order of the folders, since the default begins with the files of many short tests and leaves one worker alone with the browser.
 test: page-tools tools $(VENV)/developing
 	cd web && npm run --silent check && npm run --silent test
-	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder $(LONG)
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder $(LONG)
 
 # The same at full sizes: tests/sizes.py.
 test-long: LONG := --long
