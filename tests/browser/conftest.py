@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserType
+    from playwright.sync_api import Browser
 
 playwright = pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright")
 playwright.expect.set_options(timeout=15_000)  # a busy machine may take longer than the five seconds that are usual
@@ -30,25 +30,20 @@ FLAGS = [
 
 # While it is open, playwright keeps an event loop running in this thread; tests of other modules need one of their own.
 @pytest.fixture(scope="module")
-def chromium() -> Iterator["BrowserType"]:
+def browser() -> Iterator["Browser"]:
     if SHELL is None:
         pytest.skip("no Chromium is installed")
     if not (WEB / "dist" / "index.html").is_file():
         pytest.skip("the page is not built: npm ci and npm run build in web/")
     with playwright.sync_playwright() as started:
-        yield started.chromium
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: "BrowserType") -> Iterator["Browser"]:
-    opened = chromium.launch(executable_path=SHELL, chromium_sandbox=False, args=FLAGS)
-    yield opened
-    opened.close()
+        opened = started.chromium.launch(executable_path=SHELL, chromium_sandbox=False, args=FLAGS)
+        yield opened
+        opened.close()
 
 
 @pytest.fixture
-def whole_browser(chromium: "BrowserType") -> Iterator["Browser"]:
+def whole_browser(browser: "Browser") -> Iterator["Browser"]:
     """With windows and notifications."""
-    opened = chromium.launch(executable_path=CHROMIUM, chromium_sandbox=False, args=FLAGS)
+    opened = browser.browser_type.launch(executable_path=CHROMIUM, chromium_sandbox=False, args=FLAGS)
     yield opened
     opened.close()
