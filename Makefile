@@ -49,9 +49,10 @@ test: page-tools tools $(VENV)/developing
 	cd web && npm run --silent check && npm run --silent test
 	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder $(LONG)
 
-# The same at full sizes: tests/sizes.py.
+# The same at full sizes (tests/sizes.py), and every small change to the rules must be noticed.
 test-long: LONG := --long
 test-long: test
+	$(BIN)/python -m tests.mutation
 
 check: $(VENV)/developing
 	$(BIN)/ruff format --check .

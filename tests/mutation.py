@@ -147,8 +147,8 @@ def _replace(tree: ast.AST, old: ast.AST, new: ast.AST) -> None:
 # Trying one
 
 
-def noticed(mutant: Mutant, fails: Callable[[], bool]) -> bool:
-    """Whether any test fails with it, in a process of its own."""
+def _try(mutant: Mutant, fails: Callable[[], bool]) -> int:
+    """A process of its own that fails if any test fails with the mutant."""
     child = os.fork()
     if child == 0:
         resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
@@ -160,8 +160,7 @@ def noticed(mutant: Mutant, fails: Callable[[], bool]) -> bool:
             os._exit(fails())
         except BaseException:
             os._exit(1)
-    _, status = os.waitpid(child, 0)
-    return status != 0
+    return child
 
 
 def _fails_anew() -> bool:
@@ -258,11 +257,20 @@ def main(names: list[str]) -> int:
 
 
 def _unnoticed(tried: list[Mutant], fails: Callable[[], bool]) -> set[str]:
+    """Those with which no test fails; as many at once as there are cores."""
     found = set()
-    for number, mutant in enumerate(tried, start=1):
-        if not noticed(mutant, fails):
-            found.add(str(mutant))
-            print(f"{number} of {len(tried)}, not noticed: {mutant}", flush=True)
+    running: dict[int, Mutant] = {}
+    for number, mutant in enumerate([*tried, *[None] * (os.cpu_count() or 1)], start=1):
+        if len(running) == (os.cpu_count() or 1) or (mutant is None and running):
+            child, status = os.wait()
+            done = running.pop(child)
+            if status == 0:
+                found.add(str(done))
+                print(f"not noticed: {done}", flush=True)
+        if mutant is not None:
+            running[_try(mutant, fails)] = mutant
+            if number % 50 == 0:
+                print(f"{number} of {len(tried)} tried", flush=True)
     return found
 
 

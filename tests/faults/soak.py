@@ -38,11 +38,9 @@ class Soak:
             await self._while_all_goes_well(visiting, self._faults(0.6 * seconds))
             await self._while_all_goes_well(visiting, self._watch_memory(0.4 * seconds))
         finally:
-            going = set(visiting)
-            while going:  # again and again, since one that is just leaving a table does not hear it
-                for task in going:
-                    task.cancel()
-                _, going = await asyncio.wait(going, timeout=0.5)
+            for task in visiting:
+                task.cancel()
+            await asyncio.wait(visiting)
 
     async def _while_all_goes_well(self, visiting: "list[asyncio.Task[None]]", doing: Coroutine[object, object, None]) -> None:
         task = asyncio.ensure_future(doing)

@@ -40,6 +40,18 @@ def test_people_dress_and_everybody_sees_it(server: ServerProcess) -> None:
     run(story())
 
 
+def test_a_client_that_is_cancelled_while_it_leaves_hears_it(server: ServerProcess) -> None:
+    async def story() -> None:
+        async with gathered(server.url, 2) as (_, guest):
+            leaving = asyncio.create_task(guest.__aexit__(None, None, None))
+            await asyncio.sleep(0)  # it has begun
+            leaving.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await leaving
+
+    run(story())
+
+
 def test_a_phrase_is_heard_as_a_code_that_every_language_has_words_for(server: ServerProcess) -> None:
     async def story() -> None:
         async with gathered(server.url, 2) as (host, guest):

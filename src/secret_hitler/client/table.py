@@ -85,8 +85,9 @@ class TableClient:
         self._task.cancel()
         for task in self._contributing.values():
             task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._task
+        await asyncio.wait({self._task})  # and not for the task itself, whose end would hide that we are being cancelled
+        if not self._task.cancelled():
+            self._task.result()
 
     # Asking
 
