@@ -15,13 +15,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     sizes.long = config.getoption("--long")
     config.addinivalue_line("markers", "long: runs in make test-long alone, since no smaller form of it means anything")
+    config.addinivalue_line("markers", "daily(count): so many of its cases, spread over them, run in make test, and all in make test-long")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not sizes.long:
-        long = [item for item in items if item.get_closest_marker("long")]
-        config.hook.pytest_deselected(items=long)
-        items[:] = [item for item in items if item not in long]
+        left_out = [item for item in items if item.get_closest_marker("long")]
+        cases: dict[str, list[pytest.Item]] = {}
+        for item in items:
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+        for same in cases.values():
+            if daily := same[0].get_closest_marker("daily"):
+                kept = sizes.spread(daily.args[0], same)
+                left_out += [item for item in same if item not in kept]
+        config.hook.pytest_deselected(items=left_out)
+        gone = set(left_out)
+        items[:] = [item for item in items if item not in gone]
 
 
 @pytest.fixture(scope="session")

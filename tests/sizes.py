@@ -7,17 +7,22 @@ T = TypeVar("T")
 
 SIZES = {
     "kills": (6, 50),
-    "seconds of a soak": (40, 3600),
+    "seconds of a soak": (24, 3600),
     "tables of a soak": (12, 200),
     "illegal messages": (8_000, 80_000),
     "malformed messages": (2_000, 20_000),
     "watchers": (50, 200),
-    "policies on the table when a page's game begins": (7, 0),
+    "policies on the table when a page's game begins": (8, 0),
+    "phones at one table": (6, 10),
     "moments of a table looked at": (12, 48),
-    "games with real cards on the page": (5, 15),
+    "screens of a lobby": (2, 4),
     "games of both engines at a table": (12, 50),
     "house rules for both engines": (100, 500),
-    "deals in which levels show their strength": (24, 60),
+    "deals in which levels show their strength": (12, 60),
+    "games that must be the same": (1, 3),
+    "counts of players for a level and a rule set": (1, 3),
+    "games of a tutorial's command": (4, 1_000_000),
+    "steps of the small learner": (700, 1500),
     "examples of a property": (20, 60),
     "random games against other engines' figures": (500, 1500),
 }
@@ -33,5 +38,9 @@ def size(name: str) -> int:
 
 def some(name: str, of: Sequence[T]) -> list[T]:
     """So many of a list, spread over it."""
-    count = min(size(name), len(of))
+    return spread(size(name), of)
+
+
+def spread(count: int, of: Sequence[T]) -> list[T]:
+    count = min(count, len(of))
     return [of[number * len(of) // count] for number in range(count)]

@@ -10,9 +10,8 @@ from secret_hitler.bots import Talk, sit
 from secret_hitler.bots.people import shipped_people
 from secret_hitler.bots.regular import Regular
 from secret_hitler.bots.trees import Trees
-from secret_hitler.lab.tournament.arena import play
-from secret_hitler.records import replay
-from secret_hitler.rules import OFFICIAL, PUBLIC, Nominate, Phase, Seat, Vote, onlooking, visible
+from secret_hitler.lab.tournament.arena import play_on, seat_bots
+from secret_hitler.rules import OFFICIAL, Nominate, Phase, Seat, Vote, visible
 from tests.table import F, L, Table, at
 
 ROLES = "LLLLFFH"
@@ -86,9 +85,7 @@ def test_a_liberal_helps_no_known_fascist_into_office_once_hitler_may_win() -> N
 def test_the_first_government_is_elected_as_often_as_among_people() -> None:
     first = []
     for number in range(40):
-        record = play(OFFICIAL, 7, "regular", "regular", 77, number).record
-        view = onlooking(OFFICIAL, 7, PUBLIC)
-        for _, _, told in replay(record):
-            view.see(told)
-        first.append(bool(view.rounds[0].elected))
+        table = seat_bots(OFFICIAL, 7, "regular", "regular", 77, number)
+        next(game for game in play_on(table) if game.board.round > 1 or game.board.phase is Phase.PRESIDENT_SESSION)
+        first.append(bool(table.session.views[Seat(0)].rounds[0].elected))
     assert mean(first) > 0.75

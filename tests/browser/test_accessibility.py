@@ -11,7 +11,7 @@ from secret_hitler.rules import CallSpecialElection, Decision, Discard, Enact, E
 from secret_hitler.wire.table import Level, Options
 from tests.server.laid_out import laid_out
 from tests.server.live_server import LiveServer
-from tests.sizes import size
+from tests.sizes import size, some
 
 from .person import Person
 from .phone import PassedPhone
@@ -32,6 +32,7 @@ AT_REST = """() => Promise.all(
     .filter((motion) => motion.effect.getComputedTiming().iterations !== Infinity)
     .map((motion) => motion.finished.catch(() => undefined)),
 )"""
+QUIET = "/", "/pass", "/how-to-play", "/settings", "/about", "/learn"
 SIZES = [(360, 640), (390, 844), (820, 1180), (1440, 900)]
 
 pytestmark = pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: npm ci in web/")
@@ -49,11 +50,13 @@ def sideways(page: Page) -> bool:
     return wider
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_quiet_pages(browser: Browser, server: LiveServer, scheme: str) -> None:
+@pytest.mark.daily(1)
+@pytest.mark.parametrize("turn", [0, 1])
+def test_the_quiet_pages(browser: Browser, server: LiveServer, turn: int) -> None:
+    """Every other page in the dark, and in the second turn the others."""
     person = Person(browser, "Reader")
-    person.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    for path in ("/", "/pass", "/how-to-play", "/settings", "/about", "/learn"):
+    for number, path in enumerate(QUIET):
+        person.page.emulate_media(color_scheme="dark" if (number + turn) % 2 else "light")
         person.page.goto(server.url + path)
         person.page.get_by_role("heading").first.wait_for()
         assert violations(person.page) == [], path
@@ -128,7 +131,7 @@ def test_the_lobby_and_the_envelope(browser: Browser, server: LiveServer) -> Non
     person.opens_a_table(server.url)
     page.get_by_role("button", name="Fill up with bots").click()
     page.get_by_role("button", name="Deal the cards").wait_for()
-    for width, height in SIZES:
+    for width, height in some("screens of a lobby", SIZES):
         page.set_viewport_size({"width": width, "height": height})
         assert violations(page) == [], (width, height)
         assert not sideways(page), (width, height)
@@ -138,6 +141,7 @@ def test_the_lobby_and_the_envelope(browser: Browser, server: LiveServer) -> Non
     person.close()
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(("width", "height", "scheme"), [(360, 640, "dark"), (820, 1180, "light")])
 def test_a_phone_that_goes_round(browser: Browser, server: LiveServer, width: int, height: int, scheme: str) -> None:
     phone = PassedPhone(browser, ["Anna", "Ben", "Magdalena von Hohenstein", "Dora", "Emil"], {"width": width, "height": height})
@@ -162,12 +166,13 @@ def test_a_phone_that_goes_round(browser: Browser, server: LiveServer, width: in
     phone.close()
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("language", ["de", "es", "fr", "tr", "ru"])
 def test_the_longest_words_fit_a_small_phone(browser: Browser, server: LiveServer, language: str) -> None:
     person = Person(browser, "Reader", {"width": 360, "height": 640})
     person.page.goto(server.url)
     person.page.evaluate("language => localStorage.setItem('settings', JSON.stringify({ language }))", language)
-    for path in ("/", "/pass", "/how-to-play", "/settings", "/about", "/learn"):
+    for path in QUIET:
         person.page.goto(server.url + path)
         person.page.get_by_role("heading").first.wait_for()
         expect(person.page.locator("html")).to_have_attribute("lang", language)

@@ -30,7 +30,6 @@ from secret_hitler.words.opening import cue_in_words, opening
 from tests.games import random_record
 from tests.paper.written_down import written_down
 from tests.server.live_server import LiveServer
-from tests.sizes import some
 
 from .person import Person
 from .table import ask
@@ -142,7 +141,8 @@ def short_game(rules: str, players: int) -> Record:
 WHOLE_GAMES = [(rules, players) for players in (5, 7, 10) for rules in RULESETS]
 
 
-@pytest.mark.parametrize(("rules", "players"), some("games with real cards on the page", WHOLE_GAMES))
+@pytest.mark.daily(4)
+@pytest.mark.parametrize(("rules", "players"), WHOLE_GAMES)
 def test_a_whole_game_of_every_rule_set(browser: Browser, server: LiveServer, rules: str, players: int) -> None:
     record = short_game(rules, players)
     scribe = Scribe(browser, server, players, rules)
@@ -161,6 +161,7 @@ def test_a_whole_game_of_every_rule_set(browser: Browser, server: LiveServer, ru
 
 
 @pytest.mark.skipif(not HUMAN_GAMES.exists(), reason="the human games are not at hand")
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("number", [77, 200])
 def test_human_games_with_what_was_claimed(browser: Browser, server: LiveServer, number: int) -> None:
     record = game_from_line(HUMAN_GAMES.read_text(encoding="utf-8").splitlines()[number])
@@ -263,7 +264,8 @@ def test_the_narrator_says_the_opening_for_this_number_of_players(browser: Brows
 
 
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: npm ci in web/")
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.daily(1)
+@pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_the_companion_is_for_everyone(browser: Browser, server: LiveServer, scheme: str) -> None:
     scribe = Scribe(browser, server, 10, "french-deck")
     page = scribe.page

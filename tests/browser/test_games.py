@@ -8,10 +8,12 @@ from secret_hitler.wire.table import Level, Options
 from tests import sizes
 from tests.server.laid_out import laid_out
 from tests.server.live_server import LiveServer
+from tests.sizes import size
 
 from .person import Person
 from .table import ask, gather, late, play_to_the_end, seated
 
+PHONES = size("phones at one table")
 SHORT = """
 liberal_goal = 2
 fascist_goal = 3
@@ -39,10 +41,10 @@ def test_five_people_play_a_whole_game_from_the_lobby_on(browser: Browser, serve
         person.close()
 
 
-def test_ten_people_play_to_the_end(browser: Browser, server: LiveServer) -> None:
-    table = laid_out(late, people=10, bots=0, seed="ten")
+def test_many_people_play_to_the_end(browser: Browser, server: LiveServer) -> None:
+    table = laid_out(late, people=PHONES, bots=0, seed="many")
     server.lay_out(table)
-    people = [Person(browser, f"Player {number}", {"width": 360, "height": 640}, still=number > 1) for number in range(1, 11)]
+    people = [Person(browser, f"Player {number}", {"width": 360, "height": 640}, still=number > 1) for number in range(1, PHONES + 1)]
     for seat, person in enumerate(people):
         person.comes_back(server, table, seat)
     play_to_the_end(people, 500)
@@ -52,6 +54,7 @@ def test_ten_people_play_to_the_end(browser: Browser, server: LiveServer) -> Non
         person.close()
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("rules", [name for name in RULESETS if name != "official"])
 def test_one_person_plays_each_rule_set_with_bots(browser: Browser, server: LiveServer, rules: str) -> None:
     table = laid_out(late, options=Options(rules=rules, bot_level=Level.RANDOM), seed=rules)

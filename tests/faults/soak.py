@@ -5,7 +5,7 @@ import contextlib
 import os
 import random
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 
 from secret_hitler.client import CommandRefused, ServerError, TableClient, open_table, play_now
@@ -131,12 +131,14 @@ class Soak:
                 self.drops += 1
 
     async def _until_asked(self, table: TableClient) -> None:
-        try:
-            async with asyncio.timeout(STUCK_SECONDS):
-                await table.until(lambda table: table.asked or table.over)
-        except TimeoutError as error:
-            board = None if table.view is None else table.view.board
-            raise AssertionError(f"table {table.code} stands still: connected {table.connected}, {table.table}, {board}") from error
+        """The others may go on without this person for as long as they like, and are seen to."""
+        while not (table.asked or table.over):
+            try:
+                async with asyncio.timeout(STUCK_SECONDS):
+                    await table.until(_moved(table.seq))
+            except TimeoutError as error:
+                board = None if table.view is None else table.view.board
+                raise AssertionError(f"table {table.code} stands still: connected {table.connected}, {table.table}, {board}") from error
 
     async def _ask(self, table: TableClient, command: Act | Say) -> None:
         try:
@@ -145,3 +147,7 @@ class Soak:
             self.answered.add(command.id)
         except CommandRefused:  # the moment has passed, or the disk is full
             await asyncio.sleep(0.05)
+
+
+def _moved(seen: int) -> Callable[[TableClient], bool]:
+    return lambda table: table.asked or table.over or table.seq != seen

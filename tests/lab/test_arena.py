@@ -9,8 +9,8 @@ from tests.sizes import size
 
 
 def test_the_number_of_workers_changes_nothing_but_the_time() -> None:
-    one = arena(OFFICIAL, 5, "party-line", "deducer", BATCH * 2, seed=4)
-    two = arena(OFFICIAL, 5, "party-line", "deducer", BATCH * 2, seed=4, workers=2)
+    one = arena(OFFICIAL, 5, "party-line", "random", BATCH * 2, seed=4)
+    two = arena(OFFICIAL, 5, "party-line", "random", BATCH * 2, seed=4, workers=2)
     assert msgspec.structs.replace(one, seconds=0) == msgspec.structs.replace(two, seconds=0)
 
 
@@ -37,6 +37,10 @@ def test_a_deducer_beats_the_party_line_from_both_sides(liberals: str, fascists:
 
 @pytest.mark.parametrize("players", [5, 8])
 def test_thinking_together_changes_no_move(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    together = [play(OFFICIAL, players, "strategist", "deducer", 6, number).record.moves for number in range(3)]
+    together = [
+        play(OFFICIAL, players, "strategist", "deducer", 6, number).record.moves for number in range(size("games that must be the same"))
+    ]
     monkeypatch.setattr("secret_hitler.lab.tournament.arena.share_thoughts", lambda bots: None)
-    assert together == [play(OFFICIAL, players, "strategist", "deducer", 6, number).record.moves for number in range(3)]
+    assert together == [
+        play(OFFICIAL, players, "strategist", "deducer", 6, number).record.moves for number in range(size("games that must be the same"))
+    ]

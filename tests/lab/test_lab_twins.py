@@ -45,12 +45,14 @@ def shown(record: Record, seat: Seat) -> list[object]:
     return messages
 
 
+@pytest.mark.daily(7)
 @pytest.mark.parametrize(("rules", "seats"), TABLES, ids=lambda value: getattr(value, "name", value))
 def test_twins_look_the_same_in_numbers_and_in_words(rules: Ruleset, seats: int) -> None:
     for seat, record, twin in pairs(rules, seats, claims=0.05):
         assert shown(record, seat) == shown(twin, seat), f"seat {seat} can tell its twins apart"
 
 
+@pytest.mark.daily(3)
 @pytest.mark.parametrize("seats", [5, 10])
 @pytest.mark.parametrize("name", RULESETS)
 def test_twins_look_the_same_to_an_openspiel_player(name: str, seats: int) -> None:

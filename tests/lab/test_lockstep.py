@@ -15,6 +15,7 @@ GAMES_PER_TABLE = size("games of both engines at a table")
 HOUSES = size("house rules for both engines")
 
 
+@pytest.mark.daily(11)
 @pytest.mark.parametrize("players", range(5, 11))
 @pytest.mark.parametrize("rules", RULESETS.values(), ids=lambda rules: rules.name)
 def test_both_engines_play_the_same_game(rules: Ruleset, players: int) -> None:

@@ -40,6 +40,7 @@ def played(game: Any, rng: random.Random, stop: float = 0.0) -> SecretHitlerStat
     return state
 
 
+@pytest.mark.daily(4)
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_the_library_s_random_simulation_passes(name: str, players: int) -> None:
     pyspiel.random_sim_test(load(name, players), num_sims=1, serialize=True, verbose=False)

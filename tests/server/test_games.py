@@ -19,6 +19,7 @@ from tests.server.live_server import LiveServer
 from tests.server.people import gathered, play_on, play_to_the_end
 
 
+@pytest.mark.daily(7)
 @pytest.mark.parametrize("people", range(5, 11))
 @pytest.mark.parametrize("rules", RULESETS)
 def test_a_whole_game_over_sockets(server: LiveServer, rules: str, people: int) -> None:
@@ -53,6 +54,7 @@ async def _check_record(server: LiveServer, id: str, spectator: TableClient) -> 
     assert verify(record) >= 2
 
 
+@pytest.mark.daily(3)
 @pytest.mark.parametrize("level", Level)
 def test_one_person_plays_against_bots_at_once(server: LiveServer, level: Level) -> None:
     async def play() -> None:

@@ -61,6 +61,7 @@ def test_one_named_option_skips_the_set_up() -> None:
     assert (setup.players, setup.rules, setup.level) == (7, OFFICIAL, "regular")
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(("players", "seed"), [(5, 1), (10, 4)])
 def test_a_whole_game_by_keys_alone_on_a_small_screen(players: int, seed: int) -> None:
     async def play() -> None:
