@@ -22,7 +22,6 @@ SIZES = {
     "games that must be the same": (1, 3),
     "counts of players for a level and a rule set": (1, 3),
     "games of a tutorial's command": (4, 1_000_000),
-    "steps of the small learner": (700, 1500),
     "examples of a property": (20, 60),
     "random games against other engines' figures": (500, 1500),
 }
