@@ -64,7 +64,9 @@ class Belief:
     def joint(self) -> Floats:
         """The chance of each world."""
         if self._joint is None:
-            self._joint = posterior(self.log_evidence(), self.possible())
+            possible = self.possible()
+            certain = possible.sum() == 1
+            self._joint = possible if certain else posterior(self.log_evidence(), possible)
         return self._joint
 
     @property

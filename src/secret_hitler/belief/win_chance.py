@@ -1,13 +1,14 @@
 """The chance that liberals win, from public information and from everything."""
 
 from math import exp, log
+from typing import NamedTuple
 
 import numpy as np
 
-from ..rules import About, Game, Policy, Role, View
+from ..rules import About, Board, Game, Policy, Role, Ruleset, View
 from .belief import Belief
 from .evidence import last_claim
-from .worlds import CODES, Floats
+from .worlds import CODES, HITLER, LIBERAL, Codes, Floats
 
 EXPOSURE_LIMIT = 4.0
 
@@ -47,35 +48,54 @@ def public_features(belief: Belief) -> list[float]:
 
 
 def all_features(belief: Belief, roles: tuple[Role, ...], deck: tuple[Policy, ...]) -> list[float]:
-    view, board = belief.view, belief.view.board
-    codes = np.array([CODES[role] for role in roles])
-    alive = np.array(board.alive)
-    doubt = np.clip(belief.fascist, 1e-9, 1 - 1e-9)
-    exposure = np.clip(np.log(doubt / (1 - doubt)), -EXPOSURE_LIMIT, EXPOSURE_LIMIT)
-    team = codes[alive] > 0
+    view = belief.view
     hand = deck[: view.rules.draw]
-    next_president = 0.0 if board.president is None else float(codes[board.president] > 0)
-    late = board.fascist >= view.rules.hitler_threshold
-    hitler = roles.index(Role.HITLER)
-    liberals_next = hand.count(Policy.LIBERAL) / max(len(hand), 1)
-    return [
-        *_board_features(belief),
-        liberals_next,
-        deck.count(Policy.LIBERAL) / max(len(deck), 1),
-        float(team.mean()),
-        float(exposure[alive[team]].mean()),
-        float(exposure[alive[~team]].mean()),
-        float(exposure[hitler]),
-        late * float(exposure[hitler]),
-        late * float(hitler in board.not_hitler),
+    standing = Standing(view.rules, view.board, belief.fascist, bad_draws_claimed(view))
+    next_share, share = (tiles.count(Policy.LIBERAL) / max(len(tiles), 1) for tiles in (hand, deck))
+    features: list[float] = open_features(standing, np.array([[CODES[role] for role in roles]]), next_share, share)[0].tolist()
+    return features
+
+
+class Standing(NamedTuple):
+    """What the chance to win depends on besides the roles and the draw pile."""
+
+    rules: Ruleset
+    board: Board
+    fascist: Floats
+    """For each seat the chance that it is a fascist, as the public believes."""
+    bad_draws: float
+
+
+def open_features(at: Standing, roles: Codes, next_share: Floats | float, share: Floats | float) -> Floats:
+    """A row for each row of roles; liberal tiles are counted as their share of the next hand, and of the draw pile."""
+    board = at.board
+    alive = list(board.alive)
+    doubt = np.clip(at.fascist, 1e-9, 1 - 1e-9)
+    exposure = np.clip(np.log(doubt / (1 - doubt)), -EXPOSURE_LIMIT, EXPOSURE_LIMIT)
+    team = (roles[:, alive] != LIBERAL).astype(float)
+    members = team.sum(axis=1)
+    late = board.fascist >= at.rules.hitler_threshold
+    hitler = (roles == HITLER).astype(float)
+    of_hitler = hitler @ exposure
+    next_president = np.zeros(len(roles)) if board.president is None else (roles[:, board.president] != LIBERAL).astype(float)
+    columns = [
+        members / len(alive),
+        team @ exposure[alive] / np.maximum(members, 1),
+        (1 - team) @ exposure[alive] / np.maximum(len(alive) - members, 1),
+        of_hitler,
+        late * of_hitler,
+        late * hitler[:, list(board.not_hitler)].sum(axis=1),
         next_president,
-        next_president * liberals_next,
-        _bad_draws_claimed(view),
+        next_president * next_share,
     ]
+    everything = [*_board_features(at.rules, board), next_share, share, *columns, at.bad_draws]
+    features = np.empty((len(roles), len(everything)))
+    for place, column in enumerate(everything):
+        features[:, place] = column
+    return features
 
 
-def _board_features(belief: Belief) -> list[float]:
-    rules, board = belief.view.rules, belief.view.board
+def _board_features(rules: Ruleset, board: Board) -> list[Floats | float]:
     liberals, fascists = rules.liberal_goal - board.liberal, rules.fascist_goal - board.fascist
     return [
         1.0,
@@ -100,7 +120,7 @@ def _doubt(joint: Floats) -> float:
     return float(-(known @ np.log(known))) / log(max(len(joint), 2))
 
 
-def _bad_draws_claimed(view: View) -> float:
+def bad_draws_claimed(view: View) -> float:
     """Presidents who said that all their tiles were fascist: bad luck, or the excuse of many."""
     return float(_claimed_draws(view).count(0))
 

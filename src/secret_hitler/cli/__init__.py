@@ -19,6 +19,7 @@ COMMANDS = {
     "cards": "everything to play with paper, as a PDF to print",
     "rules": "show the rule sets, or check house rules",
     "replay": "recorded games in words, played through the rules again",
+    "review": "finished games explained: the curve, every decision, the lies, what could be known",
     "export": "recorded games in a form that other programs read",
     "belief": "who the public could have taken for a fascist, round by round",
     "simulate": "uniform random play, with statistics",

@@ -1,6 +1,15 @@
 """Every sentence that people read: one catalogue a language, and one place that says which sentence something becomes."""
 
-from .sentences import Voice, claim_in_words, event_in_words, news_in_words, reason_in_words, refusal_in_words, remark_in_words
+from .sentences import (
+    Voice,
+    claim_in_words,
+    event_in_words,
+    news_in_words,
+    reason_in_words,
+    refusal_in_words,
+    remark_in_words,
+    said_in_words,
+)
 from .speaker import ENGLISH, LANGUAGES, WORDINGS, Words, language_here
 
 __all__ = [
@@ -16,4 +25,5 @@ __all__ = [
     "reason_in_words",
     "refusal_in_words",
     "remark_in_words",
+    "said_in_words",
 ]

@@ -85,7 +85,12 @@ def remark_in_words(words: Words, code: str, params: Mapping[str, object], name_
 
 def reason_in_words(words: Words, code: str, params: Mapping[str, object], name_of: NameOf) -> str:
     """What moved a belief."""
-    return words.say(f"bot.because.{code}", **_params(words, dict(params), name_of))
+    return said_in_words(words, f"bot.because.{code}", params, name_of)
+
+
+def said_in_words(words: Words, key: str, params: Mapping[str, object], name_of: NameOf) -> str:
+    """A sentence of the catalogue that speaks of people by their seats."""
+    return words.say(key, **_params(words, dict(params), name_of))
 
 
 def refusal_in_words(words: Words, code: str, reason: str, params: Mapping[str, object]) -> str:

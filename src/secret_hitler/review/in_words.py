@@ -1,0 +1,107 @@
+"""A review as a text to read."""
+
+from collections.abc import Callable, Iterator
+
+from ..rules import ClaimParty, Seat
+from ..wire.review import Because, JudgedClaim, JudgedDecision, Label, Review
+from ..words import Words, said_in_words
+
+WIDE = 14
+BLOCKS = " ▁▂▃▄▅▆▇█"
+
+
+def in_words(review: Review, words: Words) -> Iterator[str]:
+    def say(what: Because) -> str:
+        text = said_in_words(words, what.key, what.params, lambda seat: review.names[seat])
+        return text[:1].upper() + text[1:]
+
+    yield words.say(f"event.GameEnded.{review.ending}")
+    yield ", ".join(f"{name}: {words.say(f'role.{role}')}" for name, role in zip(review.names, review.roles, strict=True))
+    yield from _curve(review, words, say)
+    yield from _decisions(review, words, say)
+    yield from _claims(review, words, say)
+    yield from _knowledge(review, words)
+    yield from _awards(review, words)
+
+
+def _heading(text: str) -> Iterator[str]:
+    yield ""
+    yield text
+
+
+Say = Callable[[Because], str]
+
+
+def _curve(review: Review, words: Words, say: Say) -> Iterator[str]:
+    yield from _heading(words.say("review.curve"))
+    for key, chances in (
+        ("review.open", [point.open for point in review.curve]),
+        ("review.public", [point.public for point in review.curve]),
+    ):
+        yield f"  {''.join(BLOCKS[round(chance * (len(BLOCKS) - 1))] for chance in chances)}  {words.say(key)}"
+    for number, point in enumerate(review.turning_points, start=1):
+        place = f"{words.say('review.round')} {point.round}"
+        yield f"  {number}. {place}: {say(point.what).rstrip('.')}, {point.before:.0%} -> {point.after:.0%}"
+
+
+def _decisions(review: Review, words: Words, say: Say) -> Iterator[str]:
+    yield from _heading(words.say("review.tab.decisions"))
+    told = [one for one in review.decisions if one.label not in (Label.BEST, Label.FINE)]
+    for one in told:
+        label, why = words.say(f"review.label.{one.label}"), say(one.why) if one.why else ""
+        yield f"  {one.round:2}  {points(one):+4d}  {label:{WIDE}}  {say(one.did)}. {why}"
+        if one.better is not None:
+            yield f"      {words.say('review.better', what=say(one.better))}"
+    if not told:
+        yield f"  {words.say('review.noneBad')}"
+
+
+def points(one: JudgedDecision) -> int:
+    """In hundredths: what a bad choice cost by what was known, what any other gained with all cards open."""
+    return round(100 * (one.swing if one.label in (Label.BRILLIANT, Label.BEST, Label.FINE) else -one.cost))
+
+
+def _claims(review: Review, words: Words, say: Say) -> Iterator[str]:
+    yield from _heading(words.say("review.liars"))
+    for one in review.claims:
+        truth = " ".join(one.tiles) if one.tiles is not None else one.party.value if one.party is not None else "?"
+        said = f"{review.names[one.seat]} {_said(one, words, review)}; {words.say('review.truth')} {truth}"
+        yield f"  {one.round:2} {'!' if one.lie else ' '} {said}{_fate(one, words, say)}"
+    if not review.claims:
+        yield f"  {words.say('review.noClaims')}"
+
+
+def _said(one: JudgedClaim, words: Words, review: Review) -> str:
+    def name_of(seat: Seat) -> str:
+        return review.names[seat]
+
+    if isinstance(one.claim, ClaimParty):
+        return said_in_words(words, f"claim.party.{one.claim.party}", {"target": one.target}, name_of)
+    return said_in_words(words, f"claim.{one.claim.about}", {"tiles": one.claim.tiles or ()}, name_of)
+
+
+def _fate(one: JudgedClaim, words: Words, say: Say) -> str:
+    if not one.lie:
+        return ""
+    before, after = (round(100 * sum(each.values()) / max(len(each), 1)) for each in (one.before, one.after))
+    exposed = "" if one.exposed is None else f", {say(one.exposed)}"
+    return f". {words.say('review.believed', p=before, q=after)}. {words.say('review.stood', n=one.rounds)}{exposed}"
+
+
+def _knowledge(review: Review, words: Words) -> Iterator[str]:
+    yield from _heading(words.say("review.known"))
+    if review.findable is None:
+        yield f"  {words.say('review.unfindable')}"
+    else:
+        yield f"  {words.say('review.findable', n=review.findable)}"
+    wide = max(map(len, review.names))
+    for one in review.knowledge:
+        last = one.fascist[-1] if one.fascist else []
+        yield f"  {review.names[one.seat]:{wide}}  {' '.join(f'{round(100 * chance):3}' for chance in last)}"
+
+
+def _awards(review: Review, words: Words) -> Iterator[str]:
+    yield from _heading(words.say("review.awards"))
+    for award in review.awards:
+        number = words.say(f"review.award.{award.kind}.number", **award.params)
+        yield f"  {words.say(f'review.award.{award.kind}')}: {review.names[award.seat]}, {number}"

@@ -1,0 +1,304 @@
+"""Prospects: the chance that liberals win, in each of several worlds, after something that happened or might have."""
+
+from collections.abc import Iterator
+from copy import copy
+from math import exp
+from typing import NamedTuple
+
+import numpy as np
+
+from ..belief import Belief
+from ..belief.belief import posterior
+from ..belief.deck import DrawPile, shuffled
+from ..belief.sessions import LegislativeSession
+from ..belief.traces import Trace
+from ..belief.win_chance import Standing, bad_draws_claimed, chances, open_features
+from ..belief.worlds import HITLER, LIBERAL, Codes, Floats
+from ..rules import Board, Party, Policy, Power, Seat, Tiles
+
+SHARPNESS = 1.5
+"""How much a liberal with a gun goes by the odds that somebody is a fascist."""
+ELECTION = (0.07, -7.3, -1.5, -0.65, 1.1, -1.3, 1.95)
+"""Of 3,122 elections between people: log odds to pass, by the suspicion of president and chancellor above the average of the living,
+a tracker at one and at its last, Hitler's zone, and the first government."""
+
+
+class Public(NamedTuple):
+    """What everybody knows, or would know after something that is only supposed."""
+
+    board: Board
+    evidence: Floats
+    possible: Floats
+    pile: DrawPile
+
+
+class Lens(NamedTuple):
+    """Through which eyes worlds are weighed: some of them, and the draw pile as it then is in each."""
+
+    rows: Codes
+    pile: DrawPile
+
+
+class Prospects:
+    """From the public's belief at one moment. Each answer is a chance for each world of the lens."""
+
+    def __init__(self, belief: Belief) -> None:
+        self.belief, self.rules, self.worlds = belief, belief.view.rules, belief.worlds
+        self.bad_draws = bad_draws_claimed(belief.view)
+        pile = belief.tiles.pile()
+        assert pile is not None
+        self.now = Public(belief.view.board, belief.log_evidence(), belief.possible(), pile)
+        self._session = belief.tiles.model
+        self._enacted: dict[tuple[Seat, Seat, Policy], Public] = {}
+
+    # Lenses
+
+    def all_open(self, rows: Codes, deck: Tiles) -> Lens:
+        """These worlds, all with this draw pile."""
+        return Lens(rows, DrawPile(len(deck), {(deck, 0): np.ones(len(rows))}))
+
+    def through(self, rows: Codes, belief: Belief) -> Lens:
+        """The worlds of these rows with the draw pile as this onlooker knows it."""
+        pile = belief.tiles.pile()
+        assert pile is not None
+        return self.narrowed(rows, pile)
+
+    def narrowed(self, rows: Codes, pile: DrawPile) -> Lens:
+        return Lens(rows, DrawPile(pile.tiles, {content: chances[rows] for content, chances in pile.contents.items()}))
+
+    # Between two rounds
+
+    def between_rounds(self, at: Public, lens: Lens) -> Floats:
+        board = at.board
+        if board.ending is not None:
+            return np.full(len(lens.rows), float(board.ending.winner == "L"))
+        believed = posterior(at.evidence, at.possible) @ self.worlds.fascist
+        standing = Standing(self.rules, board, believed, self.bad_draws)
+        features = open_features(standing, self.worlds.roles[lens.rows], *_shares(lens.pile, self.rules.draw))
+        return chances(np.array(self.belief.parameters.win_chance["all"]), features)
+
+    def _next_round(self, at: Public, lens: Lens) -> Floats:
+        board = copy(at.board)
+        board.president = board.next_in_rotation() if board.special_president is None else board.special_president
+        return self.between_rounds(at._replace(board=board), lens)
+
+    # The election
+
+    def passes(self, chancellor: Seat) -> float:
+        """The chance that the table elects this chancellor under the president of the moment."""
+        board, rules = self.now.board, self.rules
+        believed = posterior(self.now.evidence, self.now.possible) @ self.worlds.fascist
+        assert board.president is not None
+        usual = believed[list(board.alive)].mean()
+        situation = (
+            1.0,
+            believed[board.president] - usual,
+            believed[chancellor] - usual,
+            board.tracker == 1,
+            board.tracker + 1 >= rules.tracker_length,
+            board.fascist >= rules.hitler_threshold,
+            board.liberal + board.fascist == 0,
+        )
+        return 1 / (1 + exp(-sum(weight * float(value) for weight, value in zip(ELECTION, situation, strict=True))))
+
+    def nominated(self, chancellor: Seat, lens: Lens, at_least: float = 0.0) -> Floats:
+        passes = max(self.passes(chancellor), at_least)
+        return passes * self.elected(chancellor, lens) + (1 - passes) * self.failed(self.now, lens)
+
+    def elected(self, chancellor: Seat, lens: Lens) -> Floats:
+        """The government of the president of the moment and this chancellor sits, and does what its roles do."""
+        board, rules = self.now.board, self.rules
+        assert board.president is not None
+        total, chance = np.zeros(len(lens.rows)), np.zeros(len(lens.rows))
+        pairs = self.worlds.pairs[lens.rows, board.president, chancellor]
+        for policy in Policy:
+            after = self._after_draw(lens.pile, board, policy, pairs)
+            here = _ratio(after.evidence, lens.pile.evidence)
+            public = self._government(board.president, chancellor, policy)
+            total += here * self.enacted(public, policy, Lens(lens.rows, after), board.president)
+            chance += here
+        if (left := np.clip(1 - chance, 0, 1)).max() > 1e-6:  # the rest is vetoed
+            total += left * self.failed(self.now, lens)
+        if board.fascist >= rules.hitler_threshold:
+            total[self.worlds.roles[lens.rows, chancellor] == HITLER] = 0.0
+        return total
+
+    def failed(self, at: Public, lens: Lens) -> Floats:
+        """A government that does not come about, or vetoes: the tracker moves, and perhaps the populace enacts."""
+        board = copy(at.board)
+        board.tracker += 1
+        if board.tracker < self.rules.tracker_length:
+            return self._next_round(at._replace(board=board), lens)
+        board.tracker = 0
+        board.limited_president = board.limited_chancellor = None
+        total = np.zeros(len(lens.rows))
+        for policy in Policy:
+            after = lens.pile.after_populace(policy)
+            if not after.contents:
+                continue
+            public = at.pile.after_populace(policy)
+            supposed = at._replace(board=board) if not public.contents else self._learned(at._replace(board=board), public)
+            total += _ratio(after.evidence, lens.pile.evidence) * self.enacted(supposed, policy, Lens(lens.rows, after), None)
+        return total
+
+    def _government(self, president: Seat, chancellor: Seat, policy: Policy) -> Public:
+        """What everybody knows once this government has enacted this."""
+        key = (president, chancellor, policy)
+        if key not in self._enacted:
+            board = copy(self.now.board)
+            board.chancellor, board.tracker = chancellor, 0
+            if board.fascist >= self.rules.hitler_threshold and chancellor not in board.not_hitler:
+                board.not_hitler += (chancellor,)
+            possible = self.now.possible
+            if chancellor in board.not_hitler:
+                possible = possible * (self.worlds.roles[:, chancellor] != HITLER)
+            before = self.pile_before_session()
+            after = self._after_draw(before, board, policy, self.worlds.pairs[:, president, chancellor])
+            learned = self._learned(Public(board, self.now.evidence, possible, before), after)
+            self._enacted[key] = learned
+        return self._enacted[key]
+
+    def pile_before_session(self) -> DrawPile:
+        """The public's draw pile; if a session is on, as it was before the draw."""
+        if not self.now.board.in_session:
+            return self.now.pile
+        return self.belief.tiles.shuffles[-1].piles[-2][1]
+
+    def _after_draw(self, pile: DrawPile, board: Board, policy: Policy, pairs: Codes) -> DrawPile:
+        session = LegislativeSession(liberal=self.now.board.liberal, fascist=self.now.board.fascist, enacted=policy)
+        if pile.tiles < self.rules.draw:
+            pile = self._reshuffled(board, len(pairs))
+        return pile.after_draw(self.rules.draw, self._session.likelihood(session, False), pairs)
+
+    def _learned(self, at: Public, pile: DrawPile) -> Public:
+        """The tiles told something of the roles."""
+        trust, _ = self.belief.parameters.session_weights
+        with np.errstate(invalid="ignore"):
+            told = np.where(np.isfinite(pile.log_evidence), pile.log_evidence - at.pile.log_evidence, -np.inf)
+        return at._replace(evidence=at.evidence + trust * np.nan_to_num(told, nan=0.0, neginf=-30.0), pile=pile)
+
+    def _reshuffled(self, board: Board, worlds: int) -> DrawPile:
+        liberal = self.rules.liberal_tiles - board.liberal
+        return shuffled(liberal + self.rules.fascist_tiles - board.fascist, liberal, worlds)
+
+    # The legislative session
+
+    def passed(self, liberals: int, drawn: int, lens: Lens) -> Floats:
+        """The president handed on so many liberal tiles; the chancellor does what chancellors of that role do."""
+        board = self.now.board
+        assert board.president is not None
+        assert board.chancellor is not None
+        pairs = self.worlds.pairs[lens.rows, board.president, board.chancellor]
+        known = LegislativeSession(liberal=board.liberal, fascist=board.fascist, drawn=drawn, passed=liberals)
+        total, chance = np.zeros(len(lens.rows)), np.zeros(len(lens.rows))
+        before = self._session.likelihood(known, False)[drawn][pairs]
+        for policy in Policy:
+            session = LegislativeSession(liberal=board.liberal, fascist=board.fascist, drawn=drawn, passed=liberals, enacted=policy)
+            here = _ratio(self._session.likelihood(session, False)[drawn][pairs], before)
+            total += here * self.chosen(policy, lens)
+            chance += here
+        return total + np.clip(1 - chance, 0, 1) * self.failed(self.now, lens)
+
+    def chosen(self, policy: Policy, lens: Lens) -> Floats:
+        """The government in session enacts this; the lens has the draw pile without its hand."""
+        board = self.now.board
+        assert board.president is not None
+        assert board.chancellor is not None
+        return self.enacted(self._government(board.president, board.chancellor, policy), policy, lens, board.president)
+
+    def enacted(self, at: Public, policy: Policy, lens: Lens, president: Seat | None) -> Floats:
+        """What follows a policy, the president's power included; the populace has no president."""
+        rules, board = self.rules, copy(at.board)
+        if policy is Policy.LIBERAL:
+            board.liberal += 1
+        else:
+            board.fascist += 1
+        if board.liberal >= rules.liberal_goal or board.fascist >= rules.fascist_goal:
+            return np.full(len(lens.rows), float(board.liberal >= rules.liberal_goal))
+        public = at._replace(board=board)
+        if lens.pile.tiles < rules.draw:
+            lens = lens._replace(pile=self._reshuffled(board, len(lens.rows)))
+        power = Power.NONE if president is None or policy is Policy.LIBERAL else rules.powers[board.seats][board.fascist - 1]
+        value = self._next_round(public, lens)
+        if power is Power.EXECUTE and president is not None:
+            hit = self._shot_at_hitler(public, president, lens)
+            value = hit + (1 - hit) * value
+        return value
+
+    def _shot_at_hitler(self, at: Public, president: Seat, lens: Lens) -> Floats:
+        """The chance that whoever shoots now hits Hitler: fascists who know him do not, the others go by what everybody believes."""
+        alive = [seat for seat in at.board.alive if seat != president]
+        believed = np.clip(posterior(at.evidence, at.possible) @ self.worlds.fascist, 0.02, 0.98)[alive]
+        pull = (believed / (1 - believed)) ** SHARPNESS * [seat not in at.board.not_hitler for seat in alive]
+        aim = pull / max(pull.sum(), 1e-9)
+        roles = self.worlds.roles[lens.rows]
+        hit: Floats = (roles[:, alive] == HITLER) @ aim * (roles[:, president] == LIBERAL)
+        return hit
+
+    # The powers, once the policy lies
+
+    def investigated(self, target: Seat, lens: Lens) -> Floats:
+        """What the president says of the party it sees is what the others learn."""
+        board, total = self.now.board, np.zeros(len(lens.rows))
+        assert board.president is not None
+        roles = self.worlds.roles[lens.rows]
+        truth = np.array([self.belief.parameters.truth[role] for role in ("L", "F", "H")])[roles[:, board.president]]
+        for party, kind in ((Party.LIBERAL, "called-liberal"), (Party.FASCIST, "called-fascist")):
+            is_so = (roles[:, target] == LIBERAL) == (party is Party.LIBERAL)
+            said = np.where(is_so, truth, 1 - truth)
+            total += said * self._next_round(self._with_trace(kind, board.president, target), lens)
+        return total
+
+    def called(self, target: Seat, lens: Lens) -> Floats:
+        assert self.now.board.president is not None
+        at = self._with_trace("special-election", self.now.board.president, target)
+        board = copy(at.board)
+        board.special_president = target
+        return self._next_round(at._replace(board=board), lens)
+
+    def executed(self, target: Seat, lens: Lens) -> Floats:
+        assert self.now.board.president is not None
+        at = self._with_trace("execution", self.now.board.president, target)
+        board = copy(at.board)
+        board.alive = tuple(seat for seat in board.alive if seat != target)
+        if target not in board.not_hitler:
+            board.not_hitler += (target,)
+        possible = at.possible * (self.worlds.roles[:, target] != HITLER)
+        is_hitler = self.worlds.roles[lens.rows, target] == HITLER
+        if not possible.any() or is_hitler.all():
+            return np.array(is_hitler, dtype=float)
+        survives = self._next_round(at._replace(board=board, possible=possible), lens)
+        survives[is_hitler] = 1.0
+        return survives
+
+    def power_due(self, lens: Lens) -> Floats:
+        """The president is about to use a power."""
+        value = self._next_round(self.now, lens)
+        power = self.rules.powers[self.now.board.seats][self.now.board.fascist - 1]
+        if power is not Power.EXECUTE or self.now.board.president is None:
+            return value
+        hit = self._shot_at_hitler(self.now, self.now.board.president, lens)
+        return hit + (1 - hit) * value
+
+    def _with_trace(self, kind: str, seat: Seat, other: Seat) -> Public:
+        trace = Trace(self.now.board.round, kind, seat, other)
+        return self.now._replace(evidence=self.now.evidence + self.belief.trace_vector(trace))
+
+
+def _shares(pile: DrawPile, draw: int) -> Iterator[Floats]:
+    """In each world the share of liberal tiles to expect in the next hand, and in the pile."""
+    seen, hand, whole = pile.evidence, np.zeros_like(pile.evidence), np.zeros_like(pile.evidence)
+    for (top, liberal), chances_of in pile.contents.items():
+        below = pile.tiles - len(top)
+        rest = liberal / below if below else 0.0
+        known = top[:draw]
+        drawn = min(draw, pile.tiles)
+        hand += chances_of * ((known.count(Policy.LIBERAL) + rest * (drawn - len(known))) / max(drawn, 1))
+        whole += chances_of * ((liberal + top.count(Policy.LIBERAL)) / max(pile.tiles, 1))
+    yield _ratio(hand, seen)
+    yield _ratio(whole, seen)
+
+
+def _ratio(part: Floats, whole: Floats) -> Floats:
+    ratio: Floats = part / np.where(whole > 0, whole, 1)
+    return ratio
