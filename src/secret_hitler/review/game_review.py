@@ -40,7 +40,7 @@ from ..rules.events import AgendaVetoed, ChancellorNominated, ElectionHeld, Game
 from ..rules.powers import BY_EVENT, BY_PHASE, DeckPeeked, PowerUsed
 from ..wire.review import CurvePoint, JudgedDecision, Review, SeatKnowledge
 from .awards import awards_of
-from .decisions import INACCURATE, Judge, DecisionMoment, described, label_of
+from .decisions import INACCURATE, DecisionMoment, Judge, described, label_of
 from .lies import ClaimBook
 from .prospects import Lens, Prospects
 from .turning import turning_points
