@@ -30,13 +30,15 @@ def main() -> None:
     tools = "--tools" in sys.argv
     if tools and not node_is_here():
         sys.exit(f"The page's own tests need Node {NEEDED}, which is not here: get it from https://nodejs.org or your package manager.")
-    if _is_current() and not (tools and _missing(tools)):
-        return
-    with npm() as run:
-        if _missing(tools):
-            run("ci", "--no-audit", "--no-fund", "--loglevel=error", *([] if tools else ["--omit=dev"]))
-            INSTALLED.write_text(_wanted(tools))
-        run("run", "--silent", "build", "--", "--logLevel=warn")
+    if not _is_current() or (tools and _missing(tools)):
+        with npm() as run:
+            if _missing(tools):
+                run("ci", "--no-audit", "--no-fund", "--loglevel=error", *([] if tools else ["--omit=dev"]))
+                INSTALLED.write_text(_wanted(tools))
+            run("run", "--silent", "build", "--", "--logLevel=warn")
+    from pack import pack  # beside this script
+
+    pack(WEB / "dist")
 
 
 def node_is_here() -> bool:

@@ -4,20 +4,41 @@ import { readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 import { sources } from './sources.ts';
 
+/** For a host without our server: every address relative, screens after a #, and a policy in the page itself. */
+const alone = process.env.SECRET_HITLER_STATIC === '1';
+
+const forStaticHosts: Plugin = {
+  name: 'for-static-hosts',
+  enforce: 'pre',
+  apply: () => alone,
+  transform: (code, id) => (id.endsWith('.svelte') ? code.replaceAll('href="/', 'href="#/') : null),
+  transformIndexHtml: (html) => html.replace('<title>', `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />\n    <title>`),
+};
+const POLICY =
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'";
+
 const server = process.env.SECRET_HITLER_SERVER ?? 'http://127.0.0.1:8000';
 
 /** The catalogues hold every sentence of the project; the page carries only those it can say, and the first screen nothing that one screen alone says. */
-const PARTS: Record<string, string> = { lesson: 'learn.', people: 'people.', operator: 'operator.' };
+const PARTS: Record<string, RegExp> = {
+  lesson: /^learn\./,
+  people: /^people\./,
+  operator: /^operator\./,
+  paper: /^paper\.(?!title|homeHint|opening$|stop|say|elected|rejected|event)/,
+  engine: /^engine\./,
+};
+/** On a static host the first screen has to do with the engine too. */
+const APART = Object.values(PARTS).filter((part) => !alone || part !== PARTS.engine);
 
 const catalogues: Plugin = {
   name: 'catalogues',
   enforce: 'pre',
   load(id) {
-    const [, path, language, part] = /^(.*words\/catalogues\/(\w+)\.json)(?:\?(lesson|people|operator))?$/.exec(id) ?? [];
+    const [, path, language, part] = /^(.*words\/catalogues\/(\w+)\.json)(?:\?(\w+))?$/.exec(id) ?? [];
     if (!path) return null;
-    const elsewhere = language === 'en' ? /^(terminal|companion|print|program|rulebook|learn|people|operator)\./ : /^(terminal|companion|print|program|rulebook)\./;
+    const elsewhere = [/^(terminal|companion|print|program|rulebook)\./, ...(language === 'en' ? APART : [])];
     const words = Object.entries(JSON.parse(readFileSync(path, 'utf-8')));
-    const kept = JSON.stringify(Object.fromEntries(words.filter(([key]) => (part ? key.startsWith(PARTS[part]!) : !elsewhere.test(key)))));
+    const kept = JSON.stringify(Object.fromEntries(words.filter(([key]) => (part ? PARTS[part]!.test(key) : !elsewhere.some((apart) => apart.test(key))))));
     return part ? { code: `export default ${kept}`, moduleType: 'js' } : kept;
   },
 };
@@ -29,13 +50,16 @@ function listed(): Plugin {
     generateBundle(_, bundle) {
       // What operators see is kept nowhere.
       const names = Object.keys(bundle).filter((name) => !name.includes('Operator') && /\.(js|css)$|-latin-\S+\.woff2$/.test(name));
-      this.emitFile({ type: 'asset', fileName: 'files.json', source: JSON.stringify(names.map((name) => `/${name}`)) });
+      this.emitFile({ type: 'asset', fileName: 'files.json', source: JSON.stringify(names) });
     },
   };
 }
 
 export default defineConfig({
-  plugins: [catalogues, svelte(), sources(), listed()],
+  plugins: [forStaticHosts, catalogues, svelte(), sources(), listed()],
+  define: { __STATIC__: JSON.stringify(alone) },
+  // Pyodide has ways for Node too, which no browser takes.
+  worker: { format: 'es', rolldownOptions: { external: /^node:/ } },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : undefined,
   server: { fs: { allow: ['..'] }, proxy: { '/api': { target: server, ws: true } } },
   build: {

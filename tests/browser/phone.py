@@ -35,7 +35,12 @@ class PassedPhone:
     """`watch` is called at every moment at which nobody alone holds an uncovered phone."""
 
     def __init__(
-        self, browser: Browser, names: list[str], size: dict[str, int] = PHONE, watch: Callable[[Page], None] = lambda page: None
+        self,
+        browser: Browser,
+        names: list[str],
+        size: dict[str, int] = PHONE,
+        watch: Callable[[Page], None] = lambda page: None,
+        kept: bool = False,
     ) -> None:
         self.names = names
         self.rng = random.Random("phone")
@@ -45,6 +50,7 @@ class PassedPhone:
             is_mobile=True,
             locale="en-GB",
             reduced_motion="reduce",
+            service_workers="allow" if kept else "block",
         )
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(15_000)

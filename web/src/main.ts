@@ -15,7 +15,7 @@ if (settings.language !== 'en') await learnLanguage(settings.language);
 mount(App, { target: document.getElementById('page')! });
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+  void navigator.serviceWorker.register(`${import.meta.env.BASE_URL}sw.js`).catch(() => undefined);
   // Once the page is there, the worker fetches what the other screens need to open without a network.
-  void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ keep: true }));
+  void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ keep: true, engine: __STATIC__ }));
 }

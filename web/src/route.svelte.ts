@@ -6,7 +6,7 @@ export type Route =
   | { screen: 'tv'; code: string }
   | { screen: 'pass'; code: string | null }
   | { screen: 'replay'; id: string }
-  | { screen: 'companion' | 'how-to-play' | 'learn' | 'settings' | 'about' | 'operator' | 'lost' };
+  | { screen: 'companion' | 'how-to-play' | 'learn' | 'settings' | 'about' | 'operator' | 'record' | 'print' | 'lost' };
 
 export function routeOf(path: string): Route {
   const [first = '', second = ''] = path.split('/').filter(Boolean);
@@ -27,30 +27,36 @@ export function routeOf(path: string): Route {
     case 'settings':
     case 'about':
     case 'operator':
+    case 'record':
+    case 'print':
       return { screen: first };
     default:
       return { screen: 'lost' };
   }
 }
 
-let here = $state.raw<Route>(routeOf(location.pathname));
+/** A static host knows one address: there the screen is named after the #. */
+const address = () => (__STATIC__ ? new URL(location.hash.slice(1) || '/', 'http://page') : location);
+export const query = () => new URLSearchParams(address().search);
+
+let here = $state.raw<Route>(routeOf(address().pathname));
 
 export function route(): Route {
   return here;
 }
 
 export function go(path: string): void {
-  history.pushState(null, '', path);
+  history.pushState(null, '', __STATIC__ ? `#${path}` : path);
   arrive();
 }
 
 function arrive(): void {
-  here = routeOf(location.pathname);
+  here = routeOf(address().pathname);
   scrollTo(0, 0);
 }
 
 addEventListener('popstate', () => {
-  here = routeOf(location.pathname);
+  here = routeOf(address().pathname);
 });
 
 addEventListener('click', (event) => {

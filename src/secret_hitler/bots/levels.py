@@ -8,12 +8,8 @@ from typing import Final
 
 from ..rules import View
 from .bot import Bot
-from .deducer import Deducer
-from .expert import Expert
 from .party_line import PartyLine
 from .personality import BALANCED, Personality
-from .regular import Regular
-from .strategist import Strategist
 from .uniform import Uniform
 
 
@@ -31,13 +27,24 @@ Maker = Callable[[View, random.Random, Personality], Bot]
 ENTRY_POINTS: Final = "secret_hitler.bots"
 """The group of entry points by which a package brings bots of its own."""
 
+
+def _thinking(level: str, name: str) -> Maker:
+    """A level that needs numpy, which is loaded when one plays: the page's own engine has none."""
+
+    def make(view: View, rng: random.Random, person: Personality) -> Bot:
+        maker: Maker = getattr(importlib.import_module(f".{level}", __package__), name)
+        return maker(view, rng, person)
+
+    return make
+
+
 LEVELS: Final[dict[str, Maker]] = {
     "random": _uniform,
     "party-line": _party_line,
-    "regular": Regular,
-    "expert": Expert,
-    "deducer": Deducer,
-    "strategist": Strategist,
+    "regular": _thinking("regular", "Regular"),
+    "expert": _thinking("expert", "Expert"),
+    "deducer": _thinking("deducer", "Deducer"),
+    "strategist": _thinking("strategist", "Strategist"),
 }
 
 

@@ -25,7 +25,10 @@ _kinds = msgspec.json.Decoder(_Kind)
 
 def read_games(path: Path) -> Iterator[AnyGame | UnfitRecord]:
     """Each game of a file in turn, whatever kind it is; one that cannot be read comes as the reason."""
-    text = read_text(path)
+    return games_in_text(read_text(path))
+
+
+def games_in_text(text: str) -> Iterator[AnyGame | UnfitRecord]:
     if text.lstrip().startswith(TITLE):
         return games_in(text, TITLE, parse_paper, game_from_line)
     return games_in(text, records.notation.TITLE, records.parse_record, game_from_line)

@@ -36,7 +36,7 @@ from .storage import StorageFailure
 MAX_BODY = 32_768
 RESTORE_AGAIN_SECONDS = 1.0
 FORGET_REPORTS_SECONDS = 6 * 3600
-PACKED = [r"\.woff2$", r"\.png$"]
+PACKED = [r"\.woff2$", r"\.png$", r"\.bin$"]
 """Files that are compressed already."""
 
 
@@ -62,7 +62,11 @@ def create_app(services: Services) -> Litestar:
     ]
     if services.dist is not None:
         cache = CacheControlHeader(public=True, max_age=31_536_000, immutable=True)
-        handlers.append(create_static_files_router("/assets", [services.dist / "assets"], name="assets", cache_control=cache))
+        handlers += [
+            create_static_files_router(f"/{name}", [services.dist / name], name=name, cache_control=cache)
+            for name in ("assets", "engine")
+            if (services.dist / name).is_dir()
+        ]
     return Litestar(
         handlers,
         dependencies={"services": Provide(lambda: services, sync_to_thread=False)},

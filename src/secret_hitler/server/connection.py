@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable
 from time import monotonic
 
 from ..rules import PUBLIC, Onlooker
-from .metrics import ACTION_SECONDS, READERS_DROPPED
 
 OUTBOX = 256
 TOO_SLOW = 1013
@@ -36,6 +35,8 @@ class Connection:
     def push(self, message: str, asked_at: float | None = None) -> None:
         """Put a message in the outbox; a reader that falls too far behind is dropped, and can come back for the rest."""
         if len(self._outbox) >= OUTBOX:
+            from .metrics import READERS_DROPPED  # only a server measures; a page has no such library
+
             READERS_DROPPED.inc()
             self.close(TOO_SLOW, "too far behind: connect again")
             return
@@ -62,6 +63,8 @@ class Connection:
                 message, asked_at = self._outbox.popleft()
                 await self._send(message)
                 if asked_at is not None:
+                    from .metrics import ACTION_SECONDS  # as above
+
                     ACTION_SECONDS.observe(monotonic() - asked_at)
             if self.closing is not None:
                 return

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable
 
 from ..rules import PUBLIC, Onlooker, Seat
 from ..wire import PROTOCOL
-from ..wire.messages import Goodbye, TableChanged, Welcome, You
+from ..wire.commands import Hello, Nudge, React, Room, TableCommand, TellOpening
+from ..wire.messages import Goodbye, Nudged, OpeningTold, Reacted, TableChanged, Update, Welcome, You
 from ..wire.refusals import Denial
 from ..wire.table import Stage, TableState
+from ..words.opening import opening
 from .connection import Connection
 from .limits import Allowance
 from .log_entries import AnyLogEntry, Dealt, Kicked, Remade
@@ -18,6 +20,7 @@ from .table_state import table_state
 from .view_updates import Shared, ViewUpdates, encode
 
 KICKED = 4403
+REMEMBERED = 100
 
 
 class LiveTable:
@@ -87,6 +90,21 @@ class LiveTable:
             now=self.clock(),
         )
 
+    def greet(self, connection: Connection, hello: Hello) -> None:
+        """Everything a client needs to stand where it would be had it never been away."""
+        table, player = self.table, connection.player
+        connection.sees_as = table.lobby.onlooker(player)
+        connection.push(encode(self.welcome(player)))
+        watch = table.watches.get(table.lobby.onlooker(player))
+        updates = [] if watch is None else watch.updates
+        if hello.game == table.games:
+            for seq in range(max(hello.seq + 1, len(updates) - REMEMBERED), len(updates)):
+                connection.push(encode(Update(game=table.games, seq=seq, events=updates[seq], view={})))
+        rooms = table.visible_rooms(player)
+        heard = [said for said in table.talk.remembered if said.room in rooms and self.listens(connection, said.player)]
+        for said in heard[-REMEMBERED:]:
+            connection.push(encode(said))
+
     def state(self) -> TableState:
         spectators = sum(self.table.lobby.seat_of(connection.player) is None for connection in self.connections)
         return table_state(self.table, self.presence, spectators)
@@ -133,6 +151,28 @@ class LiveTable:
         elif any(isinstance(entry, Dealt | Remade) or getattr(entry, "player", None) == player for entry in entries):
             connection.push(encode(You(seat=table.lobby.seat_of(player), host=bool(player) and player == table.lobby.host)))
         connection.sees_as = table.lobby.onlooker(player)
+
+    def pass_on(self, player: str, command: TableCommand) -> None:
+        """What is told but not kept."""
+        table = self.table
+        if isinstance(command, React):
+            message = Reacted(
+                player=player, name=table.lobby.names.get(player, ""), seat=table.lobby.seat_of(player), reaction=command.reaction
+            )
+            tell((connection for connection in self.connections if self._hears(connection, player)), encode(message))
+        elif isinstance(command, Nudge):
+            owner = table.lobby.places[command.seat].player
+            nudge = encode(Nudged(by=table.lobby.names.get(player, "somebody")))
+            tell((connection for connection in self.connections if connection.player == owner), nudge)
+        elif isinstance(command, TellOpening) and table.game is not None:
+            cues = opening(table.game.rules, table.game.board.seats, command.look) if command.tell else ()
+            tell(self.connections, encode(OpeningTold(cues=cues, began=self.clock())))
+
+    def _hears(self, connection: Connection, player: str) -> bool:
+        """Reactions of spectators stay among spectators while a game is played."""
+        table = self.table
+        spectator = table.lobby.seat_of(player) is None
+        return self.listens(connection, player) and (not spectator or Room.SPECTATORS in table.visible_rooms(connection.player))
 
     def show_table(self) -> None:
         """Tell everybody how the table stands, if that has changed."""

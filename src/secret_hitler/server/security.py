@@ -25,6 +25,9 @@ HEADERS = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
+_ENGINE = "/assets/engineWorker-"
+"""The script of the page's own engine: the one place that compiles WebAssembly, and a worker has a policy of its own."""
+_ENGINE_HEADERS = [(HEADERS[0][0], _POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'").encode()), *HEADERS[1:]]
 LONGEST_PATH = 250
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
@@ -43,7 +46,8 @@ def guarded(allowed: Callable[[str, str], bool], enter: Enter) -> Callable[[ASGI
 
             async def send_guarded(message: Message) -> None:
                 if message["type"] == "http.response.start":
-                    message["headers"] = [*message.get("headers", ()), *HEADERS, (b"x-request-id", journal.id.encode())]
+                    ours = _ENGINE_HEADERS if scope.get("path", "").startswith(_ENGINE) else HEADERS
+                    message["headers"] = [*message.get("headers", ()), *ours, (b"x-request-id", journal.id.encode())]
                     journal.status = message["status"]
                 await send(message)
 

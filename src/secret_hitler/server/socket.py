@@ -11,7 +11,7 @@ from litestar.exceptions import WebSocketDisconnect
 
 from ..wire import PROTOCOL
 from ..wire.commands import AboutOthers, AnyCommand, Hello
-from ..wire.messages import AnyMessage, Done, Goodbye, Refused, Update
+from ..wire.messages import AnyMessage, Done, Goodbye, Refused
 from ..wire.operators import Target
 from ..wire.refusals import Denial
 from .connection import Connection
@@ -29,7 +29,6 @@ from .view_updates import encode
 Socket = WebSocket[Any, Any, Any]
 
 HELLO_SECONDS = 10
-REMEMBERED = 100
 """How many missed updates, and how much talk, one is shown on coming back; the view itself is always whole."""
 MAX_MESSAGE = 8192
 BAD_MESSAGE = 4400
@@ -170,7 +169,7 @@ async def _attend(socket: Socket, door: Door, live: LiveTable, player: str, hell
     connection = Connection(player, send, door.address)
     connection.blocks = door.moderation.blocks(live.table.lobby.identities.get(player, ""))
     await door.tables.arrived(live, player)
-    _greet(live, connection, hello)
+    live.greet(connection, hello)
     _tell_of_moderation(door.moderation, live, connection)
     live.come(connection)
     writing = asyncio.create_task(connection.write())
@@ -252,18 +251,3 @@ def _id_of(text: str) -> str:
         return _id.decode(text).id[:40]
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return ""
-
-
-def _greet(live: LiveTable, connection: Connection, hello: Hello) -> None:
-    """Everything a client needs to stand where it would be had it never been away."""
-    table, player = live.table, connection.player
-    connection.sees_as = table.lobby.onlooker(player)
-    connection.push(encode(live.welcome(player)))
-    watch = table.watches.get(table.lobby.onlooker(player))
-    updates = [] if watch is None else watch.updates
-    if hello.game == table.games:
-        for seq in range(max(hello.seq + 1, len(updates) - REMEMBERED), len(updates)):
-            connection.push(encode(Update(game=table.games, seq=seq, events=updates[seq], view={})))
-    heard = [said for said in table.talk.remembered if said.room in table.visible_rooms(player) and live.listens(connection, said.player)]
-    for said in heard[-REMEMBERED:]:
-        connection.push(encode(said))

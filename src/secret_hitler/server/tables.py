@@ -10,12 +10,10 @@ from functools import partial
 import structlog
 
 from ..rules import Ruleset, Seat
-from ..wire.commands import Nudge, React, Room, SetOptions, TableCommand, TellOpening
-from ..wire.messages import AnyMessage, Done, Goodbye, Nudged, OpeningTold, Reacted, Refused
+from ..wire.commands import Room, SetOptions, TableCommand
+from ..wire.messages import AnyMessage, Done, Goodbye, Refused
 from ..wire.refusals import Denial
 from ..wire.table import Options, Stage
-from ..words.opening import opening
-from .connection import Connection
 from .dealing import SECRET_BYTES, deal
 from .decide import decide
 from .fold import fold
@@ -232,24 +230,8 @@ class Tables:
                 ERRORS.labels("storage").inc()
                 _journal.error("log failure", table=live.table.code, reason=str(failure))
                 return Refused(id=command.id, code=Denial.STORAGE, reason=Denial.STORAGE.said({}))
-            self._pass_on(live, player, command)
+            live.pass_on(player, command)
             return Done(id=command.id)
-
-    def _pass_on(self, live: LiveTable, player: str, command: TableCommand) -> None:
-        """What is told but not kept."""
-        table = live.table
-        if isinstance(command, React):
-            message = Reacted(
-                player=player, name=table.lobby.names.get(player, ""), seat=table.lobby.seat_of(player), reaction=command.reaction
-            )
-            tell((connection for connection in live.connections if _hears(live, connection, player)), encode(message))
-        elif isinstance(command, Nudge):
-            owner = table.lobby.places[command.seat].player
-            nudge = encode(Nudged(by=table.lobby.names.get(player, "somebody")))
-            tell((connection for connection in live.connections if connection.player == owner), nudge)
-        elif isinstance(command, TellOpening) and table.game is not None:
-            cues = opening(table.game.rules, table.game.board.seats, command.look) if command.tell else ()
-            tell(live.connections, encode(OpeningTold(cues=cues, began=self.clock())))
 
     # Written first, then told
 
@@ -325,10 +307,3 @@ class Tables:
         except StorageFailure as failure:
             _journal.error("record not kept yet", table=table.code, reason=str(failure))
             self.timers.try_again(live, f"record {table.games}", keep)
-
-
-def _hears(live: LiveTable, connection: Connection, player: str) -> bool:
-    """Reactions of spectators stay among spectators while a game is played."""
-    table = live.table
-    spectator = table.lobby.seat_of(player) is None
-    return live.listens(connection, player) and (not spectator or Room.SPECTATORS in table.visible_rooms(connection.player))

@@ -204,6 +204,12 @@ class Filled(Struct, kw_only=True):
     refused: BadEntry | None
 
 
+class KeepRecord(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A file with a game in it: the readable notation, or a line of JSON."""
+
+    text: Annotated[str, Meta(max_length=200_000)]
+
+
 class Kept(Struct, kw_only=True):
     record: str
 

@@ -9,6 +9,7 @@ import type {
   FillIn,
   Invitation,
   JoinTable,
+  KeepRecord,
   Kept,
   OpenTable,
   PlayNow,
@@ -39,7 +40,7 @@ export const tableState = (code: string) => get<TableState>(`/api/tables/${code}
 export const invitationOf = (code: string) => get<Invitation>(`/api/tables/${code}/invitation`);
 export const joinTable = (code: string, body: JoinTable) => post<Admission>(`/api/tables/${code}/join`, body);
 /** Admissions of which the browser keeps no cookie, so that it may be several people at one table. */
-export const openTableFor = (body: OpenTable) => post<Admission>('/api/tables', body, 'omit');
+export const openTableFor = (body: OpenTable, here = false) => post<Admission>(here ? '/api/tables?local.' : '/api/tables', body, 'omit');
 export const joinTableFor = (code: string, body: JoinTable) => post<Admission>(`/api/tables/${code}/join`, body, 'omit');
 export const continueHere = (code: string, body: Continue) => post<Admission>(`/api/tables/${code}/continue`, body);
 export const ticket = (code: string) => post<Ticket>(`/api/tables/${code}/ticket`, {});
@@ -51,6 +52,7 @@ export const replayOf = (id: string, lens: string) => get<Replay>(`/api/records/
 export const beliefOf = (id: string) => get<Believed[]>(`/api/records/${id}/belief`);
 export const fillIn = (body: FillIn) => post<Filled>('/api/paper', body);
 export const keepPaper = (body: FillIn) => post<Kept>('/api/paper/keep', body);
+export const keepRecord = (body: KeepRecord, here = false) => post<Kept>(here ? '/api/records?local.' : '/api/records', body);
 export const yourTurns = () => get<YourTurn[]>('/api/turns');
 export const qrOf = (code: string) => `/api/tables/${code}/qr.svg`;
 
@@ -59,9 +61,21 @@ const post = <T>(path: string, body: unknown, credentials: RequestCredentials = 
   ask<T>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), credentials });
 
 async function ask<T>(path: string, init: RequestInit): Promise<T> {
-  const answer = await fetch(path, { credentials: 'same-origin', ...init });
+  const answer = await reach(path, { credentials: 'same-origin', ...init });
   if (!answer.ok) throw new Refusal(answer.status, await problem(answer));
   return (await answer.json()) as T;
+}
+
+/** Tables and records of this device have names that no server gives; and some things the page can do alone where no server is reached. */
+export async function reach(path: string, init: RequestInit): Promise<Response> {
+  if (!__STATIC__ && !/tables\/O|[?/]local\.|=O[A-Z]{7}/.test(path)) {
+    try {
+      return await fetch(path, init);
+    } catch (error) {
+      if (init.credentials !== 'omit' && !/\/(paper|how-to-play|play-now)\b/.test(path)) throw error;
+    }
+  }
+  return (await import('../engine/engine.svelte')).ask(path, init);
 }
 
 async function problem(answer: Response): Promise<Refused> {

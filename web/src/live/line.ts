@@ -13,13 +13,16 @@ export type Ends = {
   standing: (standing: Standing) => void;
 };
 
+/** A WebSocket, or what stands for it at a table of this device. */
+type Socket = Pick<WebSocket, 'send' | 'close'> & { onopen: unknown; onmessage: unknown; onclose: unknown };
+
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 /** A phone that slept longer than this has a socket that only looks alive. */
 const STALE_AFTER = 20_000;
 
 export class Line {
-  #socket: WebSocket | null = null;
+  #socket: Socket | null = null;
   #unanswered = new Map<string, AnyCommand>();
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,11 +62,24 @@ export class Line {
     clearTimeout(this.#timer);
     this.#drop();
     this.ends.standing('connecting');
-    const socket = new WebSocket(this.url);
+    const here = this.#here;
+    if (!here) return this.#use(new WebSocket(this.url));
+    import('../engine/engine.svelte').then(
+      ({ EngineSocket }) => this.#closed || this.#socket || this.#use(new EngineSocket(here)),
+      () => this.#lost(null),
+    );
+  }
+
+  #use(socket: Socket): void {
     this.#socket = socket;
     socket.onopen = () => socket.send(JSON.stringify(this.ends.hello()));
-    socket.onmessage = (event) => this.#receive(JSON.parse(String(event.data)) as AnyMessage);
+    socket.onmessage = (event: { data: unknown }) => this.#receive(JSON.parse(String(event.data)) as AnyMessage);
     socket.onclose = () => this.#lost(socket);
+  }
+
+  /** The code of a table on this device: those of servers have no O. */
+  get #here(): string | undefined {
+    return /\/(O[A-Z]{7})\//.exec(this.url)?.[1];
   }
 
   #receive(message: AnyMessage): void {
@@ -77,7 +93,7 @@ export class Line {
     for (const command of this.#unanswered.values()) this.#post(command);
   }
 
-  #lost(socket: WebSocket): void {
+  #lost(socket: Socket | null): void {
     if (socket !== this.#socket) return;
     this.#drop();
     if (this.#closed) return this.ends.standing('closed');
@@ -106,7 +122,7 @@ export class Line {
   };
 
   #sleep = (): void => {
-    if (this.#closed) return;
+    if (this.#closed || this.#here) return;
     this.#drop();
     clearTimeout(this.#timer);
     this.ends.standing('waiting');

@@ -467,6 +467,11 @@ export type JoinTable = {
   sit?: boolean;
 };
 
+/** A file with a game in it: the readable notation, or a line of JSON. */
+export type KeepRecord = {
+  text: string;
+};
+
 export type Kept = {
   record: string;
 };

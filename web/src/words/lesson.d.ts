@@ -12,3 +12,13 @@ declare module '*.json?operator' {
   const words: Record<string, string>;
   export default words;
 }
+
+declare module '*.json?paper' {
+  const words: Record<string, string>;
+  export default words;
+}
+
+declare module '*.json?engine' {
+  const words: Record<string, string>;
+  export default words;
+}

@@ -5,15 +5,11 @@ from typing import Annotated
 from litestar import Controller, MediaType, Response, get
 from litestar.params import FromPath, FromQuery, Parameter
 
-from ...rules import RULESETS, Ruleset
 from ...wire import api
 from ...wire.table import Options
-from ...words import ENGLISH, LANGUAGES, WORDINGS, Words
-from ...words.guide import guide
-from ...words.rulebook import describe
-from ...words.summary import Section, opening_sections, sections
 from ..pages import page
 from ..refusal import check_rules
+from ..replies import how_to_play, rules_in_words
 from ..services import AnyRequest, Injected
 
 Short = FromQuery[Annotated[str, Parameter(max_length=24)]]
@@ -27,19 +23,10 @@ class PageController(Controller):
     @get("/api/rules")
     async def rule_sets(self) -> list[api.RulesetInWords]:
         """The written rule sets in words."""
-        official = dict(describe(RULESETS["official"], ENGLISH))
-        return [
-            api.RulesetInWords(
-                name=rules.name,
-                points=describe(rules, ENGLISH),
-                differs=[point for point, said in describe(rules, ENGLISH) if official[point] != said],
-                players=sorted(rules.fascists),
-            )
-            for rules in RULESETS.values()
-        ]
+        return rules_in_words()
 
     @get("/api/how-to-play")
-    async def how_to_play(
+    async def rules_of_the_game(
         self,
         services: Injected,
         request: AnyRequest,
@@ -50,7 +37,7 @@ class PageController(Controller):
     ) -> api.HowToPlay:
         """A written rule set, or that of a table, in words."""
         told = (await services.shown_table(request, table)).table.lobby.rules if table else check_rules(Options(rules=rules))
-        return _how_to_play(told, Words(language if language in LANGUAGES else "en", wording if wording in WORDINGS else "game"))
+        return how_to_play(told, language, wording)
 
     @get(
         ["/", "/t/{code:str}", "/tv/{code:str}", "/pass", "/pass/{code:str}", "/r/{code:str}", "/{name:str}"],
@@ -66,25 +53,3 @@ class PageController(Controller):
             found.headers.update({"link": links} if links else {})
             found.content = found.content.replace(b'"/preview.png"', f'"{services.base(request)}/preview.png"'.encode())
         return found
-
-
-def _how_to_play(rules: Ruleset, words: Words) -> api.HowToPlay:
-    return api.HowToPlay(
-        name=rules.name,
-        title=words.ruleset(rules.name),
-        about=words.ruleset_about(rules.name),
-        sections=list(map(_section, sections(rules, words))),
-        openings=list(map(_section, opening_sections(rules, words))),
-        guide=list(map(_section, guide(rules, words))),
-        credit=words.say("print.licence"),
-        roles=api.RolesTable(
-            heading=words.say("print.sum.table"),
-            players=words.say("print.sum.players"),
-            rows=[(players, rules.liberals(players), rules.fascists[players]) for players in sorted(rules.fascists)],
-        ),
-    )
-
-
-def _section(section: Section) -> api.RuleSection:
-    lines = [api.RuleLine(words=line.words, sign=line.sign or "", lead=line.lead) for line in section.lines]
-    return api.RuleSection(heading=section.heading, lines=lines)
