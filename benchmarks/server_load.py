@@ -20,7 +20,8 @@ from typing import Any
 
 import msgspec
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
-from tests.server.process import ServerProcess, free_port
+from tests.ports import free_port
+from tests.server.process import ServerProcess
 
 from secret_hitler.client.http import join_table, open_table
 from secret_hitler.wire import PROTOCOL

@@ -4,23 +4,28 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests import sizes
+from tests import sizes, storages
+from tests.postgres import PostgresCluster, postgres_cluster
 from tests.server.live_server import LiveServer
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--storage", choices=["sqlite", "postgresql"], default="sqlite", help="where the server's tests store their tables")
     parser.addoption("--long", action="store_true", help="everything at its full size: tests/sizes.py")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     sizes.long = config.getoption("--long")
+    config.addinivalue_line("markers", "sqlite: is about the one file of a server alone")
     config.addinivalue_line("markers", "long: runs in make test-long alone, since no smaller form of it means anything")
     config.addinivalue_line("markers", "daily(count): so many of its cases, spread over them, run in make test, and all in make test-long")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    on_postgresql = config.getoption("--storage") == "postgresql"
+    left_out = [item for item in items if on_postgresql and item.get_closest_marker("sqlite")]
     if not sizes.long:
-        left_out = [item for item in items if item.get_closest_marker("long")]
+        left_out += [item for item in items if item.get_closest_marker("long")]
         cases: dict[str, list[pytest.Item]] = {}
         for item in items:
             cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
@@ -28,9 +33,29 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if daily := same[0].get_closest_marker("daily"):
                 kept = sizes.spread(daily.args[0], same)
                 left_out += [item for item in same if item not in kept]
-        config.hook.pytest_deselected(items=left_out)
-        gone = set(left_out)
-        items[:] = [item for item in items if item not in gone]
+    gone = set(left_out)
+    config.hook.pytest_deselected(items=list(gone))
+    items[:] = [item for item in items if item not in gone]
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresCluster]:
+    """One for each worker, in which every test has a database of its own."""
+    with postgres_cluster() as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _storage(request: pytest.FixtureRequest) -> None:
+    if request.config.getoption("--storage") == "postgresql":
+        storages.postgres = request.getfixturevalue("postgres")
+
+
+@pytest.fixture(autouse=True)
+def _storage_used(request: pytest.FixtureRequest, _storage: None) -> Iterator[None]:
+    yield
+    if storages.postgres is not None and "tmp_path" in request.fixturenames:
+        storages.empty_databases_of(request.getfixturevalue("tmp_path"))
 
 
 @pytest.fixture(scope="session")

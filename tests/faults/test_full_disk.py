@@ -7,10 +7,14 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from secret_hitler.wire.table import Level, Options
 from tests.faults.full_disk import fill_disk, make_room, ready
 from tests.server.laid_out import LaidOut
 from tests.server.process import ServerProcess
+
+pytestmark = pytest.mark.sqlite
 
 TABLES = 6
 

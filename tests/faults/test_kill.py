@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import sqlite3
 import time
 from collections import Counter
 from pathlib import Path
@@ -18,6 +17,7 @@ from tests.lab.processes import descendants, running
 from tests.server.people import admitted
 from tests.server.process import ServerProcess
 from tests.sizes import size
+from tests.storages import rows_in
 
 KILLS = size("kills")
 TABLES = 2
@@ -111,7 +111,5 @@ async def _ask(asking: "asyncio.Future[None] | object", id: str | None, answered
 
 
 def _lines(server: ServerProcess) -> list[tuple[str, LogLine]]:
-    connection = sqlite3.connect(server.data / "tables.sqlite")
-    rows = connection.execute("SELECT code, body FROM lines ORDER BY code, seq").fetchall()
-    connection.close()
+    rows = rows_in(server.data, "SELECT code, body FROM lines ORDER BY code, seq")
     return [(code, msgspec.json.decode(body, type=LogLine)) for code, body in rows]

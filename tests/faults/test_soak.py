@@ -17,6 +17,8 @@ from tests.faults.soak import Soak
 from tests.server.process import ServerProcess
 from tests.sizes import size
 
+pytestmark = pytest.mark.sqlite
+
 SECONDS, TABLES = size("seconds of a soak"), size("tables of a soak")
 
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from secret_hitler.server.log_entries import LogLine, TableOpened
-from secret_hitler.server.storage.sqlite import SqliteStorage
 from secret_hitler.wire.table import Options
 from tests.security.attacker import Stranger
 from tests.server.laid_out import LaidOut
 from tests.server.live_server import LiveServer
+from tests.storages import storage_in
 
 HOSTILE = [
     'fascists = { "5-10000000" = 1 }',
@@ -74,7 +74,7 @@ def test_hostile_rules_that_were_stored_before_there_were_bounds_stop_no_start(t
     sound = LaidOut(people=1, bots=4)
 
     async def stored(folder: Path) -> None:
-        storage = SqliteStorage(folder / "tables.sqlite")
+        storage = storage_in(folder)
         for table, rules in zip(tables, HOSTILE, strict=True):
             line = LogLine(time=1.0, entries=[TableOpened(options=Options(house_rules=rules))])
             await storage.append(table.code, 0, line)

@@ -15,6 +15,7 @@ from secret_hitler.server.running import Server
 from secret_hitler.server.services import Services
 from secret_hitler.server.settings import Settings
 from secret_hitler.server.tokens import Tokens
+from tests.storages import database_of
 
 from .laid_out import LaidOut
 
@@ -25,7 +26,8 @@ class LiveServer:
     def __init__(self, data: Path, send_buffer: int | None = None, **settings: Any) -> None:
         """`send_buffer`: how many bytes the system holds back for a client that does not read, if not as many as it likes."""
         self._ahead = 0.0
-        chosen = Settings(data=data, **{"bot_pace": 0, "message_rate": 10_000, "address_rate": 10_000, **settings})
+        own = {"database": database_of(data), "bot_pace": 0, "message_rate": 10_000, "address_rate": 10_000}
+        chosen = Settings(data=data, **{**own, **settings})
         self._services = Services(chosen, clock=lambda: time.time() + self._ahead)
         self._server = Server(self._services)
         self._listener = listen("127.0.0.1", 0)

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -13,26 +12,24 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from secret_hitler.server.storage.data_folder import key_of
-from secret_hitler.server.storage.sqlite import SqliteStorage
 from secret_hitler.server.tokens import Tokens
+from tests.ports import free_port
+from tests.storages import database_of, key_in, storage_in
 
 from .laid_out import LaidOut
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 class ServerProcess:
-    def __init__(self, data: Path, before: Callable[[], None] | None = None, **settings: object) -> None:
+    def __init__(self, data: Path, before: Callable[[], None] | None = None, ahead: float = 0, **settings: object) -> None:
+        """`ahead`: how many seconds the clock of its system is fast."""
         self.data = data
+        self._ahead = ahead
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._before = before
         self._settings = {"bot_pace": 0, "message_rate": 10_000, "address_rate": 10_000, **settings}
+        if "database" not in settings and database_of(data):
+            self._settings["database"] = database_of(data)
         self._process: subprocess.Popen[bytes] | None = None
         self.journal = data.with_suffix(".log")
 
@@ -43,17 +40,17 @@ class ServerProcess:
 
     async def _lay_out(self, table: LaidOut) -> None:
         self.data.mkdir(parents=True, exist_ok=True)
-        storage = SqliteStorage(self.data / "tables.sqlite")
+        storage = storage_in(self.data)
         await table.store(storage)
         await storage.close()
 
     @property
     def tokens(self) -> Tokens:
-        return Tokens(key_of(self.data))
+        return Tokens(key_in(self.data))
 
     def start(self, wait: bool = True) -> "ServerProcess":
         flags = [part for key, value in self._settings.items() for part in (f"--{key.replace('_', '-')}", str(value))]
-        command = [sys.executable, "-m", "secret_hitler.cli", "serve", "--port", str(self.port), "--data", str(self.data), *flags]
+        command = [sys.executable, *self._program, "serve", "--port", str(self.port), "--data", str(self.data), *flags]
         with self.journal.open("ab") as journal:
             self._process = subprocess.Popen(
                 command,
@@ -65,6 +62,13 @@ class ServerProcess:
         if wait:
             self._wait_until_ready()
         return self
+
+    @property
+    def _program(self) -> list[str]:
+        if not self._ahead:
+            return ["-m", "secret_hitler.cli"]
+        fast = f"import time; now = time.time; time.time = lambda: now() + {self._ahead}"
+        return ["-c", f"{fast}; from secret_hitler.cli import main; main()"]
 
     def _wait_until_ready(self) -> None:
         assert self._process is not None

@@ -16,6 +16,8 @@ from secret_hitler.rules import Nominate
 from tests.server.people import admitted, gathered, play_on, play_to_the_end
 from tests.server.process import ServerProcess
 
+pytestmark = pytest.mark.sqlite
+
 
 def test_a_backup_of_a_running_server_is_a_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "backup.tar.gz"

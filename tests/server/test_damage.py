@@ -27,6 +27,8 @@ from tests.cli.test_serve import refused
 from tests.server.laid_out import LaidOut
 from tests.server.process import ServerProcess
 
+pytestmark = pytest.mark.sqlite
+
 POSIX = pytest.mark.skipif(os.name != "posix", reason="Windows has no such rights: there the folder above decides")
 
 
@@ -114,7 +116,7 @@ async def _served(data: Path, tables: dict[str, LaidOut]) -> list[str]:
             served.append(code)
     await services.tables.close()
     await services.storage.close()
-    services.folder.close()
+    services.store.close()
     return served
 
 
@@ -277,6 +279,6 @@ def test_the_stage_of_a_repaired_table_is_the_one_before_the_damage(tmp_path: Pa
         assert live.table.lines == len(table.lines) - 1
         await services.tables.close()
         await services.storage.close()
-        services.folder.close()
+        services.store.close()
 
     asyncio.run(asyncio.wait_for(story(), 30))

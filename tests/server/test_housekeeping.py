@@ -13,12 +13,12 @@ from secret_hitler.server.live import LiveTable
 from secret_hitler.server.log_entries import LogLine, Played
 from secret_hitler.server.retention import DAY, retention_of
 from secret_hitler.server.settings import Settings
-from secret_hitler.server.storage.sqlite import SqliteStorage
 from secret_hitler.server.tables import Tables
 from secret_hitler.wire.commands import Act, Say
 from secret_hitler.wire.messages import Done
 from secret_hitler.wire.table import Level, Options, Stage
 from tests.server.laid_out import LaidOut
+from tests.storages import storage_in
 
 RETENTION = retention_of(Settings())
 
@@ -34,7 +34,7 @@ class Hour:
 
 def test_an_idle_table_is_forgotten_and_comes_back_as_it_was(tmp_path: Path) -> None:
     async def story() -> None:
-        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        storage = storage_in(tmp_path)
         tables = Tables(storage, clock=Hour())
         house = Housekeeping(tables, RETENTION, forget_after=0)
         live, host = await tables.open("Ann", Options())
@@ -61,7 +61,7 @@ def test_an_idle_table_is_forgotten_and_comes_back_as_it_was(tmp_path: Path) -> 
 
 def test_a_table_that_somebody_needs_is_not_forgotten(tmp_path: Path) -> None:
     async def story() -> None:
-        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        storage = storage_in(tmp_path)
         tables = Tables(storage)
         await tables.open("Ann", Options())
         await Housekeeping(tables, RETENTION, forget_after=60).round()
@@ -81,7 +81,7 @@ def test_a_table_that_somebody_needs_is_not_forgotten(tmp_path: Path) -> None:
 
 def test_a_clock_runs_out_at_a_table_that_was_forgotten(tmp_path: Path) -> None:
     async def story() -> None:
-        storage, clock = SqliteStorage(tmp_path / "tables.sqlite"), Hour()
+        storage, clock = storage_in(tmp_path), Hour()
         tables = Tables(storage, clock=clock)
         house = Housekeeping(tables, RETENTION, forget_after=0)
         live, _ = await tables.open("Ann", Options(decision_seconds=86_400))
@@ -112,7 +112,7 @@ def test_a_clock_runs_out_at_a_table_that_was_forgotten(tmp_path: Path) -> None:
 
 def test_what_was_going_on_goes_on_after_a_restart_and_nothing_else_is_folded(tmp_path: Path) -> None:
     async def story() -> None:
-        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        storage = storage_in(tmp_path)
         idle = LaidOut(people=5, bots=0)
         await idle.store(storage)
         await storage.rest(idle.code, 10**6, time.time() + DAY)
@@ -135,7 +135,7 @@ def test_what_was_going_on_goes_on_after_a_restart_and_nothing_else_is_folded(tm
 
 def test_tables_nobody_comes_back_to_are_closed(tmp_path: Path) -> None:
     async def story() -> None:
-        storage, clock = SqliteStorage(tmp_path / "tables.sqlite"), Hour()
+        storage, clock = storage_in(tmp_path), Hour()
         tables = Tables(storage, clock=clock)
         house = Housekeeping(tables, RETENTION, forget_after=0)
         live, _ = await tables.open("Ann", Options())
@@ -152,7 +152,7 @@ def test_tables_nobody_comes_back_to_are_closed(tmp_path: Path) -> None:
 
 def test_two_processes_write_to_one_table_and_both_know_all_of_it(tmp_path: Path) -> None:
     async def story() -> None:
-        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        storage = storage_in(tmp_path)
         one, other = Tables(storage, clock=Hour()), Tables(storage, clock=Hour())
         here, host = await one.open("Ann", Options())
         there = await other.find(here.table.code)
@@ -175,7 +175,7 @@ def test_two_processes_write_to_one_table_and_both_know_all_of_it(tmp_path: Path
 
 def test_a_bot_that_was_too_late_goes_on_with_what_another_process_wrote(tmp_path: Path) -> None:
     async def story() -> None:
-        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        storage = storage_in(tmp_path)
         game = LaidOut(people=1, bots=4, options=Options(bot_level=Level.RANDOM), seed="late")
         game.deals()
         game.comes_to(lambda game: game.awaited != (Seat(0),), None)

@@ -4,10 +4,8 @@ import asyncio
 import json
 import random
 import re
-import sqlite3
 import urllib.error
 import urllib.request
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +18,7 @@ from secret_hitler.wire.commands import Start
 from secret_hitler.wire.table import Level
 from tests.server.people import gathered, play_to_the_end
 from tests.server.process import ServerProcess
+from tests.storages import rows_in
 
 DASHBOARD = Path(__file__).parents[2] / "deploy" / "grafana-dashboard.json"
 PASSWORD = "quince and medlar"  # noqa: S105  because a test looks for it in the journal
@@ -59,8 +58,7 @@ def test_metrics_and_journal_tell_what_happened_and_no_secret(tmp_path: Path) ->
     assert refused.value.headers["x-request-id"] in [line["request"] for line in answered]
     assert len({line["request"] for line in answered}) == len(answered) > 5
     assert all({"level", "timestamp"} <= set(line) for line in lines)
-    with closing(sqlite3.connect(server.data / "tables.sqlite")) as connection:
-        logs = " ".join(body.decode() for (body,) in connection.execute("SELECT CAST(body AS BLOB) FROM lines"))
+    logs = " ".join(bytes(body).decode() for (body,) in rows_in(server.data, "SELECT body FROM lines"))
     seeds = re.findall(r'"seed":"(\w+)"', logs)
     assert len(seeds) >= 2
     written = server.journal.read_text()

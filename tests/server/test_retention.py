@@ -11,12 +11,12 @@ from secret_hitler.server.housekeeping import Housekeeping
 from secret_hitler.server.retention import DAY, retention_of
 from secret_hitler.server.settings import Settings
 from secret_hitler.server.storage import SeqTaken
-from secret_hitler.server.storage.sqlite import SqliteStorage
 from secret_hitler.server.tables import Tables
 from secret_hitler.wire.commands import Say, Start
 from secret_hitler.wire.messages import Done
 from secret_hitler.wire.table import Level, Options, Stage
 from tests.games import random_record
+from tests.storages import storage_in
 
 RETENTION = retention_of(Settings())
 RUMOUR = "an owl told me that the moon is made of ballots"
@@ -37,7 +37,7 @@ class House:
     """Tables, and the house they stand in, after so many days."""
 
     def __init__(self, folder: Path) -> None:
-        self.storage, self.clock = SqliteStorage(folder / "tables.sqlite"), Calendar()
+        self.storage, self.clock = storage_in(folder), Calendar()
         self.tables = Tables(self.storage, bot_pace=0, clock=self.clock)
 
     async def after(self, days: float) -> None:
@@ -84,6 +84,7 @@ def test_tables_left_to_the_bots_are_closed_soonest(tmp_path: Path, days: float,
     asyncio.run(asyncio.wait_for(story(), 30))
 
 
+@pytest.mark.sqlite
 def test_a_closed_table_is_deleted_from_the_disk_and_its_code_is_not_given_again(tmp_path: Path) -> None:
     async def story() -> None:
         house = House(tmp_path)

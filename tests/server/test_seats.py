@@ -13,8 +13,6 @@ from websockets.asyncio.client import connect
 from secret_hitler.client import CommandRefused, ServerError, TableClient, join_table, open_table
 from secret_hitler.client.http import post
 from secret_hitler.rules import Nominate, Seat, Vote
-from secret_hitler.server.storage.data_folder import key_of
-from secret_hitler.server.tokens import Tokens
 from secret_hitler.wire import PROTOCOL
 from secret_hitler.wire.api import Admission, Continue, JoinTable
 from secret_hitler.wire.commands import (
@@ -117,7 +115,7 @@ def test_a_ticket_carries_a_seat_to_another_phone(server: LiveServer) -> None:
         admission = await open_table(server.url, "Ann")
         with pytest.raises(ServerError, match="whoever sits in it"):
             await post(server.url, f"/api/tables/{admission.code}/ticket", Continue(ticket=""), dict[str, Any])
-        ticket = Tokens(key_of(server.data)).ticket(admission.code, admission.player)
+        ticket = server.tokens.ticket(admission.code, admission.player)
         moved = await post(server.url, f"/api/tables/{admission.code}/continue", Continue(ticket=ticket), Admission)
         assert moved.player == admission.player
         with pytest.raises(ServerError, match="has run out"):

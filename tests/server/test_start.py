@@ -5,9 +5,13 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+import pytest
+
 from tests.server.laid_out import LaidOut
 from tests.server.process import ServerProcess
 from tests.server.stored_tables import store_many
+
+pytestmark = pytest.mark.sqlite
 
 STORED, USED = 2000, 25
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from secret_hitler.server.log_entries import LogLine
-from secret_hitler.server.storage.sqlite import SqliteStorage
 from secret_hitler.server.tables import Tables
 from secret_hitler.wire.commands import Say, Start
 from secret_hitler.wire.messages import Done
 from secret_hitler.wire.table import Options
 from tests.server.laid_out import LaidOut
+from tests.storages import storage_in
 
 TURN = 2
 SHORTEST_STORED = 5
@@ -26,7 +26,7 @@ def test_a_turn_takes_as_long_as_it_should_whatever_the_system_clock_does(
     system = time.time
 
     async def story() -> None:
-        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        storage = storage_in(tmp_path)
         tables = Tables(storage)
         live, host = await tables.open("Ann", Options(decision_seconds=TURN))
         for number in range(4):
@@ -49,7 +49,7 @@ def test_a_turn_of_a_log_that_is_ahead_of_the_clock_is_no_longer_than_a_turn(tmp
     """The clock went back an hour between two servers."""
 
     async def story() -> None:
-        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        storage = storage_in(tmp_path)
         game = LaidOut(people=5, bots=0, options=Options(decision_seconds=SHORTEST_STORED))
         game.deals()
         for number, line in enumerate(game.lines):

@@ -1,22 +1,37 @@
-"""What every store of tables has to promise, shown of the one in SQLite."""
+"""What every store of tables has to promise, shown of each."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from secret_hitler.server.log_entries import LockSet, LogLine
 from secret_hitler.server.storage import SeqTaken, Storage, StorageFailure, StoredTable
+from secret_hitler.server.storage.postgres import PostgresStorage
+from secret_hitler.server.storage.postgres_schema import prepare
 from secret_hitler.server.storage.sqlite import SqliteStorage
+
+Opens = Callable[[], Storage]
+
+
+@pytest.fixture(params=["SQLite", "PostgreSQL"])
+def opens(request: pytest.FixtureRequest, tmp_path: Path) -> Opens:
+    """Within a loop: the store under test, empty."""
+    if request.param == "SQLite":
+        return lambda: SqliteStorage(tmp_path / "tables.sqlite")
+    url = request.getfixturevalue("postgres").new_database()
+    prepare(url)
+    return lambda: PostgresStorage(url, "one")
 
 
 def line(number: int) -> LogLine:
     return LogLine(time=float(number), entries=[LockSet(locked=bool(number % 2))])
 
 
-def test_a_number_is_given_once_and_lines_are_read_from_any_number_on(tmp_path: Path) -> None:
+def test_a_number_is_given_once_and_lines_are_read_from_any_number_on(opens: Opens) -> None:
     async def story() -> None:
-        storage: Storage = SqliteStorage(tmp_path / "tables.sqlite")
+        storage = opens()
         await asyncio.gather(*(storage.append("TABLE", number, line(number)) for number in range(5)))
         outcomes = await asyncio.gather(
             storage.append("TABLE", 4, line(9)),
@@ -39,9 +54,9 @@ def test_a_number_is_given_once_and_lines_are_read_from_any_number_on(tmp_path: 
     asyncio.run(asyncio.wait_for(story(), 30))
 
 
-def test_a_table_at_rest_is_found_when_it_is_due_and_a_line_wakes_it(tmp_path: Path) -> None:
+def test_a_table_at_rest_is_found_when_it_is_due_and_a_line_wakes_it(opens: Opens) -> None:
     async def story() -> None:
-        storage: Storage = SqliteStorage(tmp_path / "tables.sqlite")
+        storage = opens()
         for code in ("EARLY", "LATER", "STAYS", "ENDED"):
             await storage.append(code, 0, line(0))
         await asyncio.gather(storage.rest("LATER", 1, 200.0), storage.rest("EARLY", 1, 100.0), storage.close_table("ENDED", 1.0))

@@ -24,6 +24,7 @@ from secret_hitler.wire.table import Level, Options, Stage
 from tests.server.live_server import LiveServer
 from tests.server.people import gathered, play_to_the_end
 from tests.server.process import ServerProcess
+from tests.storages import rows_in, storage_in
 
 FIRST_EDITION = Path(__file__).parent / "logs" / "first_edition.jsonl"
 RETENTION = retention_of(Settings())
@@ -43,7 +44,7 @@ async def _ended_game(tables: Tables) -> str:
 
 def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
     async def story() -> None:
-        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        storage = storage_in(tmp_path)
         tables = Tables(storage, bot_pace=0, clock=lambda: 1000.0)
         record = await _ended_game(tables)
         (live,) = tables.by_code.values()
@@ -63,13 +64,11 @@ def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
 
 def test_a_record_lost_with_the_power_is_made_when_the_table_comes_back(tmp_path: Path) -> None:
     async def story() -> None:
-        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        storage = storage_in(tmp_path)
         first = Tables(storage, bot_pace=0)
         record = await _ended_game(first)
         await first.close()
-        with sqlite3.connect(tmp_path / "tables.sqlite") as connection:
-            connection.execute("DELETE FROM records")
-        connection.close()
+        rows_in(tmp_path, "DELETE FROM records")
         await Housekeeping(Tables(storage), RETENTION, forget_after=60).restore()
         assert await storage.record(record) is not None
         await storage.close()
@@ -79,7 +78,7 @@ def test_a_record_lost_with_the_power_is_made_when_the_table_comes_back(tmp_path
 
 def test_whoever_is_away_when_their_turn_comes_is_announced(tmp_path: Path) -> None:
     async def story() -> None:
-        storage, announced = SqliteStorage(tmp_path / "tables.sqlite"), list[tuple[str, str]]()
+        storage, announced = storage_in(tmp_path), list[tuple[str, str]]()
         tables = Tables(storage, announce=lambda code, player: announced.append((code, player)))
         live, host = await tables.open("Ann", Options())
         players = [host, *[await tables.join(live, f"Person {number}", sit=True) for number in range(4)]]
@@ -93,6 +92,7 @@ def test_whoever_is_away_when_their_turn_comes_is_announced(tmp_path: Path) -> N
     asyncio.run(asyncio.wait_for(story(), 30))
 
 
+@pytest.mark.sqlite
 def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     asyncio.run(SqliteStorage(tmp_path / "tables.sqlite").close())
     connection = sqlite3.connect(tmp_path / "tables.sqlite")
@@ -108,7 +108,7 @@ def test_the_code_of_a_table_that_was_closed_is_not_given_again(tmp_path: Path, 
     monkeypatch.setattr("secret_hitler.server.tables.new_code", lambda: next(codes))
 
     async def story() -> None:
-        storage, now = SqliteStorage(tmp_path / "tables.sqlite"), [1000.0]
+        storage, now = storage_in(tmp_path), [1000.0]
         tables = Tables(storage, clock=lambda: now[0])
         await tables.open("Ann", Options())
         now[0] += 2 * DAY
@@ -121,6 +121,7 @@ def test_the_code_of_a_table_that_was_closed_is_not_given_again(tmp_path: Path, 
     asyncio.run(asyncio.wait_for(story(), 30))
 
 
+@pytest.mark.sqlite
 def test_a_log_of_the_first_edition_opens(tmp_path: Path) -> None:
     """It was written before any stored name changed: one game to its end, a rematch under way, and one vote to remake it."""
     with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection:
@@ -132,7 +133,7 @@ def test_a_log_of_the_first_edition_opens(tmp_path: Path) -> None:
         connection.commit()
 
     async def story() -> None:
-        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        storage = storage_in(tmp_path)
         tables = Tables(storage)
         await Housekeeping(tables, RETENTION, forget_after=60).restore()
         (live,) = tables.by_code.values()
@@ -150,7 +151,7 @@ def test_a_log_of_the_first_edition_opens(tmp_path: Path) -> None:
 
 def test_a_command_is_done_once_however_many_came_after_it(tmp_path: Path) -> None:
     async def story() -> None:
-        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        storage = storage_in(tmp_path)
         tables = Tables(storage)
         live, host = await tables.open("Ann", Options())
         for number in range(4):
@@ -171,7 +172,7 @@ def test_a_command_is_done_once_however_many_came_after_it(tmp_path: Path) -> No
 
 def test_a_full_lobby_says_so(tmp_path: Path) -> None:
     async def story() -> None:
-        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        storage = storage_in(tmp_path)
         tables = Tables(storage)
         live, _ = await tables.open("Ann", Options())
         for number in range(9):

@@ -20,14 +20,14 @@ from secret_hitler.server import tables as live_tables
 from secret_hitler.server.connection import Connection
 from secret_hitler.server.live import LiveTable
 from secret_hitler.server.moderation.company import carry_out
-from secret_hitler.server.moderation.log_file import ModerationLog
+from secret_hitler.server.moderation.log_file import ModerationFile
 from secret_hitler.server.moderation.moderation import Moderation
 from secret_hitler.server.operating import Operating
-from secret_hitler.server.storage.sqlite import SqliteStorage
 from secret_hitler.server.tables import Tables
 from secret_hitler.wire.commands import Act, Complaint, ReportPlayer, Start, TellOpening
 from secret_hitler.wire.table import Options
 from tests.games import random_record
+from tests.storages import storage_in
 from tests.twins import twin_of
 
 Transcript = dict[Onlooker, list[str]]
@@ -66,7 +66,7 @@ def transcript(record: Record, folder: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 async def _play(record: Record, folder: Path) -> Transcript:
-    storage = SqliteStorage(folder / "tables.sqlite")
+    storage = storage_in(folder)
     tables = Tables(storage, clock=lambda: 1_000_000.0, chance=random.Random(0))
     live, host = await tables.open("Person 0", Options())
     players = [host, *[await tables.join(live, f"Person {seat}", sit=True) for seat in range(1, record.seats)]]
@@ -96,7 +96,7 @@ async def _play(record: Record, folder: Path) -> Transcript:
 
 async def _seen_by_operators(tables: Tables, live: LiveTable, players: list[str], folder: Path) -> str:
     """What operators see of the table, and of a report made in the middle of the game: no more than the public."""
-    moderation = Moderation(ModerationLog(folder / "moderation.jsonl"), [], tables.clock, keep_days=90)
+    moderation = Moderation(ModerationFile(folder / "moderation.jsonl"), [], tables.clock, keep_days=90)
     report = ReportPlayer(id="report", player=players[1], complaint=Complaint.CHEATING)
     await carry_out(moderation, live.table, players[0], report, tables.clock())
     view = Operating(tables, moderation, folder).view("operator")

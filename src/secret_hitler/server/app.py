@@ -43,14 +43,17 @@ PACKED = [r"\.woff2$", r"\.png$", r"\.bin$"]
 def create_app(services: Services) -> Litestar:
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        await services.tables.neighbours.start()
+        await services.moderation.catch_up()
         keeping_house = [asyncio.create_task(_keep_house(services)), asyncio.create_task(_forget_reports(services))]
         yield
         services.ready = False
         for task in keeping_house:
             task.cancel()
         await services.tables.close()
+        await services.tables.neighbours.stop()
         await services.storage.close()
-        services.folder.close()
+        services.store.close()
 
     handlers: list[Any] = [
         TableController,

@@ -68,6 +68,9 @@ class Housekeeping:
     async def _let_go(self, live: LiveTable) -> None:
         tables, table = self._tables, live.table
         async with live.lock:
+            if not live.on_duty or live.elsewhere:  # another node sees to it, or is about to
+                tables.forget(live)
+                return
             now, closes_at = tables.clock(), table.touched + self._retention.patience(table)
             if now >= closes_at:
                 await self._storage.close_table(table.code, now)

@@ -28,6 +28,10 @@ class Allowance:
         self._left -= 1
         return True
 
+    def take_off(self, requests: float) -> None:
+        """What was granted elsewhere; below nothing it takes the longer to be filled again."""
+        self._left = max(-self._burst, self._left - requests)
+
     @property
     def empty(self) -> bool:
         now = monotonic()
@@ -49,14 +53,25 @@ class Allowances:
         self._rate = rate
         self._remembered = remembered
         self._buckets: OrderedDict[str, Allowance] = OrderedDict()
+        self.untold: Counter[str] | None = None
+        """What was spent here, and other nodes do not know of yet, if there are others."""
 
     def spend(self, whose: str) -> None:
+        bucket = self._bucket(whose)
+        if not bucket.take():
+            raise Refusal(Denial.TOO_MANY, after=bucket.wait)
+        if self.untold is not None:
+            self.untold[whose] += 1
+
+    def spent_elsewhere(self, whose: str, requests: float) -> None:
+        self._bucket(whose).take_off(requests)
+
+    def _bucket(self, whose: str) -> Allowance:
         bucket = self._buckets.pop(whose, None) or Allowance(self._burst, self._rate)
         self._buckets[whose] = bucket
         while len(self._buckets) > self._remembered:
             self._buckets.popitem(last=False)
-        if not bucket.take():
-            raise Refusal(Denial.TOO_MANY, after=bucket.wait)
+        return bucket
 
     def check(self, whose: str) -> None:
         """Whether there is anything left, without taking of it."""
@@ -70,19 +85,28 @@ class Places:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._held: Counter[str] = Counter()
+        self.held: Counter[str] = Counter()
+        self.untold: set[str] | None = None
+        """Whose number has changed, and other nodes do not know of it yet, if there are others."""
+        self.elsewhere: dict[str, dict[str, int]] = {}
+        """What other nodes have told."""
 
     @contextmanager
     def hold(self, address: str) -> Iterator[None]:
-        if self._held[address] >= self._most:
+        if self.held[address] + sum(held.get(address, 0) for held in self.elsewhere.values()) >= self._most:
             raise Refusal(Denial.TOO_MANY, after=PLACES_FREE_AFTER)
-        self._held[address] += 1
+        self._change(address, 1)
         try:
             yield
         finally:
-            self._held[address] -= 1
-            if not self._held[address]:
-                del self._held[address]
+            self._change(address, -1)
+
+    def _change(self, address: str, by: int) -> None:
+        self.held[address] += by
+        if not self.held[address]:
+            del self.held[address]
+        if self.untold is not None:
+            self.untold.add(address)
 
 
 class Limits:
@@ -103,3 +127,7 @@ class Limits:
         self.connecting = Allowances(burst=150 * rate, rate=5 * rate)
         self.sockets = Places(int(100 * rate))
         self.watchers_of_address = int(15 * rate)
+
+    @property
+    def allowances(self) -> dict[str, Allowances]:
+        return {name: each for name, each in vars(self).items() if isinstance(each, Allowances)}

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 
 from ..rules import PUBLIC, Onlooker, Seat
@@ -11,12 +12,13 @@ from ..wire.messages import Goodbye, Nudged, OpeningTold, Reacted, TableChanged,
 from ..wire.refusals import Denial
 from ..wire.table import Stage, TableState
 from ..words.opening import opening
+from .attendance import Attendance
 from .connection import Connection
 from .limits import Allowance
 from .log_entries import AnyLogEntry, Dealt, Kicked, Remade
 from .presence import Presence
 from .table import Table
-from .table_state import table_state
+from .table_state import table_state, table_summary
 from .view_updates import Shared, ViewUpdates, encode
 
 KICKED = 4403
@@ -46,6 +48,13 @@ class LiveTable:
         self.listened: dict[Seat, int] = {}
         """How much talk each bot had heard when it was last asked."""
         self._allowances: dict[str, Allowance] = {}
+        self.on_duty = True
+        """Whether bots and clocks of this table are moved here, and not by another node."""
+        self.holder = ""
+        """By which then."""
+        self.elsewhere: dict[str, Attendance] = {}
+        """Who is at it by way of other nodes."""
+        self.attendance_changed = True
 
     def allowance(self, player: str, rate: float) -> Allowance:
         """How much a player may send, from however many devices; whoever is nobody has one for each connection."""
@@ -54,8 +63,42 @@ class LiveTable:
 
     @property
     def presence(self) -> Presence:
-        connected = frozenset(connection.player for connection in self.connections if connection.player)
-        return Presence(connected, self._left, self._since, self.clock())
+        connected = {connection.player for connection in self.connections if connection.player}
+        for other in self.elsewhere.values():
+            connected.update(other.players)
+        return Presence(frozenset(connected), self._left, self._since, self.clock())
+
+    @property
+    def watching(self) -> Counter[str]:
+        """How many watch, by address, wherever they are connected."""
+        watching = self._watching_here()
+        for other in self.elsewhere.values():
+            watching.update(other.watching)
+        return watching
+
+    def _watching_here(self) -> Counter[str]:
+        return Counter(connection.address for connection in self.connections if self.table.lobby.seat_of(connection.player) is None)
+
+    @property
+    def attendance(self) -> Attendance:
+        """What this node has to tell the others."""
+        listed = self.connections and self.table.lobby.options.public
+        players = sorted({connection.player for connection in self.connections if connection.player})
+        summary = table_summary(self.table) if listed else None
+        return Attendance(players, self._left, self._since, self._watching_here(), summary)
+
+    def attend(self, elsewhere: dict[str, Attendance], first: bool = False) -> None:
+        """What the others have told; whoever is at the table sees it."""
+        before = self.presence.connected
+        self.elsewhere = elsewhere
+        if first:
+            for other in elsewhere.values():
+                self._since = min(self._since, other.since)
+                self._left.update(other.left)
+        now, connected = self.clock(), self.presence.connected
+        self._left = {player: at for player, at in self._left.items() if player not in connected}
+        self._left.update(dict.fromkeys(before - connected, now))
+        self.show_table()
 
     def come(self, connection: Connection) -> None:
         self.connections.add(connection)
@@ -106,8 +149,7 @@ class LiveTable:
             connection.push(encode(said))
 
     def state(self) -> TableState:
-        spectators = sum(self.table.lobby.seat_of(connection.player) is None for connection in self.connections)
-        return table_state(self.table, self.presence, spectators)
+        return table_state(self.table, self.presence, self.watching.total())
 
     def publish(self, entries: list[AnyLogEntry]) -> None:
         """Tell every onlooker what these entries, already taken in, have changed for it."""
@@ -177,6 +219,7 @@ class LiveTable:
     def show_table(self) -> None:
         """Tell everybody how the table stands, if that has changed."""
         self.shown_changes = self.table.changes
+        self.attendance_changed = True
         state = encode(TableChanged(table=self.state()))
         if state != self.shown:
             self.shown = state

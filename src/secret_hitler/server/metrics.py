@@ -31,6 +31,7 @@ BOT_WAIT_SECONDS = _histogram("bot_wait_seconds", "Until it is a bot's turn to t
 BOT_THOUGHT_SECONDS = _histogram("bot_thought_seconds", "Until a bot has thought", _SLOW)
 BOT_FALLBACKS = _counter("bot_fallbacks", "Bots that played the party line because they were not heard in time, or failed", "reason")
 RESTORE_SECONDS = _histogram("restore_seconds", "Until a table is folded from its log", _QUICK)
+NEWS_SECONDS = _histogram("news_seconds", "Until what another node has written is read", _QUICK)
 READERS_DROPPED = _counter("readers_dropped", "Readers that were cut off because they read nothing")
 
 # What has not happened yet is counted as 0, so that a rise can be seen.
@@ -38,6 +39,7 @@ for _reason in ("busy", "failed"):
     BOT_FALLBACKS.labels(_reason)
 ERRORS.labels("storage")
 
+NODES = _gauge("nodes", "Nodes that serve the same tables and are alive")
 TABLES = _gauge("tables", "Tables in memory")
 GAMES_PLAYING = _gauge("games_playing", "Games being played")
 CONNECTIONS = _gauge("connections", "Open connections to tables")

@@ -23,9 +23,11 @@ from ..wire.refusals import Denial
 from ..wire.table import Stage
 from .connection import Connection
 from .live import LiveTable, tell
+from .moderation.company import ignored
+from .moderation.entries import AnyModerationEntry, IgnoringSet, OperatorActed
 from .moderation.moderation import Moderation
 from .refusal import Refusal
-from .tables import Tables
+from .tables import GOING_AWAY, Tables
 from .view_updates import encode
 
 SENT_AWAY = 4403
@@ -39,6 +41,7 @@ class Operating:
         self._moderation = moderation
         self._data = data
         self._started = time.time()
+        moderation.happened = self._happened
 
     async def carry_out(self, operator: str, command: AnyOperatorCommand) -> None:
         """Written in the log first; an operator's word that cannot be kept is not given."""
@@ -46,13 +49,18 @@ class Operating:
             await self._close(operator, command)
             return
         await self._moderation.act(operator, command)
-        match command:
-            case Ban(target=target, value=value):
-                for live in self._tables.by_code.values():
-                    _send_away(_those(live, target, value), Denial.SHUT_OUT)
-            case Announce():
-                for live in self._tables.by_code.values():
+
+    def _happened(self, entry: AnyModerationEntry) -> None:
+        """What those who are connected here see of it."""
+        for live in self._tables.by_code.values():
+            match entry:
+                case OperatorActed(command=Ban(target=target, value=value)):
+                    send_away(_those(live, target, value), Denial.SHUT_OUT)
+                case OperatorActed(command=Announce()):
                     tell(live.connections, encode(self._moderation.announcement))
+                case IgnoringSet(identity=identity):
+                    for connection in _those(live, Target.IDENTITY, identity):
+                        connection.push(encode(ignored(self._moderation, live.table, connection.player)))
 
     async def _close(self, operator: str, command: CloseTable) -> None:
         code = command.code.upper()
@@ -63,7 +71,8 @@ class Operating:
         async with live.lock:
             await self._tables.storage.close_table(code, self._tables.clock())
             self._tables.forget(live)
-        _send_away(live.connections, Denial.CLOSED)
+        self._tables.neighbours.close(code)
+        send_away(live.connections, Denial.CLOSED)
 
     def view(self, operator: str) -> OperatorsView:
         moderation = self._moderation
@@ -91,7 +100,7 @@ class Operating:
             moves=self._tables.moves,
             bots_waiting=self._tables.timers.bots_waiting,
             memory_mb=_memory() / 1e6,
-            disk_free_mb=shutil.disk_usage(self._data).free / 1e6,
+            disk_free_mb=shutil.disk_usage(self._data if self._data.exists() else Path()).free / 1e6,
         )
 
 
@@ -130,11 +139,11 @@ def _those(live: LiveTable, target: Target, value: str) -> list[Connection]:
     return [connection for connection in live.connections if identities.get(connection.player) == value]
 
 
-def _send_away(connections: Iterable[Connection], denial: Denial) -> None:
-    farewell = encode(Goodbye(code=denial, reason=denial.said({}), again=False))
+def send_away(connections: Iterable[Connection], denial: Denial, again: bool = False) -> None:
+    farewell = encode(Goodbye(code=denial, reason=denial.said({}), again=again))
     for connection in connections:
         connection.push(farewell)
-        connection.close(SENT_AWAY, denial.said({}))
+        connection.close(GOING_AWAY if again else SENT_AWAY, denial.said({}))
 
 
 def _memory() -> float:

@@ -24,25 +24,22 @@ from ..wire.operators import Target
 from ..wire.refusals import Denial
 from .addresses import address_of
 from .built_page import built_page
-from .checkup import Checkup
 from .heavy_work import HeavyWork
 from .housekeeping import Housekeeping
 from .limits import Allowances, Limits
 from .listening import EVERY_ADDRESS, is_loopback, network_address
 from .live import LiveTable
-from .moderation.log_file import ModerationLog
 from .moderation.moderation import Moderation
-from .moderation.operators import operators_of
 from .moderation.word_list import read_words
+from .neighbours import Neighbours
 from .operating import Operating
 from .pages import Preloads
 from .refusal import Refusal
 from .retention import retention_of
 from .security import same_origin
 from .settings import Settings
-from .storage import Unreadable
-from .storage.data_folder import DataFolder
-from .storage.sqlite import SqliteStorage
+from .steady_clock import SteadyClock
+from .store import open_store
 from .tables import Tables
 from .tokens import Tokens, new_player
 
@@ -60,34 +57,43 @@ UNCOUNTED = ("/health", "/ready", "/metrics")
 class Services:
     def __init__(self, settings: Settings, chance: random.Random | None = None, clock: Callable[[], float] | None = None) -> None:
         self.settings = settings
-        self.folder = DataFolder(settings.data)
-        self.tokens = Tokens(self.folder.key())
-        self.storage = _opened(self.folder)
+        self.store = open_store(settings)
+        self.storage = self.store.storage
+        steady = SteadyClock()
+        self.tokens = Tokens(self.store.key, steady)
         self.tables = Tables(
             self.storage,
             settings.quick_wait,
             settings.bot_pace,
-            clock,
+            clock or steady,
             announce=_journal_turn,
             chance=chance,
             house_rules=not settings.forbid_house_rules,
             reveal_seconds=settings.reveal_seconds,
         )
         words = read_words(Path(settings.word_list)) if settings.word_list else []
-        log = ModerationLog(settings.data / "moderation.jsonl")
-        self.moderation = Moderation(log, words, self.tables.clock, settings.keep_reports)
+        self.moderation = Moderation(self.store.moderation, words, self.tables.clock, settings.keep_reports)
         self.tables.apart = self.moderation.apart
-        self.operators = operators_of(settings.data)
+        self.operators = self.store.operators
         self.operating = Operating(self.tables, self.moderation, settings.data)
         self.housekeeping = Housekeeping(self.tables, retention_of(settings), settings.forget_after)
         self.passwords = PasswordHasher()
         self._hashing = asyncio.Semaphore(HASHED_AT_A_TIME)
         self.limits = Limits(settings.address_rate)
+        if settings.database:
+            self.tables.neighbours = self._cluster(steady)
         self.heavy_work = HeavyWork()
         self.origins = {origin.strip() for origin in (*settings.origins.split(","), settings.public_url) if origin.strip()}
         self.dist = built_page()
         self.preloads = None if self.dist is None else Preloads(self.dist)
         self.ready = False
+
+    def _cluster(self, clock: SteadyClock) -> Neighbours:
+        from .cluster import Cluster  # it needs a package that a server alone does without
+        from .storage.postgres import PostgresStorage
+
+        assert isinstance(self.storage, PostgresStorage)
+        return Cluster(self.storage, self.settings.database, self.tables, self.moderation, self.limits, clock)
 
     def allowed(self, origin: str, host: str) -> bool:
         return same_origin(origin, host) or origin in self.origins
@@ -212,16 +218,6 @@ class Services:
 
 
 Injected = NamedDependency[SkipValidation[Services]]
-
-
-def _opened(folder: DataFolder) -> SqliteStorage:
-    """If not even the list of tables can be read, what can be is copied into a new file."""
-    try:
-        return SqliteStorage(folder.database)
-    except Unreadable as damage:
-        kept = Checkup(folder.path).repair()
-        structlog.get_logger().error("database repaired", reason=str(damage), kept=str(kept))
-        return SqliteStorage(folder.database)
 
 
 def _journal_turn(code: str, player: str) -> None:

@@ -13,6 +13,8 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
     host: str = "127.0.0.1"
     port: int = 8000
     data: Path = Path("data")
+    database: str = ""
+    """A PostgreSQL that several nodes share; the folder is not used then."""
     public_url: str = ""
     """Where people reach the server, if that differs from what their browsers say (behind a proxy)."""
     origins: str = ""
@@ -58,6 +60,7 @@ HELP = {
     "host": "address to listen on; 0.0.0.0 for everyone in the network",
     "port": "port to listen on",
     "data": "folder of the database and the signing key",
+    "database": "postgresql://... that several nodes share, in place of the folder",
     "public_url": "where people reach the server, if a proxy stands before it",
     "origins": "further origins whose pages may use this server, separated by commas",
     "trust_proxy": "believe X-Forwarded-For and X-Forwarded-Proto (only behind a proxy that sets them)",

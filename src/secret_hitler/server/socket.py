@@ -126,9 +126,8 @@ async def _part_with_guesser(socket: Socket, door: Door, code: str) -> None:
 
 
 def _watched_enough(live: LiveTable, door: Door) -> bool:
-    watchers = [connection for connection in live.connections if live.table.lobby.seat_of(connection.player) is None]
-    here = sum(watcher.address == door.address for watcher in watchers)
-    return len(watchers) >= WATCHERS_OF_ONE_TABLE or here >= door.watchers_of_address
+    watching = live.watching
+    return watching.total() >= WATCHERS_OF_ONE_TABLE or watching[door.address] >= door.watchers_of_address
 
 
 def _leave_room_for(live: LiveTable, player: str) -> None:
@@ -169,9 +168,10 @@ async def _attend(socket: Socket, door: Door, live: LiveTable, player: str, hell
     connection = Connection(player, send, door.address)
     connection.blocks = door.moderation.blocks(live.table.lobby.identities.get(player, ""))
     await door.tables.arrived(live, player)
-    live.greet(connection, hello)
-    _tell_of_moderation(door.moderation, live, connection)
-    live.come(connection)
+    async with live.lock:  # whatever is just being told is either in the greeting or told after it
+        live.greet(connection, hello)
+        _tell_of_moderation(door.moderation, live, connection)
+        live.come(connection)
     writing = asyncio.create_task(connection.write())
     reading = asyncio.create_task(_read(socket, door, live, connection))
     dropping = asyncio.create_task(connection.dropped.wait())
@@ -225,8 +225,6 @@ async def _answer(door: Door, live: LiveTable, connection: Connection, command: 
     try:
         if isinstance(command, AboutOthers):
             await carry_out(moderation, live.table, player, command, door.tables.clock())
-            for device in [each for each in live.connections if player and each.player == player]:
-                device.push(encode(ignored(moderation, live.table, player)))
             return Done(id=command.id)
         check_talk(moderation, live.table, player, command)
     except Refusal as refusal:

@@ -11,3 +11,8 @@ class SteadyClock:
 
     def __call__(self) -> float:
         return self._offset + time.monotonic()
+
+    def follow(self, now: float, within: float) -> None:
+        """Go by another clock, which was read with that uncertainty, where they differ by more."""
+        if abs(self() - now) > within:
+            self._offset += now - self()

@@ -2,7 +2,8 @@
 
 from ..chance import commitment
 from ..rules import Seat
-from ..wire.table import Appearance, Chair, Newcomer, TableState
+from ..wire.api import TableSummary
+from ..wire.table import Appearance, Chair, Newcomer, Stage, TableState
 from .appearances import appearances
 from .lobby import Place
 from .presence import Presence
@@ -39,6 +40,20 @@ def table_state(table: Table, presence: Presence, spectators: int) -> TableState
         ending=None if current is None else current.game.ending,
         record=None if table.ended is None else table.ended.dealt.record,
         score=list(table.score.by_player.values()),
+    )
+
+
+def table_summary(table: Table) -> TableSummary:
+    """A table as it is listed."""
+    return TableSummary(
+        code=table.code,
+        stage=table.stage,
+        rules=table.lobby.rules.name,
+        players=len(table.lobby.places) - len(table.lobby.free_chairs),
+        humans=len(table.lobby.humans()),
+        seats_free=0 if table.stage is Stage.PLAYING or table.lobby.locked else len(table.lobby.free_chairs),
+        password=bool(table.lobby.password_hash),
+        host="" if table.lobby.private else table.lobby.names.get(table.lobby.host, ""),
     )
 
 

@@ -10,6 +10,7 @@ from functools import partial
 import structlog
 
 from ..rules import Ruleset, Seat
+from ..wire.api import TableSummary
 from ..wire.commands import Room, SetOptions, TableCommand
 from ..wire.messages import AnyMessage, Done, Goodbye, Refused
 from ..wire.refusals import Denial
@@ -21,12 +22,14 @@ from .live import LiveTable, tell
 from .log_entries import AnyLogEntry, BotSat, Joined, LogLine, Played, Sat, TableOpened, TakenBack
 from .metrics import ERRORS, MOVES, RESTORE_SECONDS, WRITE_SECONDS
 from .names import clean_name, unlike
+from .neighbours import Alone, Neighbours
 from .presence import Presence
 from .refusal import Refusal, check_rules
 from .steady_clock import SteadyClock
 from .storage import SeqTaken, Storage, StorageFailure, Unreadable
 from .strangers import with_clock
 from .table import Table
+from .table_state import table_summary
 from .timers import Timers
 from .tokens import new_code, new_player
 from .view_updates import encode
@@ -55,6 +58,9 @@ class Tables:
         self.by_code: dict[str, LiveTable] = {}
         """The tables in memory. The log is the table: what is not here is folded when it is needed."""
         self._folding: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._outrun: set[str] = set()
+        """Tables of which there was news while they were being folded."""
+        self.neighbours: Neighbours = Alone()
         self.moves = 0
         self._chance = chance or random.SystemRandom()
         """Where the seeds of deals come from; only tests give another."""
@@ -89,11 +95,23 @@ class Tables:
             live.told = {onlooker: len(watch.updates) for onlooker, watch in live.table.watches.items()}
             if stored.awake and live.table.ended is not None:  # it may have ended as the power was cut
                 await self._keep_record(live)
+            await self.neighbours.join(live)
             self.by_code[code] = live
+            if code in self._outrun:
+                async with live.lock:
+                    await self._catch_up(live)
             self.timers.set(live)
             return live
         finally:
             del self._folding[code]
+            self._outrun.discard(code)
+
+    def heard_of(self, code: str, seq: int) -> LiveTable | None:
+        """Another node has written a line: the table, if it is in memory and does not know that line yet."""
+        live = self.by_code.get(code)
+        if live is None and code in self._folding:
+            self._outrun.add(code)
+        return None if live is None or seq < live.table.lines else live
 
     async def _folded(self, code: str) -> Table:
         """A table that cannot be read is set aside and named; all others go on."""
@@ -110,6 +128,7 @@ class Tables:
         """Out of memory; whoever asks for the table again gets it from its log."""
         self.timers.cancel(live)
         del self.by_code[live.table.code]
+        self.neighbours.leave(live)
 
     # Opening and closing
 
@@ -153,11 +172,14 @@ class Tables:
 
     async def arrived(self, live: LiveTable, player: str) -> None:
         """Whoever comes back has their seat back, from a bot or from whoever sat in for them."""
-        async with live.lock:
+
+        def entries() -> list[AnyLogEntry]:
             seat = live.table.lobby.seat_to_return_to(player) if live.table.stage is Stage.PLAYING else None
-            if seat is not None:
-                with contextlib.suppress(StorageFailure):  # then they still have it back when they act
-                    await self._write(live, [TakenBack(seat=seat)], player)
+            return [] if seat is None else [TakenBack(seat=seat)]
+
+        async with live.lock:
+            with contextlib.suppress(StorageFailure):  # then they still have it back when they act
+                await self._decide_and_write(live, entries, player)
         host = live.table.lobby.host
         if host != player and host not in live.presence:
             self.timers.watch_for(live, host)
@@ -172,16 +194,31 @@ class Tables:
 
     async def quick_match(self, name: str, players: int, origin: str = "", identity: str = "") -> tuple[LiveTable, str]:
         """The fullest open table of strangers for this many, or a new one; those who blocked each other are kept apart."""
+        for code in await self.neighbours.quick_tables(players):
+            await self.find(code)
         waiting = [live for live in self.by_code.values() if live.table.lobby.quick_for == players and live.table.stage is Stage.LOBBY]
         waiting = [live for live in waiting if len(live.table.lobby.humans()) < players and not self._apart(live, identity)]
         if not waiting:
-            return await self.open(name, Options(public=True), quick_for=players, origin=origin, identity=identity)
+            opened = await self.open(name, Options(public=True), quick_for=players, origin=origin, identity=identity)
+            await self.neighbours.share()
+            return opened
         live = max(waiting, key=lambda candidate: len(candidate.table.lobby.humans()))
         player = await self.join(live, name, sit=True, origin=origin, identity=identity)
+
+        def full() -> list[AnyLogEntry]:
+            table = live.table
+            waits = table.stage is Stage.LOBBY and not table.dealing
+            return self.deal(table, (), live.presence) if waits and len(table.lobby.humans()) >= players else []
+
         async with live.lock:
-            if len(live.table.lobby.humans()) >= players and live.table.stage is Stage.LOBBY:
-                await self._write(live, self.deal(live.table, (), live.presence))
+            await self._decide_and_write(live, full)
         return live, player
+
+    async def listed(self) -> list[TableSummary]:
+        """Public tables at which there is anybody, on whichever node."""
+        here = [live.table for live in self.by_code.values() if live.table.lobby.options.public and live.connections]
+        found = {summary.code: summary for summary in await self.neighbours.listed()}
+        return list((found | {table.code: table_summary(table) for table in here}).values())
 
     def _apart(self, live: LiveTable, identity: str) -> bool:
         lobby = live.table.lobby
@@ -231,6 +268,7 @@ class Tables:
                 _journal.error("log failure", table=live.table.code, reason=str(failure))
                 return Refused(id=command.id, code=Denial.STORAGE, reason=Denial.STORAGE.said({}))
             live.pass_on(player, command)
+            self.neighbours.pass_on(live, player, command)
             return Done(id=command.id)
 
     # Written first, then told
@@ -267,6 +305,13 @@ class Tables:
     async def _catch_up(self, live: LiveTable) -> None:
         for line in await self.storage.lines(live.table.code, live.table.lines):
             await self._take_in(live, line)
+
+    async def take_in(self, live: LiveTable, first: int, lines: list[LogLine]) -> None:
+        """What other nodes have written, from some number on; some of it may be known by now."""
+        async with live.lock:
+            for number, line in enumerate(lines, start=first):
+                if number == live.table.lines:
+                    await self._take_in(live, line)
 
     async def _take_in(self, live: LiveTable, line: LogLine) -> None:
         """What the log has, the table knows and everybody at it is told."""

@@ -20,7 +20,7 @@ from .log_entries import AnyLogEntry, BotTookOver, HostSet, Played, Spoke, Stood
 from .overheard import overheard, spoken_to
 from .pacing import paced, pause
 from .refusal import Refusal
-from .storage import StorageFailure
+from .storage import SeqTaken, StorageFailure
 from .strangers import MISSED_TURNS, heir, left_behind, seats_to_fill
 from .table import Table
 
@@ -51,9 +51,21 @@ class Timers:
         self._stopped = True
         self._workers.stop()
 
+    def hold(self, live: LiveTable, on_duty: bool) -> None:
+        """From now on this table is seen to here, or by another node."""
+        if on_duty == live.on_duty:
+            return
+        live.on_duty = on_duty
+        if on_duty:
+            self.set(live)
+            self.watch_for(live, live.table.lobby.host)
+        else:
+            self.cancel(live)
+
     def cancel(self, live: LiveTable) -> None:
         for timer in live.timers.values():
             timer.cancel()
+        live.timers = {}
         self._workers.forget(live.table.code)
 
     def next_due(self, live: LiveTable) -> float | None:
@@ -65,7 +77,7 @@ class Timers:
 
     def set(self, live: LiveTable) -> None:
         """See to it that bots move and talk, clocks run out and quick tables deal."""
-        if self._stopped:
+        if self._stopped or not live.on_duty:
             return
         table = live.table
         if table.stage is Stage.PLAYING:
@@ -121,7 +133,7 @@ class Timers:
         return unspoken or spoken_to(table, seat, live.listened.get(seat, 0))
 
     def _start(self, live: LiveTable, name: str, delay: float, due: Callable[[], Awaitable[None]]) -> None:
-        if name in live.timers and not live.timers[name].done():
+        if not live.on_duty or (name in live.timers and not live.timers[name].done()):
             return
 
         async def wait() -> None:
@@ -129,6 +141,10 @@ class Timers:
             with contextlib.suppress(Refusal):
                 try:
                     await due()
+                except SeqTaken:  # another node was faster, and what it wrote is taken in
+                    if live.timers.get(name) is asyncio.current_task():
+                        del live.timers[name]
+                    self.set(live)
                 except StorageFailure:
                     if live.timers.get(name) is asyncio.current_task():
                         del live.timers[name]

@@ -3,8 +3,10 @@
 import hashlib
 import hmac
 import secrets
+import time
+from collections.abc import Callable
 
-from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
+from itsdangerous import BadSignature, TimestampSigner, URLSafeSerializer, URLSafeTimedSerializer
 
 TICKET_SECONDS = 600
 MARK_LENGTH = 20
@@ -14,12 +16,16 @@ CODE_LENGTH = 8
 
 
 class Tokens:
-    def __init__(self, secret: bytes) -> None:
+    def __init__(self, secret: bytes, clock: Callable[[], float] = time.time) -> None:
+        class Signer(TimestampSigner):
+            def get_timestamp(self) -> int:
+                return int(clock())
+
         self._secret = secret
         self._players = URLSafeSerializer(secret, salt="player", signer_kwargs={"digest_method": hashlib.sha256})
         self._browsers = URLSafeSerializer(secret, salt="browser", signer_kwargs={"digest_method": hashlib.sha256})
         self._identities = URLSafeSerializer(secret, salt="identity", signer_kwargs={"digest_method": hashlib.sha256})
-        self._tickets = URLSafeTimedSerializer(secret, salt="ticket", signer_kwargs={"digest_method": hashlib.sha256})
+        self._tickets = URLSafeTimedSerializer(secret, salt="ticket", signer=Signer, signer_kwargs={"digest_method": hashlib.sha256})
 
     def token(self, code: str, player: str) -> str:
         return str(self._players.dumps([code, player]))

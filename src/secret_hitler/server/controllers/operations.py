@@ -32,5 +32,5 @@ class OperationsController(Controller):
         metrics.READY.set(services.ready)
         metrics.MEMORY_BYTES.set(load.memory_mb * 1e6)
         metrics.DISK_FREE_BYTES.set(load.disk_free_mb * 1e6)
-        metrics.DATABASE_BYTES.set(services.folder.database.stat().st_size)
+        metrics.DATABASE_BYTES.set(await services.storage.size())
         return metrics.as_text()

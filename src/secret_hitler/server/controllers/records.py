@@ -2,7 +2,6 @@
 
 import asyncio
 import secrets
-import time
 from typing import Annotated
 
 import msgspec
@@ -71,7 +70,7 @@ class RecordController(Controller):
 
 async def keep_record(services: Services, played: str, game: AnyGame) -> api.Kept:
     id = secrets.token_urlsafe(12)
-    await services.storage.keep_record(id, played, time.time(), game)
+    await services.storage.keep_record(id, played, services.tables.clock(), game)
     return api.Kept(record=id)
 
 

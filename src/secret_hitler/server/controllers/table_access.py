@@ -9,8 +9,7 @@ from litestar.params import FromPath, JSONBody, Parameter
 
 from ...wire import api
 from ...wire.refusals import Denial
-from ...wire.table import Options, Stage, TableState
-from ..live import LiveTable
+from ...wire.table import Options, TableState
 from ..lobby import rules_of
 from ..refusal import Refusal
 from ..services import COOKIE, AnyRequest, Injected, Services
@@ -59,8 +58,7 @@ class TableController(Controller):
     @get("/tables")
     async def public_tables(self, services: Injected) -> list[api.TableSummary]:
         """Tables that anybody may join or watch."""
-        listed = [live for live in services.tables.by_code.values() if live.table.lobby.options.public and live.connections]
-        return [_summary(live) for live in listed[:LISTED]]
+        return (await services.tables.listed())[:LISTED]
 
     @get("/tables/{code:str}")
     async def table(self, services: Injected, request: AnyRequest, code: Code) -> TableState:
@@ -157,20 +155,6 @@ def _check_room(services: Services, request: AnyRequest, options: Options) -> No
     services.tables.check_rules(options)
     if len(services.tables.by_code) >= services.settings.max_tables:
         raise Refusal(Denial.SERVER_FULL)
-
-
-def _summary(live: LiveTable) -> api.TableSummary:
-    table = live.table
-    return api.TableSummary(
-        code=table.code,
-        stage=table.stage,
-        rules=table.lobby.rules.name,
-        players=len(table.lobby.places) - len(table.lobby.free_chairs),
-        humans=len(table.lobby.humans()),
-        seats_free=0 if table.stage is Stage.PLAYING or table.lobby.locked else len(table.lobby.free_chairs),
-        password=bool(table.lobby.password_hash),
-        host="" if table.lobby.private else table.lobby.names.get(table.lobby.host, ""),
-    )
 
 
 def _qr(link: str) -> str:

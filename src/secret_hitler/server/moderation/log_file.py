@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 
@@ -12,12 +14,29 @@ from .entries import AnyModerationEntry
 _decoder = msgspec.json.Decoder(AnyModerationEntry)
 
 
-class ModerationLog:
+class ModerationLog(Protocol):
+    async def unread(self) -> list[AnyModerationEntry]:
+        """What was written since this was last asked, in order, by whomever; at first everything."""
+
+    async def append(self, entry: AnyModerationEntry) -> None: ...
+
+    async def keep_only(self, kept: Callable[[AnyModerationEntry], bool]) -> None:
+        """Leave out what is not to be kept any longer."""
+
+
+class ModerationFile:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._one = asyncio.Lock()
+        self._unread: list[AnyModerationEntry] | None = None
 
-    def read(self) -> list[AnyModerationEntry]:
+    async def unread(self) -> list[AnyModerationEntry]:
+        async with self._one:
+            found = self._read() if self._unread is None else self._unread
+            self._unread = []
+            return found
+
+    def _read(self) -> list[AnyModerationEntry]:
         """A last line that was cut off by a power cut was never answered, and is dropped."""
         if not self._path.exists():
             return []
@@ -29,11 +48,13 @@ class ModerationLog:
     async def append(self, entry: AnyModerationEntry) -> None:
         async with self._one:
             await asyncio.to_thread(self._append, msgspec.json.encode(entry) + b"\n")
+            if self._unread is not None:
+                self._unread.append(entry)
 
-    async def rewrite(self, entries: list[AnyModerationEntry]) -> None:
-        """Leave out what is not to be kept any longer."""
+    async def keep_only(self, kept: Callable[[AnyModerationEntry], bool]) -> None:
         async with self._one:
-            await asyncio.to_thread(self._replace, b"".join(msgspec.json.encode(entry) + b"\n" for entry in entries))
+            lines = b"".join(msgspec.json.encode(entry) + b"\n" for entry in self._read() if kept(entry))
+            await asyncio.to_thread(self._replace, lines)
 
     def _append(self, line: bytes) -> None:
         try:

@@ -1,5 +1,6 @@
 """Moderation: who ignores whom, who is shut out or hushed, which words are refused, what was reported; folded from its log."""
 
+import asyncio
 import hashlib
 from collections.abc import Callable, Iterable
 from typing import assert_never
@@ -39,6 +40,10 @@ MOST_IGNORED = 500
 class Moderation:
     def __init__(self, log: ModerationLog, words: Iterable[str], clock: Callable[[], float], keep_days: float) -> None:
         self._log = log
+        self._reading = asyncio.Lock()
+        self._loaded = False
+        self.happened: Callable[[AnyModerationEntry], None] = lambda _: None
+        """Called for whatever is written from the start on, here or on another node."""
         self._clock = clock
         self._keep_seconds = keep_days * 86_400
         self._ignoring: dict[str, dict[str, IgnoringSet]] = {}
@@ -52,9 +57,17 @@ class Moderation:
         self.reports: dict[str, PlayerReport] = {}
         self.announced = Announce()
         self.restarts_at: float | None = None
-        for entry in log.read():
-            self._fold(entry)
-        self.announced, self.restarts_at = Announce(), None  # whatever was announced has happened
+
+    async def catch_up(self) -> None:
+        """Know what is written."""
+        async with self._reading:
+            for entry in await self._log.unread():
+                self._fold(entry)
+                if self._loaded:
+                    self.happened(entry)
+            if not self._loaded:
+                self.announced, self.restarts_at = Announce(), None  # whatever was announced has happened
+            self._loaded = True
 
     # Questions
 
@@ -136,10 +149,7 @@ class Moderation:
     async def forget_old(self) -> None:
         """What operators did and what was said around reports is kept for a time, and then really deleted."""
         oldest = self._clock() - self._keep_seconds
-        kept = [
-            entry for entry in self._log.read() if self._in_force(entry) or (entry.time >= oldest and not isinstance(entry, IgnoringSet))
-        ]
-        await self._log.rewrite(kept)
+        await self._log.keep_only(lambda entry: self._in_force(entry) or (entry.time >= oldest and not isinstance(entry, IgnoringSet)))
         self.reports = {id: report for id, report in self.reports.items() if report.time >= oldest}
         self._audit = [act for act in self._audit if act.time >= oldest]
 
@@ -147,7 +157,7 @@ class Moderation:
 
     async def _write(self, entry: AnyModerationEntry) -> None:
         await self._log.append(entry)
-        self._fold(entry)
+        await self.catch_up()
 
     def _fold(self, entry: AnyModerationEntry) -> None:
         match entry:

@@ -43,14 +43,26 @@ def operators_of(data: Path) -> Operators:
     return Operators(tokens | (read_tokens(path) if path.exists() else {}))
 
 
+def operators_among_nodes(lines: str) -> Operators:
+    """As the environment and the database have them; without either there are none."""
+    tokens = tokens_in(lines, "the database")
+    if VARIABLE in os.environ:
+        tokens[NAME_IN_ENVIRONMENT] = _long_enough(os.environ[VARIABLE], VARIABLE)
+    return Operators(tokens)
+
+
 def read_tokens(path: Path) -> dict[str, str]:
     """A name and a token a line."""
     if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
         raise BadToken(f"{path} can be read by others: chmod 600 {path}")
-    lines = [line.split() for line in path.read_text(encoding="utf-8").splitlines() if line.strip() and not line.startswith("#")]
+    return tokens_in(path.read_text(encoding="utf-8"), str(path))
+
+
+def tokens_in(text: str, where: str) -> dict[str, str]:
+    lines = [line.split() for line in text.splitlines() if line.strip() and not line.startswith("#")]
     if any(len(line) != 2 for line in lines):
-        raise BadToken(f"{path}: every line is a name and a token")
-    return {name: _long_enough(token, str(path)) for name, token in lines}
+        raise BadToken(f"{where}: every line is a name and a token")
+    return {name: _long_enough(token, where) for name, token in lines}
 
 
 def _long_enough(token: str, where: str) -> str:

@@ -67,6 +67,9 @@ class Storage(Protocol):
 
     async def record(self, id: str) -> AnyGame | None: ...
 
+    async def size(self) -> int:
+        """In bytes, all of it."""
+
     async def writable(self) -> bool:
         """Whether something can be stored now; tried if nothing was lately."""
 

@@ -14,20 +14,15 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
-from msgspec.structs import replace
-
 from ...paper.files import AnyGame, game_from_line, game_to_line
-from ..log_entries import LogLine, Spoke
+from ..log_entries import LogLine
 from . import SeqTaken, StorageFailure, StoredTable, Unreadable
+from .line_bodies import body_of, lines_of, without_talk
 
 AWAKE = 0.0
 READERS = 2
 DUE_AT_ONCE = DELETED_AT_ONCE = 1000
 PROBE_SECONDS = 1.0
-
-_encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(LogLine)
 
 _INSERT_LINE = "INSERT INTO lines (code, seq, body) VALUES (?, ?, ?)"
 _OPEN = "INSERT INTO tables (code, wake_at) VALUES (?, ?)"
@@ -78,7 +73,7 @@ class SqliteStorage:
     # Writing
 
     async def append(self, code: str, seq: int, line: LogLine) -> None:
-        body = _encoder.encode(line)
+        body = body_of(line)
 
         def write(connection: sqlite3.Connection) -> None:
             if seq == 0:
@@ -105,10 +100,9 @@ class SqliteStorage:
     async def delete_talk(self, code: str, before: float) -> None:
         def write(connection: sqlite3.Connection) -> None:
             for seq, body in connection.execute(_LINES_WITH_TALK, (code,)).fetchall():
-                line = _decoder.decode(body)
-                if line.time < before:
-                    entries = [replace(entry, text="", sentence=None) if isinstance(entry, Spoke) else entry for entry in line.entries]
-                    connection.execute(_REPLACE_LINE, (_encoder.encode(replace(line, entries=entries)), code, seq))
+                silent = without_talk(body, before)
+                if silent is not None:
+                    connection.execute(_REPLACE_LINE, (silent, code, seq))
 
         await self._write(write)
         await self._empty_write_ahead_log()
@@ -198,15 +192,7 @@ class SqliteStorage:
 
     async def lines(self, code: str, since: int = 0) -> list[LogLine]:
         rows = await self._read("SELECT seq, body FROM lines WHERE code = ? AND seq >= ? ORDER BY seq", code, since)
-        lines = []
-        for expected, (seq, body) in enumerate(rows, start=since):
-            if seq != expected:
-                raise Unreadable(f"line {expected} is missing")
-            try:
-                lines.append(_decoder.decode(body))
-            except (msgspec.MsgspecError, UnicodeError) as error:
-                raise Unreadable(f"line {seq} cannot be read: {type(error).__name__}") from error
-        return lines
+        return lines_of(rows, since)
 
     async def table(self, code: str) -> StoredTable | None:
         rows = await self._read("SELECT wake_at, closed, aside FROM tables WHERE code = ?", code)
@@ -224,6 +210,9 @@ class SqliteStorage:
     async def record(self, id: str) -> AnyGame | None:
         rows = await self._read("SELECT body FROM records WHERE id = ?", id)
         return game_from_line(rows[0][0]) if rows else None
+
+    async def size(self) -> int:
+        return self.path.stat().st_size
 
     def _begin_reading(self) -> None:
         self._reading.connection = connect(self.path, check_same_thread=False)  # it is closed by another thread

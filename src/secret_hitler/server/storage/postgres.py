@@ -1,0 +1,220 @@
+"""Storage in PostgreSQL, shared by any number of nodes: the key (code, seq) decides who was first, and what is written is announced."""
+
+import asyncio
+import secrets
+import time
+from collections import deque
+from typing import Any
+
+from msgspec import Struct
+
+from ...paper.files import AnyGame, game_from_line, game_to_line
+from ..log_entries import LogLine
+from . import SeqTaken, StorageFailure, StoredTable, Unreadable
+from .line_bodies import body_of, lines_of, without_talk
+from .postgres_link import AGAIN_SECONDS, LOST, PATIENCE, Link, Links, PostgresError
+
+READERS = 3
+LINES_AT_ONCE = 1000
+TABLES_AT_ONCE = DELETED_AT_ONCE = 1000
+PROBE_SECONDS = 1.0
+PAGE = 8192
+"""As much as has no room on a full disk."""
+WRITTEN, TAKEN = 0, 1
+"""What becomes of a line; anything else: its table is closed."""
+
+_APPEND = "SELECT append_lines($1, $2, $3, $4)"
+_TALK = 'SELECT seq, body FROM lines WHERE code = $1 AND position(\'"type":"Spoke"\'::bytea IN body) > 0'
+_DELETE_LINES = """
+    WITH gone AS (SELECT code FROM tables WHERE closed > 0 AND closed < $1 LIMIT $2),
+    emptied AS (DELETE FROM lines WHERE code IN (SELECT code FROM gone))
+    UPDATE tables SET closed = 0 WHERE code IN (SELECT code FROM gone)
+"""
+_LINES_SINCE = """
+    SELECT lines.code, lines.seq, lines.body FROM unnest($1::text[], $2::integer[]) AS known (code, seq)
+    JOIN lines ON lines.code = known.code AND lines.seq >= known.seq ORDER BY lines.code, lines.seq
+"""
+_PROBE = "INSERT INTO kept VALUES ('probe', $1) ON CONFLICT (name) DO UPDATE SET body = excluded.body"
+
+
+class WaitingLine(Struct):
+    """A line on its way, and who waits for it."""
+
+    code: str
+    seq: int
+    body: bytes
+    written: "asyncio.Future[None]"
+    until: float
+    """When whoever waits is told that it could not be stored."""
+    tried: bool = False
+    """It may have been written already: the connection was lost before there was an answer."""
+
+
+class PostgresStorage:
+    def __init__(self, url: str, node: str) -> None:
+        self.node = node
+        self._waiting: deque[WaitingLine] = deque()
+        self._writing: asyncio.Task[None] | None = None
+        self._writer = Link(url)
+        self._links = Links(url, READERS)
+        self._stored_at: float | None = time.monotonic()
+        """When something was stored last; None if the last attempt failed."""
+        self.schema_known = True
+        """Whether every line can have been written by a program that knows no more than this one."""
+
+    # Writing
+
+    async def append(self, code: str, seq: int, line: LogLine) -> None:
+        written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(WaitingLine(code, seq, body_of(line), written, time.monotonic() + PATIENCE))
+        if self._writing is None or self._writing.done():
+            self._writing = asyncio.create_task(self._write(), name="storage")
+        await written
+
+    async def _write(self) -> None:
+        """Everything that waits goes to the database in one transaction."""
+        while self._waiting:
+            batch: dict[tuple[str, int], WaitingLine] = {}
+            while self._waiting and len(batch) < LINES_AT_ONCE:
+                if (self._waiting[0].code, self._waiting[0].seq) in batch:  # its number is taken, as the next transaction will find
+                    break
+                line = self._waiting.popleft()
+                batch[line.code, line.seq] = line
+            await self._commit(list(batch.values()))
+
+    async def _commit(self, batch: list[WaitingLine]) -> None:
+        columns = [line.code for line in batch], [line.seq for line in batch], [line.body for line in batch]
+        try:
+            connection = await self._writer.connection()
+            outcomes = await connection.fetchval(_APPEND, self.node, *columns)
+        except LOST as error:
+            self._writer.drop()
+            self._stored_at = None
+            await self._try_again(batch, error)
+        except (PostgresError, StorageFailure) as error:
+            self._stored_at = None
+            for line in batch:
+                _fail(line, StorageFailure(f"the log could not be written: {error}"))
+        else:
+            self._stored_at = time.monotonic()
+            for line, outcome in zip(batch, outcomes, strict=True):
+                await self._answer(line, outcome)
+
+    async def _try_again(self, batch: list[WaitingLine], error: BaseException) -> None:
+        """Writing the same line twice is writing it once, so that whoever waits need not know of a short absence."""
+        now = time.monotonic()
+        for line in reversed(batch):
+            line.tried = True
+            if now < line.until:
+                self._waiting.appendleft(line)
+            else:
+                _fail(line, StorageFailure(f"the database does not answer: {error!r}"))
+        await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _answer(self, line: WaitingLine, outcome: int) -> None:
+        if outcome == WRITTEN or (outcome == TAKEN and line.tried and await self._is_ours(line)):
+            if not line.written.done():
+                line.written.set_result(None)
+        elif outcome == TAKEN:
+            _fail(line, SeqTaken(f"the table {line.code} has a line {line.seq}"))
+        else:
+            _fail(line, StorageFailure(f"the table {line.code} is closed"))
+
+    async def _is_ours(self, line: WaitingLine) -> bool:
+        try:
+            rows = await self._links.fetch("SELECT body FROM lines WHERE code = $1 AND seq = $2", line.code, line.seq)
+        except StorageFailure:
+            return False
+        return bool(rows) and rows[0][0] == line.body
+
+    async def rest(self, code: str, lines: int, wake_at: float) -> None:
+        await self._links.execute("SELECT rest_table($1, $2, $3)", code, lines, wake_at)
+
+    async def set_aside(self, code: str, reason: str) -> None:
+        await self._links.execute("UPDATE tables SET aside = $1, wake_at = NULL WHERE code = $2", reason, code)
+
+    async def close_table(self, code: str, time: float) -> None:
+        await self._links.execute("UPDATE tables SET closed = $1, wake_at = NULL, holder = NULL WHERE code = $2", time, code)
+
+    async def delete_talk(self, code: str, before: float) -> None:
+        for seq, body in await self._links.fetch(_TALK, code):
+            silent = without_talk(body, before)
+            if silent is not None:
+                await self._links.execute("UPDATE lines SET body = $1 WHERE code = $2 AND seq = $3", silent, code, seq)
+
+    async def delete_old(self, closed_before: float, records_before: float) -> None:
+        await self._links.execute(_DELETE_LINES, closed_before, DELETED_AT_ONCE)
+        await self._links.execute("DELETE FROM records WHERE ended < $1", records_before)
+
+    async def keep_record(self, id: str, code: str, ended: float, game: AnyGame) -> None:
+        statement = "INSERT INTO records (id, code, ended, body) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING"
+        await self._links.execute(statement, id, code, ended, game_to_line(game).encode())
+
+    async def writable(self) -> bool:
+        if self._stored_at is None or time.monotonic() - self._stored_at > PROBE_SECONDS:
+            try:
+                async with asyncio.timeout(PROBE_SECONDS):
+                    await self._links.execute(_PROBE, secrets.token_bytes(PAGE))
+                self._stored_at = time.monotonic()
+            except (StorageFailure, TimeoutError):
+                self._stored_at = None
+        return self._stored_at is not None
+
+    async def close(self) -> None:
+        if self._writing is not None:
+            await asyncio.wait({self._writing})
+        await self._writer.close()
+        await self._links.close()
+
+    # Reading
+
+    async def lines(self, code: str, since: int = 0) -> list[LogLine]:
+        rows = await self.ask("SELECT seq, body FROM lines WHERE code = $1 AND seq >= $2 ORDER BY seq", code, since)
+        return self.understood(rows, since)
+
+    async def rows_since(self, known: dict[str, int]) -> dict[str, list[tuple[int, bytes]]]:
+        """What is new at many tables at once, by how many lines of each are known; `understood` makes lines of it."""
+        rows: dict[str, list[tuple[int, bytes]]] = {}
+        for code, seq, body in await self.ask(_LINES_SINCE, list(known), list(known.values())):
+            rows.setdefault(code, []).append((seq, body))
+        return rows
+
+    def understood(self, rows: list[Any], since: int) -> list[LogLine]:
+        """While a newer version serves beside this one, what cannot be read is not damaged: it is not for us."""
+        try:
+            return lines_of(rows, since)
+        except Unreadable as error:
+            if self.schema_known:
+                raise
+            raise StorageFailure(f"written by a newer version: {error}") from error
+
+    async def table(self, code: str) -> StoredTable | None:
+        rows = await self.ask("SELECT wake_at, closed, aside FROM tables WHERE code = $1", code)
+        return StoredTable(awake=rows[0][0] == 0, closed=rows[0][1] is not None, aside=rows[0][2] is not None) if rows else None
+
+    async def awake(self) -> list[str]:
+        """Those that no other living node sees to; this one does from now on."""
+        return await self._unattended(True, 0)
+
+    async def due(self, by: float) -> list[str]:
+        """Also tables that are awake, and whose node is gone."""
+        return await self._unattended(False, by)
+
+    async def _unattended(self, mine: bool, by: float) -> list[str]:
+        return [code for (code,) in await self.ask("SELECT claim_unattended($1, $2, $3, $4)", self.node, mine, by, TABLES_AT_ONCE)]
+
+    async def record(self, id: str) -> AnyGame | None:
+        rows = await self.ask("SELECT body FROM records WHERE id = $1", id)
+        return game_from_line(rows[0][0]) if rows else None
+
+    async def size(self) -> int:
+        return int((await self.ask("SELECT pg_database_size(current_database())"))[0][0])
+
+    async def ask(self, query: str, *values: object) -> list[Any]:
+        """Anything that may be asked twice."""
+        return await self._links.fetch(query, *values)
+
+
+def _fail(line: WaitingLine, failure: StorageFailure) -> None:
+    if not line.written.done():
+        line.written.set_exception(failure)

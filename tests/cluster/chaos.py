@@ -1,0 +1,140 @@
+"""Three nodes and a database to which everything happens that can, while people play at whichever node answers."""
+
+import asyncio
+import contextlib
+import os
+import random
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+from secret_hitler.client import CommandRefused, open_table
+from secret_hitler.client.http import join_table
+from secret_hitler.server.cluster import LEASE_SECONDS
+from secret_hitler.wire.commands import Act, Say
+from secret_hitler.wire.table import Level, Options, Stage
+from tests.cluster.histories import RoamingClient
+from tests.cluster.tcp_proxy import TcpProxy
+from tests.postgres import PostgresCluster
+from tests.server.process import ServerProcess
+
+NODES = 3
+SKEW = 3600
+"""Seconds by which the clock of the last node is ahead of that of the first."""
+PEOPLE, SEATS = 3, 5
+NO_ROOM = 2 << 20
+"""Bytes beyond which no file of the database can be written on its full disk; those of its own log have half as many."""
+
+
+class Chaos:
+    def __init__(self, folder: Path, postgres: PostgresCluster, database: str, proxy: TcpProxy, tables: int, seed: int = 1) -> None:
+        self.rng = random.Random(seed)
+        self.postgres, self.proxy, self.tables = postgres, proxy, tables
+        through = database.replace(f":{postgres.port}/", f":{proxy.port}/")
+        self.nodes = [
+            ServerProcess(folder / f"node{number}", ahead=number * SKEW // (NODES - 1), database=through if number == 1 else database)
+            for number in range(NODES)
+        ]
+        self._happens = {
+            "kill": self._kill,
+            "freeze": self._freeze,
+            "cut": self._cut,
+            "restart": self._restart,
+            "crash": self._crash,
+            "fill": self._fill,
+        }
+        self.answered: set[str] = set()
+        self.clients: list[RoamingClient] = []
+
+    async def run(self, faults: list[str]) -> None:
+        await self._each(lambda node: node.start())
+        urls = [node.url for node in self.nodes]
+        for _ in range(self.tables):
+            host = await open_table(self.rng.choice(urls), "Person 0", Options(bot_level=Level.RANDOM))
+            people = [host, *[await join_table(self.rng.choice(urls), host.code, f"Person {each}") for each in range(1, PEOPLE)]]
+            self.clients += [RoamingClient(urls, person.code, person.token, self.rng) for person in people]
+        for client in self.clients:
+            await client.__aenter__()
+        playing = [asyncio.create_task(self._play_for_ever(client)) for client in self.clients]
+        for fault in faults:
+            await asyncio.sleep(self.rng.uniform(0.1, 0.5))
+            await self._happens[fault]()
+            failed = [task for task in playing if task.done()]
+            assert not failed, failed[0].exception()
+        await self._every_game_goes_on()
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+        for client in self.clients:
+            await client.__aexit__()
+
+    async def stop(self) -> None:
+        await self._each(lambda node: node.stop())
+
+    async def _each(self, does: Callable[[ServerProcess], object]) -> None:
+        await asyncio.gather(*(asyncio.to_thread(does, node) for node in self.nodes))
+
+    # What happens
+
+    async def _kill(self) -> None:
+        node = self.rng.choice(self.nodes)
+        node.kill()
+        await self._every_game_goes_on()
+        await asyncio.to_thread(node.start)
+
+    async def _freeze(self) -> None:
+        """Longer than its lease; what it was about to do is out of date when it wakes."""
+        node = self.rng.choice(self.nodes)
+        os.kill(node.pid, signal.SIGSTOP)
+        await asyncio.sleep(LEASE_SECONDS + self.rng.uniform(0.2, 1))
+        os.kill(node.pid, signal.SIGCONT)
+
+    async def _cut(self) -> None:
+        """Between one node and the database; its people get no answer, and it loses its duties."""
+        self.proxy.cut()
+        await asyncio.sleep(LEASE_SECONDS + self.rng.uniform(0.2, 1))
+        self.proxy.mend()
+
+    async def _restart(self) -> None:
+        await asyncio.to_thread(self.postgres.stop, "fast")
+        await asyncio.to_thread(self.postgres.start)
+
+    async def _crash(self) -> None:
+        await asyncio.to_thread(self.postgres.kill)
+        await asyncio.to_thread(self.postgres.start)
+
+    async def _fill(self) -> None:
+        """The database has no room for another page; what it says yes to meanwhile it must keep all the same."""
+        await asyncio.to_thread(self.postgres.limit_files, str(NO_ROOM))
+        await asyncio.sleep(self.rng.uniform(0.5, 1.5))
+        await asyncio.to_thread(self.postgres.limit_files, "unlimited")
+
+    async def _every_game_goes_on(self) -> None:
+        before = [len(client.history) for client in self.clients]
+        async with asyncio.timeout(60):
+            for client, shown in zip(self.clients, before, strict=True):
+                await client.until(lambda _, client=client, shown=shown: len(client.history) > shown)  # type: ignore[misc]  # because the defaults bind the loop's values
+
+    # What people do
+
+    async def _play_for_ever(self, client: RoamingClient) -> None:
+        while True:
+            if client.host and client.table.stage is not Stage.PLAYING:
+                with contextlib.suppress(CommandRefused):
+                    await client.add_bots(fill_to=SEATS)
+                with contextlib.suppress(CommandRefused):
+                    await client.start()
+                await asyncio.sleep(0.05)
+                continue
+            if not client.asked or client.view is None:
+                changes = client.changes
+                await client.until(lambda table, changes=changes: table.changes > changes)  # type: ignore[misc]  # as above
+                continue
+            command: Act | Say = Act(id=client.command_id(), action=self.rng.choice(client.view.legal_actions))
+            if self.rng.random() < 0.1:
+                command = Say(id=client.command_id(), text="still here")
+            try:
+                await client.do(command)
+                self.answered.add(command.id)
+            except CommandRefused:  # the moment has passed, or nothing can be stored
+                await asyncio.sleep(0.05)

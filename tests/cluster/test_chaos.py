@@ -1,0 +1,60 @@
+"""Nodes are killed, frozen and cut off, the database is restarted, killed and has no room, and no two clocks agree:
+nothing that was answered is lost, nothing is done twice, nobody sees what is not theirs or not stored, every game goes on."""
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+
+from secret_hitler.server.log_entries import LogLine
+from secret_hitler.server.storage.postgres_schema import prepare
+from tests.cluster.chaos import NO_ROOM, Chaos
+from tests.cluster.histories import RoamingClient, faults_of, told_by
+from tests.cluster.tcp_proxy import TcpProxy
+from tests.postgres import PostgresCluster, postgres_cluster
+from tests.sizes import size
+
+AGAIN_WITHIN = 2.0
+FILL = f"INSERT INTO lines SELECT 'FILLED', n, repeat(md5(n::text), 64)::bytea FROM generate_series(1, {NO_ROOM // 500}) n"  # noqa: S608  because it is a number
+"""So much that the next page has no room once the disk is full."""
+
+
+def test_nothing_is_lost_or_done_twice_and_everybody_sees_the_same(tmp_path: Path) -> None:
+    kills, others = size("kills of nodes"), size("other faults of each kind")
+    faults = [*["kill"] * kills, *["freeze", "cut", "restart", "crash", "fill"] * others]
+    with postgres_cluster(wal_segment=1) as postgres, TcpProxy(postgres.port) as proxy:
+        database = postgres.new_database()
+        prepare(database)
+        postgres.does(FILL, database)
+        chaos = Chaos(tmp_path, postgres, database, proxy, tables=2)
+        chaos.rng.shuffle(faults)
+        try:
+            asyncio.run(asyncio.wait_for(chaos.run(faults), 60 + 20 * len(faults)))
+        finally:
+            asyncio.run(chaos.stop())
+        lines = _lines(postgres, database)
+    written = Counter(line.command for log in lines.values() for line in log if line.command)
+    assert len(chaos.answered) > 5 * len(faults), "the load was too light to mean anything"
+    assert chaos.answered <= set(written), "an answered command is not in the log"
+    assert max(written.values()) == 1, "a command was carried out twice"
+    told = {code: told_by(code, log) for code, log in lines.items()}
+    for client in chaos.clients:
+        assert client.seat is not None
+        assert len(client.history) > 10
+        assert faults_of(client.history, told[client.code], client.seat) == []
+    _came_back_soon(chaos.clients)
+
+
+def _came_back_soon(clients: list[RoamingClient]) -> None:
+    """Of a hundred who came back to another node, at most one waited long for what happened next."""
+    waits = sorted(wait for client in clients for wait in client.waits)
+    assert len(waits) >= 5
+    assert waits[min(len(waits) - 1, len(waits) * 99 // 100)] < AGAIN_WITHIN, waits[-5:]
+
+
+def _lines(postgres: PostgresCluster, database: str) -> dict[str, list[LogLine]]:
+    logs: dict[str, list[LogLine]] = {}
+    for code, body in postgres.does("SELECT code, body FROM lines WHERE code <> 'FILLED' ORDER BY code, seq", database):
+        logs.setdefault(code, []).append(msgspec.json.decode(body, type=LogLine))
+    return logs
