@@ -4,11 +4,12 @@ import asyncio
 import socket
 import threading
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
 
+from secret_hitler.server.limits import Limits
 from secret_hitler.server.listening import listen
 from secret_hitler.server.moderation.moderation import Moderation
 from secret_hitler.server.running import Server
@@ -88,6 +89,14 @@ class LiveServer:
     @property
     def tokens(self) -> Tokens:
         return self._services.tokens
+
+    @property
+    def limits(self) -> Limits:
+        return self._services.limits
+
+    @property
+    def clock(self) -> Callable[[], float]:
+        return self._services.tables.clock
 
     @property
     def moderation(self) -> Moderation:

@@ -67,6 +67,7 @@ class Cluster:
         self._left: set[str] = set()
         self._behind: set[str] = set()
         """Tables of which there is news to be read."""
+        self._schema = len(read_steps())
         self._beaten_at = 0.0
         self._tasks: set[asyncio.Task[None]] = set()
         self._reading: asyncio.Task[None] | None = None
@@ -83,7 +84,7 @@ class Cluster:
     async def start(self) -> None:
         connection = await self._listening()
         await self._beat(connection)
-        self._do(self._stay_alive())
+        self._do(self._stay_alive(connection))
 
     async def stop(self) -> None:
         for task in self._tasks:
@@ -94,16 +95,17 @@ class Cluster:
                 await self._send(NodeNews(self.node, gone=True))
         await self._link.close()
 
-    async def _stay_alive(self) -> None:
+    async def _stay_alive(self, connection: Any) -> None:
         while True:
             try:
-                connection = await self._listening()
+                connection = connection or await self._listening()
                 while True:
                     await asyncio.sleep(BEAT_SECONDS)
                     await self._beat(connection)
             except (*LOST, PostgresError, StorageFailure) as error:
                 _journal.warning("database away", error=repr(error)[:200])
                 self._link.drop()
+                connection = None
                 await asyncio.sleep(AGAIN_SECONDS)
 
     async def _listening(self) -> Any:
@@ -125,7 +127,7 @@ class Cluster:
         took, late = time.monotonic() - before, before - self._beaten_at > LEASE_SECONDS
         self._beaten_at = before
         self._clock.follow(clock + took / 2, within=max(0.05, took))
-        self._storage.schema_known = version <= len(read_steps())
+        self._storage.schema_known = version <= self._schema
         others = set(alive) - {self.node}
         for node in self._others - others:
             self._forget_node(node)

@@ -97,7 +97,8 @@ class LiveTable:
                 self._left.update(other.left)
         now, connected = self.clock(), self.presence.connected
         self._left = {player: at for player, at in self._left.items() if player not in connected}
-        self._left.update(dict.fromkeys(before - connected, now))
+        for player in before - connected:
+            self._left[player] = max((other.left[player] for other in elsewhere.values() if player in other.left), default=now)
         self.show_table()
 
     def come(self, connection: Connection) -> None:
