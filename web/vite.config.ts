@@ -24,6 +24,7 @@ const PARTS: Record<string, RegExp> = {
   lesson: /^learn\./,
   people: /^people\./,
   operator: /^operator\./,
+  review: /^review\./,
   paper: /^paper\.(?!title|homeHint|opening$|stop|say|elected|rejected|event)/,
   engine: /^engine\./,
 };

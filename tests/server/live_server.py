@@ -15,6 +15,7 @@ from secret_hitler.server.moderation.moderation import Moderation
 from secret_hitler.server.running import Server
 from secret_hitler.server.services import Services
 from secret_hitler.server.settings import Settings
+from secret_hitler.server.storage import Storage
 from secret_hitler.server.tokens import Tokens
 from tests.storages import database_of
 
@@ -85,6 +86,10 @@ class LiveServer:
     def lay_out(self, table: LaidOut) -> None:
         """Whoever asks for the table gets it out of its log, which is as late as this server is."""
         self.does(table.store(self._services.storage, self._ahead))
+
+    @property
+    def storage(self) -> Storage:
+        return self._services.storage
 
     @property
     def tokens(self) -> Tokens:

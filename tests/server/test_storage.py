@@ -72,3 +72,27 @@ def test_a_table_at_rest_is_found_when_it_is_due_and_a_line_wakes_it(opens: Open
         await storage.close()
 
     asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_what_somebody_keeps_is_replaced_listed_and_forgotten(opens: Opens) -> None:
+    async def story() -> None:
+        storage = opens()
+        await storage.keep_review("game", b"first")
+        await storage.keep_review("game", b"again")
+        assert (await storage.review("game"), await storage.review("other")) == (b"again", None)
+        await storage.keep_identity("one", b"old")
+        await storage.keep_identity("one", b"new")
+        await storage.keep_identity("two", b"two")
+        assert sorted(await storage.identities()) == [("one", b"new"), ("two", b"two")]
+        for record, ended in (("a", 1.0), ("b", 3.0), ("c", 2.0)):
+            await storage.keep_played("one", record, ended, record.encode())
+        await storage.keep_played("one", "a", 1.0, b"A")
+        await storage.keep_played("two", "a", 1.0, b"two")
+        assert await storage.played("one") == [b"b", b"c", b"A"]
+        await storage.forget_identity("one")
+        assert (await storage.identity("one"), await storage.played("one"), await storage.played("two")) == (None, [], [b"two"])
+        await storage.delete_old(closed_before=0.0, records_before=1.5)
+        assert (await storage.review("game"), await storage.played("two")) == (None, [])
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))

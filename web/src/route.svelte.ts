@@ -5,7 +5,7 @@ export type Route =
   | { screen: 'table'; code: string }
   | { screen: 'tv'; code: string }
   | { screen: 'pass'; code: string | null }
-  | { screen: 'replay'; id: string }
+  | { screen: 'replay' | 'review'; id: string }
   | { screen: 'companion' | 'how-to-play' | 'learn' | 'settings' | 'about' | 'operator' | 'record' | 'print' | 'lost' };
 
 export function routeOf(path: string): Route {
@@ -21,6 +21,8 @@ export function routeOf(path: string): Route {
       return { screen: 'pass', code: second ? second.toUpperCase() : null };
     case 'r':
       return second ? { screen: 'replay', id: second } : { screen: 'home' };
+    case 'review':
+      return second ? { screen: 'review', id: second } : { screen: 'home' };
     case 'companion':
     case 'how-to-play':
     case 'learn':

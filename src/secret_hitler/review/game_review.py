@@ -69,16 +69,23 @@ class _Eyes(NamedTuple):
     belief: Belief
 
 
-def review(game: AnyGame, progress: Progress | None = None) -> Review:
-    """Raises NoReview where the game has not ended or nobody wrote down the roles."""
+def check_reviewable(game: AnyGame) -> tuple[Role, ...]:
+    """The roles. Raises NoReview where the game has not ended or nobody wrote them down."""
     if isinstance(game, PaperGame):
         roles = next((entry.roles for entry in game.entries if isinstance(entry, Opened)), ())
         if not roles:
             raise NoReview("of a game on paper the roles must be written down first")
+        return roles
+    if game.ending is None:
+        raise NoReview("the game did not end: only finished games are reviewed")
+    return game.roles
+
+
+def review(game: AnyGame, progress: Progress | None = None) -> Review:
+    roles = check_reviewable(game)
+    if isinstance(game, PaperGame):
         passage, steps, length = GamePassage(game.rules, roles, paper=True), _paper_steps(game), len(game.entries)
     else:
-        if game.ending is None:
-            raise NoReview("the game did not end: only finished games are reviewed")
         passage, steps, length = GamePassage(game.rules, game.roles), _steps(game), len(game.moves)
     for step in steps:
         passage.take(step)

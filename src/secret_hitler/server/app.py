@@ -26,6 +26,7 @@ from .controllers.operators_desk import OperatorsController
 from .controllers.page_index import PageController
 from .controllers.paper_games import PaperController
 from .controllers.records import RecordController
+from .controllers.reviews import ReviewController
 from .controllers.table_access import TableController
 from .metrics import ERRORS, REFUSALS
 from .refusal import Refusal
@@ -50,6 +51,7 @@ def create_app(services: Services) -> Litestar:
         services.ready = False
         for task in keeping_house:
             task.cancel()
+        services.reviews.stop()
         await services.tables.close()
         await services.tables.neighbours.stop()
         await services.storage.close()
@@ -58,6 +60,7 @@ def create_app(services: Services) -> Litestar:
     handlers: list[Any] = [
         TableController,
         RecordController,
+        ReviewController,
         PaperController,
         OperationsController,
         OperatorsController,

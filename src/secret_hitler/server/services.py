@@ -36,6 +36,7 @@ from .operating import Operating
 from .pages import Preloads
 from .refusal import Refusal
 from .retention import retention_of
+from .review_work import ReviewWork
 from .security import same_origin
 from .settings import Settings
 from .steady_clock import SteadyClock
@@ -83,6 +84,7 @@ class Services:
         if settings.database:
             self.tables.neighbours = self._cluster(steady)
         self.heavy_work = HeavyWork()
+        self.reviews = ReviewWork(self.storage)
         self.origins = {origin.strip() for origin in (*settings.origins.split(","), settings.public_url) if origin.strip()}
         self.dist = built_page()
         self.preloads = None if self.dist is None else Preloads(self.dist)

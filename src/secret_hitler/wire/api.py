@@ -170,6 +170,13 @@ class Believed(Struct, kw_only=True):
     liberal_win: float
 
 
+class ReviewProgress(Struct, kw_only=True):
+    """The review is being worked out: ask again."""
+
+    done: float
+    """From 0 to 1."""
+
+
 class FillIn(Struct, kw_only=True, forbid_unknown_fields=True):
     """A game with real cards as far as it was written down."""
 

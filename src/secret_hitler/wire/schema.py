@@ -7,7 +7,7 @@ import msgspec
 
 from .. import __version__
 from ..rules import Bar
-from . import PROTOCOL, api, operators
+from . import PROTOCOL, api, operators, review
 from .commands import AnyCommand, Hello
 from .messages import AnyMessage
 from .refusals import Denial
@@ -21,7 +21,8 @@ _REF = "#/$defs/{name}"
 def json_schema() -> dict[str, Any]:
     """Every message, command and HTTP body by name."""
     (message, command, *_, operators_command), components = msgspec.json.schema_components(
-        [AnyMessage, AnyCommand, Hello, Bar, Denial, *_HTTP, operators.OperatorsView, operators.AnyOperatorCommand], ref_template=_REF
+        [AnyMessage, AnyCommand, Hello, Bar, Denial, *_HTTP, review.Review, operators.OperatorsView, operators.AnyOperatorCommand],
+        ref_template=_REF,
     )
     unions = {"AnyMessage": message, "AnyCommand": command, "AnyOperatorCommand": operators_command}
     return {

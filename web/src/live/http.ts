@@ -16,6 +16,8 @@ import type {
   Problem,
   QuickMatch,
   Replay,
+  Review,
+  ReviewProgress,
   RulesetInWords,
   TableState,
   TableSummary,
@@ -49,6 +51,8 @@ export const quickMatch = (body: QuickMatch) => post<Admission>('/api/quick-matc
 export const rulesInWords = () => get<RulesetInWords[]>('/api/rules');
 export const howToPlay = (query: Record<string, string>) => get<HowToPlay>(`/api/how-to-play?${new URLSearchParams(query)}`);
 export const replayOf = (id: string, lens: string) => get<Replay>(`/api/records/${id}/replay?lens=${encodeURIComponent(lens)}`);
+/** The review, or how far it is. */
+export const reviewOf = (id: string) => get<Review | ReviewProgress>(`/api/records/${id}/review`);
 export const beliefOf = (id: string) => get<Believed[]>(`/api/records/${id}/belief`);
 export const fillIn = (body: FillIn) => post<Filled>('/api/paper', body);
 export const keepPaper = (body: FillIn) => post<Kept>('/api/paper/keep', body);

@@ -70,6 +70,15 @@ export type AuditLine = {
   detail: string;
 };
 
+export type Award = {
+  kind: AwardKind;
+  seat: number;
+  params: Record<string, number>;
+  move: number | null;
+};
+
+export type AwardKind = "decider" | "liar" | "reader" | "trusted";
+
 /** The first entry that cannot be so; it and those after it were not taken. */
 export type BadEntry = {
   entry: number;
@@ -102,6 +111,12 @@ export type BanInForce = {
 
 /** Why something may not be done; the value is stable for clients, the text is for English readers. */
 export type Bar = "already-voted" | "dead" | "enacted-as-chancellor" | "enacted-as-president" | "in-session" | "investigated" | "is-president" | "miscounted" | "nature" | "no-such-seat" | "not-an-action" | "not-awaited" | "not-in-hand" | "not-seen" | "over" | "shown-otherwise" | "unordered" | "veto-closed" | "veto-first" | "was-chancellor" | "was-president" | "wrong-cards" | "wrong-moment" | "wrong-size" | "yourself";
+
+/** A sentence of the catalogue, and what to fill in. */
+export type Because = {
+  key: string;
+  params: Record<string, number | string>;
+};
 
 /** Who is the first president. */
 export type Began = {
@@ -252,6 +267,19 @@ export type Cue = {
   look: boolean;
 };
 
+/** The chance that liberals win after one move. */
+export type CurvePoint = {
+  move: number;
+  round: number;
+  open: number;
+  public: number;
+  policy: Policy | null;
+  by_populace: boolean;
+  power: Power | null;
+  vetoed: boolean;
+  rejected: boolean;
+};
+
 export type DeckOrdered = {
   type: "DeckOrdered";
   deck: Policy[];
@@ -277,7 +305,7 @@ export type DeckShuffled = {
 };
 
 /** Why something was not done; the value is stable for clients. */
-export type Denial = "another-asks" | "banned" | "closed" | "dealing" | "devices" | "failed" | "full" | "held-a-seat" | "here" | "hushed" | "locked" | "message" | "name-taken" | "no-bot" | "no-game" | "no-house-rules" | "no-record" | "no-report" | "no-rules" | "no-such-player" | "no-table" | "nobody-asks" | "not-away" | "not-away-yet" | "not-committed" | "not-dealing" | "not-found" | "not-free" | "not-host" | "not-ready" | "not-seated" | "not-waiting" | "not-yours" | "operator" | "origin" | "out-of-range" | "owner-here" | "password" | "playing" | "ready" | "restarts" | "rules" | "seated" | "sent-away" | "server-full" | "shut-out" | "spectator" | "storage" | "strangers" | "taken" | "talk" | "ticket" | "too-fast" | "too-few" | "too-late" | "too-many" | "unreadable" | "watched" | "words" | "wrong-number";
+export type Denial = "another-asks" | "banned" | "closed" | "dealing" | "devices" | "failed" | "full" | "held-a-seat" | "here" | "hushed" | "locked" | "message" | "name-taken" | "no-bot" | "no-game" | "no-house-rules" | "no-record" | "no-report" | "no-review" | "no-rules" | "no-such-player" | "no-table" | "nobody-asks" | "not-away" | "not-away-yet" | "not-committed" | "not-dealing" | "not-found" | "not-free" | "not-host" | "not-ready" | "not-seated" | "not-waiting" | "not-yours" | "operator" | "origin" | "out-of-range" | "owner-here" | "password" | "playing" | "ready" | "restarts" | "rules" | "seated" | "sent-away" | "server-full" | "shut-out" | "spectator" | "storage" | "strangers" | "taken" | "talk" | "ticket" | "too-fast" | "too-few" | "too-late" | "too-many" | "unreadable" | "watched" | "words" | "wrong-number";
 
 /** The president's choice; hands have no order, so a tile is named by its kind. */
 export type Discard = {
@@ -467,6 +495,37 @@ export type JoinTable = {
   sit?: boolean;
 };
 
+/** Something that was said, beside the truth. */
+export type JudgedClaim = {
+  move: number;
+  round: number;
+  seat: number;
+  claim: ClaimTiles | ClaimParty;
+  target: number | null;
+  tiles: Policy[] | null;
+  party: Party | null;
+  lie: boolean | null;
+  before: Record<string, number>;
+  after: Record<string, number>;
+  rounds: number;
+  exposed: Because | null;
+};
+
+export type JudgedDecision = {
+  move: number;
+  round: number;
+  seat: number;
+  role: Role;
+  chosen: Weighed;
+  others: Weighed[];
+  label: Label;
+  cost: number;
+  swing: number;
+  did: Because;
+  better: Because | null;
+  why: Because | null;
+};
+
 /** A file with a game in it: the readable notation, or a line of JSON. */
 export type KeepRecord = {
   text: string;
@@ -491,6 +550,9 @@ export type Kit = {
   host_begins: boolean;
   opening: Cue[];
 };
+
+/** How good a choice was, by what it cost the one who made it. */
+export type Label = "best" | "blunder" | "brilliant" | "fine" | "inaccuracy" | "mistake";
 
 /** How a bot plays. */
 export type Level = "deducer" | "expert" | "party-line" | "random" | "regular" | "strategist";
@@ -836,6 +898,31 @@ export type Reveal = {
   id: string;
 };
 
+export type Review = {
+  names: string[];
+  roles: Role[];
+  rules: string;
+  ending: Ending;
+  rounds: number;
+  liberal: number;
+  fascist: number;
+  liberal_goal: number;
+  fascist_goal: number;
+  curve: CurvePoint[];
+  turning_points: TurningPoint[];
+  decisions: JudgedDecision[];
+  claims: JudgedClaim[];
+  knowledge: SeatKnowledge[];
+  findable: number | null;
+  awards: Award[];
+  paper: boolean;
+};
+
+/** The review is being worked out: ask again. */
+export type ReviewProgress = {
+  done: number;
+};
+
 export type Role = "F" | "H" | "L";
 
 /** The audience learned the role of a seat: its own, or a comrade's. */
@@ -962,6 +1049,13 @@ export type Score = {
   name: string;
   games: number;
   wins: number;
+};
+
+/** What one seat could believe: after each round, of each seat, that it is a fascist. */
+export type SeatKnowledge = {
+  seat: number;
+  fascist: number[][];
+  findable: number | null;
 };
 
 export type SeenPlayer = {
@@ -1150,6 +1244,14 @@ export type TrackerMoved = {
 
 export type TrackerReset = "on-election" | "on-enactment";
 
+export type TurningPoint = {
+  move: number;
+  round: number;
+  before: number;
+  after: number;
+  what: Because;
+};
+
 /** The answer of the chancellor elected late, or of the one executed: Hitler or not. */
 export type Unmasked = {
   type: "Unmasked";
@@ -1286,6 +1388,13 @@ export type Voted = {
   type: "Voted";
   elected: boolean;
   ballots?: (boolean | null)[] | null;
+};
+
+/** One thing that could have been done. */
+export type Weighed = {
+  action: Nominate | Vote | Discard | Enact | Veto | Investigate | CallSpecialElection | Execute;
+  known: number;
+  open: number;
 };
 
 /** The answer to Hello: the table as it is, and the whole view of whoever asked. */

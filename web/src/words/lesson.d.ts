@@ -8,6 +8,11 @@ declare module '*.json?people' {
   export default words;
 }
 
+declare module '*.json?review' {
+  const words: Record<string, string>;
+  export default words;
+}
+
 declare module '*.json?operator' {
   const words: Record<string, string>;
   export default words;

@@ -2,7 +2,7 @@
 
 import table from '../../../src/secret_hitler/words/sentences.json';
 import type { AnyEvent } from '../live/fold';
-import type { Round, Said, View } from '../wire/messages';
+import type { Because, Round, Said, View } from '../wire/messages';
 import { aboutOf, type Claim } from './claims';
 import { known, say, term, type Key, type Params } from './speak.svelte';
 
@@ -40,6 +40,9 @@ export function saidInWords(said: Said, nameOf: NameOf): string {
   if (params.reason === undefined) return say(key, words);
   return known(because) ? say(key, { ...words, reason: say(because, words) }) : said.text;
 }
+
+/** A sentence of the catalogue that speaks of people by their seats. */
+export const becauseInWords = (because: Because, nameOf: NameOf): string => say(because.key as Key, paramsOf(because.params, nameOf));
 
 /** The longest key there is; what a later field says is left out first. */
 function keyOf(stem: string, varies: string[], facts: Facts): Key | null {

@@ -7,6 +7,7 @@ from litestar.params import FromPath, FromQuery, Parameter
 
 from ...wire import api
 from ...wire.table import Options
+from ...words import LANGUAGES
 from ..pages import page
 from ..refusal import check_rules
 from ..replies import how_to_play, rules_in_words
@@ -40,16 +41,27 @@ class PageController(Controller):
         return how_to_play(told, language, wording)
 
     @get(
-        ["/", "/t/{code:str}", "/tv/{code:str}", "/pass", "/pass/{code:str}", "/r/{code:str}", "/{name:str}"],
+        ["/", "/t/{code:str}", "/tv/{code:str}", "/pass", "/pass/{code:str}", "/r/{code:str}", "/review/{code:str}", "/{name:str}"],
         include_in_schema=False,
         media_type=MediaType.HTML,
     )
-    async def index(self, services: Injected, request: AnyRequest, name: FromPath[str] = "") -> Response[bytes]:
+    async def index(
+        self, services: Injected, request: AnyRequest, name: FromPath[str] = "", code: FromPath[str] = "", move: FromQuery[int] = 0
+    ) -> Response[bytes]:
         found = page(services.dist, name)
         if name == OPERATORS:
             found.headers["cache-control"] = "no-store"
         if services.preloads is not None and found.media_type == "text/html":
             links = services.preloads.hints(request.url.path, request.headers.get("accept-language", ""))
             found.headers.update({"link": links} if links else {})
-            found.content = found.content.replace(b'"/preview.png"', f'"{services.base(request)}/preview.png"'.encode())
+            found.content = found.content.replace(b'"/preview.png"', f'"{services.base(request)}{_preview(request, code, move)}"'.encode())
         return found
+
+
+def _preview(request: AnyRequest, code: str, move: int) -> str:
+    """The picture that goes with a link: of a finished game, or of one moment of it, its own."""
+    if not request.url.path.startswith(("/r/", "/review/")) or not code.replace("-", "").replace("_", "").isalnum():
+        return "/preview.png"
+    wish = request.headers.get("accept-language", "")[:2].lower()
+    moment = f"&amp;move={move}" if move > 0 else ""
+    return f"/api/records/{code}/poster.png?language={wish if wish in LANGUAGES else 'en'}{moment}"

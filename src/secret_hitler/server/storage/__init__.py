@@ -70,6 +70,27 @@ class Storage(Protocol):
     async def size(self) -> int:
         """In bytes, all of it."""
 
+    async def keep_review(self, id: str, body: bytes) -> None:
+        """The review of a kept record; it goes when the record goes."""
+
+    async def review(self, id: str) -> bytes | None: ...
+
+    async def keep_identity(self, id: str, body: bytes) -> None:
+        """What somebody keeps here; what was there before is replaced."""
+
+    async def identity(self, id: str) -> bytes | None: ...
+
+    async def identities(self) -> list[tuple[str, bytes]]: ...
+
+    async def forget_identity(self, id: str) -> None:
+        """All that was kept of somebody, and of the games they played, is gone for good; the games themselves stay."""
+
+    async def keep_played(self, identity: str, record: str, ended: float, body: bytes) -> None:
+        """Keeping the same game twice changes what is kept of it."""
+
+    async def played(self, identity: str) -> list[bytes]:
+        """What is kept of somebody's games, the latest first."""
+
     async def writable(self) -> bool:
         """Whether something can be stored now; tried if nothing was lately."""
 

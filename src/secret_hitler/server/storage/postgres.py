@@ -34,6 +34,12 @@ _LINES_SINCE = """
     SELECT lines.code, lines.seq, lines.body FROM unnest($1::text[], $2::integer[]) AS known (code, seq)
     JOIN lines ON lines.code = known.code AND lines.seq >= known.seq ORDER BY lines.code, lines.seq
 """
+_KEEP_REVIEW = "INSERT INTO reviews (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body"
+_KEEP_IDENTITY = "INSERT INTO identities (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body"
+_KEEP_PLAYED = """
+    INSERT INTO played (identity, ended, record, body) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (identity, record) DO UPDATE SET body = excluded.body
+"""
 _PROBE = "INSERT INTO kept VALUES ('probe', $1) ON CONFLICT (name) DO UPDATE SET body = excluded.body"
 
 
@@ -145,10 +151,25 @@ class PostgresStorage:
     async def delete_old(self, closed_before: float, records_before: float) -> None:
         await self._links.execute(_DELETE_LINES, closed_before, DELETED_AT_ONCE)
         await self._links.execute("DELETE FROM records WHERE ended < $1", records_before)
+        await self._links.execute("DELETE FROM reviews WHERE id NOT IN (SELECT id FROM records)")
+        await self._links.execute("DELETE FROM played WHERE ended < $1", records_before)
 
     async def keep_record(self, id: str, code: str, ended: float, game: AnyGame) -> None:
         statement = "INSERT INTO records (id, code, ended, body) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING"
         await self._links.execute(statement, id, code, ended, game_to_line(game).encode())
+
+    async def keep_review(self, id: str, body: bytes) -> None:
+        await self._links.execute(_KEEP_REVIEW, id, body)
+
+    async def keep_identity(self, id: str, body: bytes) -> None:
+        await self._links.execute(_KEEP_IDENTITY, id, body)
+
+    async def forget_identity(self, id: str) -> None:
+        await self._links.execute("DELETE FROM played WHERE identity = $1", id)
+        await self._links.execute("DELETE FROM identities WHERE id = $1", id)
+
+    async def keep_played(self, identity: str, record: str, ended: float, body: bytes) -> None:
+        await self._links.execute(_KEEP_PLAYED, identity, ended, record, body)
 
     async def writable(self) -> bool:
         if self._stored_at is None or time.monotonic() - self._stored_at > PROBE_SECONDS:
@@ -206,6 +227,20 @@ class PostgresStorage:
     async def record(self, id: str) -> AnyGame | None:
         rows = await self.ask("SELECT body FROM records WHERE id = $1", id)
         return game_from_line(rows[0][0]) if rows else None
+
+    async def review(self, id: str) -> bytes | None:
+        rows = await self.ask("SELECT body FROM reviews WHERE id = $1", id)
+        return rows[0][0] if rows else None
+
+    async def identity(self, id: str) -> bytes | None:
+        rows = await self.ask("SELECT body FROM identities WHERE id = $1", id)
+        return rows[0][0] if rows else None
+
+    async def identities(self) -> list[tuple[str, bytes]]:
+        return [(id, body) for id, body in await self.ask("SELECT id, body FROM identities")]
+
+    async def played(self, identity: str) -> list[bytes]:
+        return [body for (body,) in await self.ask("SELECT body FROM played WHERE identity = $1 ORDER BY ended DESC", identity)]
 
     async def size(self) -> int:
         return int((await self.ask("SELECT pg_database_size(current_database())"))[0][0])

@@ -16,6 +16,8 @@ Row = tuple[Any, ...]
 _COPIED = {
     "lines": "INSERT OR IGNORE INTO lines (code, seq, body) VALUES (?, ?, ?)",
     "records": "INSERT OR IGNORE INTO records (id, code, ended, body) VALUES (?, ?, ?, ?)",
+    "identities": "INSERT OR IGNORE INTO identities (id, body) VALUES (?, ?)",
+    "played": "INSERT OR IGNORE INTO played (identity, ended, record, body) VALUES (?, ?, ?, ?)",
     "tables": "INSERT OR IGNORE INTO tables (code, wake_at, closed, aside) VALUES (?, ?, ?, ?)",
 }
 _OPEN_THE_REST = "INSERT OR IGNORE INTO tables (code, wake_at) SELECT code, 0 FROM lines WHERE seq = 0"
@@ -35,6 +37,9 @@ def salvage(damaged: Path, sound: Path) -> None:
             target.executemany(_COPIED["tables"], _rows(source, "SELECT code, wake_at, closed, aside FROM tables WHERE code = ?", code))
         for id in sorted(set(_keys(source, "records", "id"))):
             target.executemany(_COPIED["records"], _rows(source, "SELECT id, code, ended, body FROM records WHERE id = ?", id))
+        for id in sorted(set(_keys(source, "identities", "id"))):
+            target.executemany(_COPIED["identities"], _rows(source, "SELECT id, body FROM identities WHERE id = ?", id))
+            target.executemany(_COPIED["played"], _rows(source, "SELECT identity, ended, record, body FROM played WHERE identity = ?", id))
         for row in rows_of_pages(damaged):  # those that nothing leads to any more; what was found above stays
             table = _table_of(row)
             if table is not None:

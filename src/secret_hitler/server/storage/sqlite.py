@@ -31,6 +31,12 @@ _WAKE = "UPDATE tables SET wake_at = ? WHERE code = ?"
 _REST = "UPDATE tables SET wake_at = ? WHERE code = ? AND NOT EXISTS (SELECT 1 FROM lines WHERE code = ? AND seq >= ?)"
 _CLOSE = "UPDATE tables SET closed = ?, wake_at = NULL WHERE code = ?"
 _SET_ASIDE = "UPDATE tables SET aside = ?, wake_at = NULL WHERE code = ?"
+_KEEP_REVIEW = "INSERT INTO reviews (id, body) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body"
+_KEEP_IDENTITY = "INSERT INTO identities (id, body) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body"
+_KEEP_PLAYED = (
+    "INSERT INTO played (identity, ended, record, body) VALUES (?, ?, ?, ?) "
+    "ON CONFLICT (identity, record) DO UPDATE SET body = excluded.body"
+)
 _INSERT_RECORD = "INSERT OR IGNORE INTO records (id, code, ended, body) VALUES (?, ?, ?, ?)"
 
 _LINES_WITH_TALK = 'SELECT seq, body FROM lines WHERE code = ? AND instr(body, CAST(\'"type":"Spoke"\' AS BLOB))'
@@ -113,6 +119,8 @@ class SqliteStorage:
             connection.executemany("DELETE FROM lines WHERE code = ?", codes)
             connection.executemany("UPDATE tables SET closed = 0 WHERE code = ?", codes)
             connection.execute("DELETE FROM records WHERE ended < ?", (records_before,))
+            connection.execute("DELETE FROM reviews WHERE id NOT IN (SELECT id FROM records)")
+            connection.execute("DELETE FROM played WHERE ended < ?", (records_before,))
 
         await self._write(write)
         await self._empty_write_ahead_log()
@@ -123,6 +131,23 @@ class SqliteStorage:
 
     async def keep_record(self, id: str, code: str, ended: float, game: AnyGame) -> None:
         await self._execute(_INSERT_RECORD, id, code, ended, game_to_line(game).encode())
+
+    async def keep_review(self, id: str, body: bytes) -> None:
+        await self._execute(_KEEP_REVIEW, id, body)
+
+    async def keep_identity(self, id: str, body: bytes) -> None:
+        await self._execute(_KEEP_IDENTITY, id, body)
+
+    async def forget_identity(self, id: str) -> None:
+        def write(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM played WHERE identity = ?", (id,))
+            connection.execute("DELETE FROM identities WHERE id = ?", (id,))
+
+        await self._write(write)
+        await self._empty_write_ahead_log()
+
+    async def keep_played(self, identity: str, record: str, ended: float, body: bytes) -> None:
+        await self._execute(_KEEP_PLAYED, identity, ended, record, body)
 
     async def close(self) -> None:
         self._waiting.put(None)
@@ -213,6 +238,21 @@ class SqliteStorage:
 
     async def size(self) -> int:
         return self.path.stat().st_size
+
+    async def review(self, id: str) -> bytes | None:
+        rows = await self._read("SELECT body FROM reviews WHERE id = ?", id)
+        return rows[0][0] if rows else None
+
+    async def identity(self, id: str) -> bytes | None:
+        rows = await self._read("SELECT body FROM identities WHERE id = ?", id)
+        return rows[0][0] if rows else None
+
+    async def identities(self) -> list[tuple[str, bytes]]:
+        return [(id, body) for id, body in await self._read("SELECT id, body FROM identities")]
+
+    async def played(self, identity: str) -> list[bytes]:
+        rows = await self._read("SELECT body FROM played WHERE identity = ? ORDER BY ended DESC", identity)
+        return [body for (body,) in rows]
 
     def _begin_reading(self) -> None:
         self._reading.connection = connect(self.path, check_same_thread=False)  # it is closed by another thread

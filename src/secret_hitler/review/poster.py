@@ -1,0 +1,240 @@
+"""The poster of a game, or of one moment of it, as SVG and as the picture that one sends."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Final
+
+import resvg_py
+
+from ..rules import Party, Policy, Role, Seat
+from ..wire.review import CurvePoint, Review
+from ..words import Words, said_in_words
+
+WIDTH, HEIGHT, STRIP = 1200, 630, 468
+INK, PAPER, SHEET, BRASS = "#1E1A17", "#F4EAD5", "#FBF5E6", "#D9A93F"
+GROUNDS: Final = {Party.LIBERAL: ("#17606C", "#0E434C"), Party.FASCIST: ("#9E2D26", "#6F1A16")}
+KINDS: Final = {Role.LIBERAL: "owl", Role.FASCIST: "raven", Role.HITLER: "cuckoo"}
+_HATS: Final = {"owl": "translate(12 -36) scale(1.7)", "raven": "translate(54 -52) scale(1.3) rotate(20 50 34)"}
+AWARDS = 3
+
+
+def picture(svg: str) -> bytes:
+    """As PNG, with the typefaces of the printed game."""
+    fonts = files("secret_hitler.paper.printing") / "fonts"
+    names = ("AlegreyaSans-Regular.ttf", "AlegreyaSans-Bold.ttf", "Oswald-SemiBold.ttf")
+    return bytes(
+        resvg_py.svg_to_bytes(svg_string=svg, width=WIDTH, skip_system_fonts=True, font_files=[str(fonts / name) for name in names])
+    )
+
+
+def poster(review: Review, words: Words) -> str:
+    """Both teams as what they were, how the chances moved, and the awards."""
+    winner = review.ending.winner
+    title = words.loud("end.liberalsWin" if winner == "L" else "end.fascistsWin")
+    told = said_in_words(words, f"event.GameEnded.{review.ending}", {}, lambda seat: review.names[seat]).partition(":")[2].strip()
+    losers = Party.FASCIST if winner == "L" else Party.LIBERAL
+    sides = [[Seat(seat) for seat, role in enumerate(review.roles) if role.party is party] for party in (winner, losers)]
+    split = 150 + round(900 * max(0.42, min(0.68, len(sides[0]) / len(review.roles))))
+    return _sheet(
+        _ground(winner, 0, WIDTH),
+        f'<g clip-path="url(#right)">{_ground(losers, split, WIDTH)}</g>',
+        f'<path d="M{split + 55} 0L{split - 55} {STRIP}" stroke="{SHEET}" stroke-width="12"/>',
+        _text(40, 104, title, 92, "Oswald", PAPER, width=split - 90),
+        _text(44, 152, told[:1].upper() + told[1:], 28, "Alegreya Sans", PAPER, bold=True, width=split - 110),
+        _text(WIDTH - 36, 60, words.upper(words.say("game.title")), 38, "Oswald", PAPER, anchor="end", width=WIDTH - split - 110),
+        *_birds(review, sides[0], 24, split - 60),
+        *_birds(review, sides[1], split + 12, WIDTH - 16),
+        _strip(),
+        _chart(review.curve, words, 110, 500, 450, 100),
+        *_ribbons(review, words),
+        split=split,
+    )
+
+
+def moment_poster(review: Review, words: Words, move: int) -> str:
+    """One moment: what happened, both tracks, the chances up to then as everybody could know them; nobody's role."""
+    curve = [point for point in review.curve if point.move <= move] or review.curve[:1]
+    at = curve[-1]
+    enacted = [point.policy for point in curve if point.policy is not None]
+    did = next((one.did for one in review.decisions if one.move == move), None)
+    told = "" if did is None else said_in_words(words, did.key, did.params, lambda seat: review.names[seat])
+    return _sheet(
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#26242A"/>',
+        f'<path d="M600 -40L1240 {STRIP}H-40Z" fill="#D9CBA6" opacity=".16"/>',
+        _text(40, 104, words.loud("table.round", n=at.round), 84, "Oswald", PAPER),
+        _text(44, 156, told[:1].upper() + told[1:], 34, "Alegreya Sans", PAPER, bold=True, width=WIDTH - 90),
+        _text(WIDTH - 36, 60, words.upper(words.say("game.title")), 38, "Oswald", PAPER, anchor="end"),
+        _track(Party.LIBERAL, enacted.count(Policy.LIBERAL), review.liberal_goal, 40),
+        _track(Party.FASCIST, enacted.count(Policy.FASCIST), review.fascist_goal, 600),
+        _strip(),
+        _chart(curve, words, 110, 500, 1040, 100, public=True),
+    )
+
+
+def _sheet(*parts: str, split: int = WIDTH) -> str:
+    clip = f'<clipPath id="right"><path d="M{split + 55} 0H{WIDTH}V{STRIP}H{split - 55}Z"/></clipPath>'
+    defs = "".join(_groups(name) for name in ("parties", "wardrobe", "tiles"))
+    body = "".join(parts)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'width="{WIDTH}" height="{HEIGHT}"><defs>{clip}{defs}</defs>{body}</svg>'
+    )
+
+
+@cache
+def _groups(name: str) -> str:
+    """Groups, since a symbol would clip what sticks out of its box; three of each: the print, the shadow and the paper edge."""
+    text = (files("secret_hitler") / "drawings" / f"{name}.svg").read_text(encoding="utf-8")
+    found = re.findall(r'<symbol id="([\w-]+)"[^>]*>(.*?)</symbol>', text, re.DOTALL)
+    return "".join(
+        f'<g id="{id}">{_inked(inside)}</g><g id="{id}-shade">{_inked(inside, "#0C0E14")}</g><g id="{id}-rim">{_inked(inside, SHEET)}</g>'
+        for id, inside in found
+    )
+
+
+def _inked(inside: str, colour: str | None = None) -> str:
+    return re.sub(r"var\(--k,\s*([^)]+)\)", lambda found: colour or found[1], inside)
+
+
+@cache
+def _hats() -> list[str]:
+    text = (files("secret_hitler") / "drawings" / "wardrobe.svg").read_text(encoding="utf-8")
+    return re.findall(r'<symbol id="(hat-[\w-]+)"', text)
+
+
+def _ground(party: Party, left: int, right: int) -> str:
+    """Rings behind the owls, rays behind the ravens."""
+    plain, dark = GROUNDS[party]
+    ground = f'<rect x="{left - 80}" width="{right - left + 80}" height="{STRIP}" fill="{plain}"/>'
+    x, y = (left + right) // 2, 330
+    if party is Party.LIBERAL:
+        return ground + "".join(
+            f'<circle cx="{x}" cy="{y}" r="{46 * step}" fill="none" stroke="{dark}" stroke-width="15"/>' for step in range(1, 20)
+        )
+    rays = "".join(f'<path d="M{x} {y}l1200 -90v180z" transform="rotate({step * 15} {x} {y})"/>' for step in range(24))
+    return f'{ground}<g fill="{dark}">{rays}</g>'
+
+
+def _birds(review: Review, seats: Sequence[Seat], left: int, right: int) -> Iterator[str]:
+    size = min(210.0, (right - left) / max(len(seats), 1))
+    first = (left + right - size * len(seats)) / 2
+    for place, seat in enumerate(seats):
+        yield _bird(review, seat, first + place * size, size)
+
+
+def _bird(review: Review, seat: Seat, x: float, size: float) -> str:
+    role, kind = review.roles[seat], KINDS[review.roles[seat]]
+    hat = _hats()[seat % len(_hats())]
+
+    def shape(ending: str) -> str:
+        wearing = f'<use xlink:href="#{hat}{ending}" transform="{_HATS[kind]}"/>' if kind in _HATS else ""
+        return f'<use xlink:href="#{kind}{ending}"/>{wearing}'
+
+    scale = 1.3 * size / 300
+    bird = (
+        f'<g transform="translate({x + size / 2:.1f} {STRIP - 28}) scale({scale:.3f}) translate(-100 -240)">'
+        f'<g opacity=".5" transform="translate(-7 8)">{shape("-shade")}</g>'
+        f'<g stroke="{SHEET}" stroke-width="8" stroke-linejoin="round">{shape("-rim")}</g>'
+        f'<use xlink:href="#{kind}"/><use xlink:href="#{kind}-print"/>{shape("").partition(chr(62))[2]}</g>'
+    )
+    mark, plate = GROUNDS[role.party][0], size - 14
+    name = _text(36 + (plate - 36) / 2, 25, review.names[seat], 23, "Alegreya Sans", INK, "middle", bold=True, width=plate - 46)
+    return (
+        f'{bird}<g transform="translate({x + 7:.1f} {STRIP - 46}) rotate(-.6)"><rect width="{plate:.0f}" height="34" fill="{SHEET}"/>'
+        f'<rect width="30" height="34" fill="{mark}"/>{_text(15, 25, role.value, 22, "Oswald", PAPER, anchor="middle")}'
+        f"{name}</g>"
+    )
+
+
+def _strip() -> str:
+    """Paper below the picture, and an edge of brass."""
+    edge = f'<path d="M0 {STRIP}L{WIDTH} {STRIP - 4}v6L0 {STRIP + 6}Z" fill="{BRASS}"/>'
+    return f'<path d="M0 {STRIP}H{WIDTH}V{HEIGHT}H0Z" fill="{PAPER}"/>{edge}'
+
+
+def _chart(curve: Sequence[CurvePoint], words: Words, x: int, y: int, wide: int, high: int, public: bool = False) -> str:
+    values = [point.public if public else point.open for point in curve]
+    steps = max(len(values) - 1, 1)
+    points = [(x + wide * place / steps, y + high * (1 - value)) for place, value in enumerate(values)]
+    line = " ".join(f"{px:.1f},{py:.1f}" for px, py in points)
+    middle = y + high / 2
+    area = f"{points[0][0]:.1f},{middle} {line} {points[-1][0]:.1f},{middle}"
+    liberal, fascist = GROUNDS[Party.LIBERAL][0], GROUNDS[Party.FASCIST][0]
+    marks = "".join(_mark(point.policy, *place) for point, place in zip(curve, points, strict=True) if point.policy is not None)
+    end = f'<circle cx="{points[-1][0]:.1f}" cy="{points[-1][1]:.1f}" r="9" fill="{BRASS}" stroke="{INK}" stroke-width="3"/>'
+    return (
+        f'<clipPath id="up"><rect x="{x - 9}" y="{y - 20}" width="{wide + 18}" height="{middle - y + 20}"/></clipPath>'
+        f'<clipPath id="down"><rect x="{x - 9}" y="{middle}" width="{wide + 18}" height="{high}"/></clipPath>'
+        f'<polygon points="{area}" fill="{liberal}" clip-path="url(#up)"/>'
+        f'<polygon points="{area}" fill="{fascist}" clip-path="url(#down)"/>'
+        f'<path d="M{x} {middle}h{wide}" stroke="{INK}" stroke-width="2"/>'
+        f'<polyline points="{line}" fill="none" stroke="{INK}" stroke-width="4" stroke-linejoin="round"/>{marks}{end}'
+        f"{_text(x - 14, y + 8, 'L', 24, 'Oswald', liberal, 'end')}"
+        f"{_text(x - 14, y + high + 8, 'F', 24, 'Oswald', fascist, 'end')}"
+        f"{_text(x - 14, middle + 6, words.say('review.even'), 18, 'Alegreya Sans', INK, bold=True, anchor='end')}"
+    )
+
+
+def _mark(policy: Policy, x: float, y: float) -> str:
+    if policy is Policy.LIBERAL:
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="8" fill="{GROUNDS[Party.LIBERAL][0]}" stroke="{SHEET}" stroke-width="3"/>'
+    return f'<path d="M{x:.1f} {y - 10:.1f}l10 10-10 10-10-10z" fill="{GROUNDS[Party.FASCIST][0]}" stroke="{SHEET}" stroke-width="3"/>'
+
+
+def _ribbons(review: Review, words: Words) -> Iterator[str]:
+    for place, award in enumerate(review.awards[:AWARDS]):
+        x, y = 640 + place * 190, 540
+        party = GROUNDS[review.roles[award.seat].party][0]
+        number = words.say(f"review.award.{award.kind}.number", **award.params)
+        yield (
+            f'<path d="M{x - 12} {y + 16}l-8 56 20-14 20 14-8-56z" fill="{party}"/><circle cx="{x}" cy="{y}" r="30" fill="{BRASS}"/>'
+            f'<circle cx="{x}" cy="{y}" r="23" fill="{SHEET}" stroke="{INK}" stroke-width="2"/>'
+            f"{_text(x, y + 10, str(place + 1), 28, 'Oswald', INK, anchor='middle')}"
+            f"{_text(x + 40, y - 12, review.names[award.seat], 26, 'Oswald', INK, width=140)}"
+            f"{_text(x + 40, y + 14, words.say(f'review.award.{award.kind}'), 19, 'Alegreya Sans', INK, bold=True, width=142)}"
+            f"{_text(x + 40, y + 38, number, 18, 'Alegreya Sans', INK, width=142)}"
+        )
+
+
+def _track(party: Party, enacted: int, goal: int, x: int) -> str:
+    plain, dark = GROUNDS[party]
+    mask = "owl-mask" if party is Party.LIBERAL else "raven-mask"
+    wide = 540 / goal
+    slots = []
+    for slot in range(goal):
+        left = x + 10 + slot * (wide - 3)
+        filled = slot < enacted
+        slots.append(
+            f'<rect x="{left:.1f}" y="210" width="{wide - 12:.1f}" height="150" rx="6" fill="{SHEET if filled else dark}" '
+            f'stroke="{SHEET}" stroke-width="{3 if filled else 1}"/>'
+        )
+        if filled:
+            scale = (wide - 30) / 60
+            slots.append(
+                f'<use xlink:href="#{mask}" transform="translate({left + 9:.1f} {285 - (wide - 30) / 2:.1f}) scale({scale:.3f})"/>'
+            )
+    return f'<rect x="{x}" y="190" width="540" height="190" rx="12" fill="{plain}"/>{"".join(slots)}'
+
+
+def _text(
+    x: float,
+    y: float,
+    text: str,
+    size: int,
+    family: str,
+    colour: str,
+    anchor: str = "start",
+    bold: bool = False,
+    width: float | None = None,
+) -> str:
+    """Text that is too wide for its place is set smaller; widths are those of the average letter."""
+    needed = len(text) * size * (0.47 if family == "Oswald" else 0.5)
+    shown = size if width is None or needed <= width else max(10, int(size * width / needed))
+    weight = "bold" if bold else "normal" if family != "Oswald" else "600"
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-family="{family}" font-weight="{weight}" font-size="{shown}" '
+        f'text-anchor="{anchor}" fill="{colour}">{escape(text)}</text>'
+    )

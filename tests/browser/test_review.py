@@ -1,0 +1,32 @@
+"""The review of a game in the browser: worked out, looked at, a turning point clicked, the picture fetched."""
+
+import random
+import time
+
+from playwright.sync_api import Browser
+
+from secret_hitler.rules import OFFICIAL
+from secret_hitler.server.tokens import new_player
+from tests.games import random_record
+from tests.server.live_server import LiveServer
+
+from .test_accessibility import sideways, violations
+
+
+def test_a_finished_game_is_explained_and_a_turning_point_leads_into_the_replay(server: LiveServer, browser: Browser) -> None:
+    id = new_player()
+    server.does(server.storage.keep_record(id, "test", time.time(), random_record(OFFICIAL, 5, random.Random(3))))
+    page = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
+    page.goto(f"{server.url}/review/{id}?seat=0")
+    page.wait_for_selector("#awards li", timeout=60_000)
+    assert not sideways(page)
+    assert violations(page) == []
+    turns = page.locator(".turns a")
+    move = (turns.first.get_attribute("href") or "").partition("move=")[2].partition("&")[0]
+    assert int(move) > 0
+    everything = page.locator("#decisions li").count()
+    page.get_by_role("button", name="Only the bad").click()
+    assert page.locator("#decisions li").count() <= everything
+    turns.first.click()
+    page.wait_for_url(f"**/r/{id}?move={move}&lens=all")
+    page.wait_for_selector(".controls")
