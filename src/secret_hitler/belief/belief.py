@@ -1,6 +1,7 @@
 """Belief: the exact posterior over role assignments of one onlooker, event by event."""
 
 from collections.abc import Iterable
+from math import isfinite
 
 import numpy as np
 
@@ -50,6 +51,10 @@ class Belief:
         """The round of the event now being learned; the View may be further."""
         self._liberal = 0
         self._joint: Floats | None = None
+        self._fascist: Floats | None = None
+        self._hitler: Floats | None = None
+        self._judged_by: tuple[object, object] = (None, None)
+        """What the joint was worked out from: while nothing is learned, both stay the same objects."""
         self._known: object = None
         """What the onlooker knew for certain when it last looked which worlds are possible."""
         self._possible = np.ones(len(self.worlds))
@@ -58,25 +63,32 @@ class Belief:
         """Learn from events that the View has just seen."""
         for event in events:
             self._learn(event)
-            self._joint = None
 
     @property
     def joint(self) -> Floats:
         """The chance of each world."""
-        if self._joint is None:
-            possible = self.possible()
+        possible, tiles = self.possible(), self.tiles.likelihoods()
+        if self._joint is None or self._judged_by[0] is not possible or self._judged_by[1] is not tiles:
             certain = possible.sum() == 1
             self._joint = possible if certain else posterior(self.log_evidence(), possible)
+            self._judged_by = possible, tiles
+            self._fascist = self._hitler = None
         return self._joint
 
     @property
     def fascist(self) -> Floats:
         """For each seat the chance that it is of the fascist party, Hitler included."""
-        return _certain(self.joint @ self.worlds.fascist)
+        joint = self.joint
+        if self._fascist is None:
+            self._fascist = _certain(joint @ self.worlds.fascist)
+        return self._fascist
 
     @property
     def hitler(self) -> Floats:
-        return _certain(self.joint @ self.worlds.hitler)
+        joint = self.joint
+        if self._hitler is None:
+            self._hitler = _certain(joint @ self.worlds.hitler)
+        return self._hitler
 
     @property
     def liberal_share(self) -> float:
@@ -124,14 +136,17 @@ class Belief:
         return trust_tiles * tiles + trust_claims * claims + self._behaviour
 
     def trace_vector(self, trace: Trace) -> Floats:
-        table = self._tables.get(trace.kind)
+        vector: Floats = trace.value * self._table(trace.kind)[self.worlds.pairs[:, trace.seat, trace.other]]
+        return vector
+
+    def _table(self, kind: str) -> Floats:
+        table = self._tables.get(kind)
         if table is None:
-            table = self._tables[trace.kind] = np.array(self.parameters.traces[trace.kind])
+            table = self._tables[kind] = np.array(self.parameters.traces[kind])
             if self.hitler_knows:
                 # Hitler who knows the team treats a comrade as any fascist does.
                 table[HITLER * 3 + FASCIST] = table[FASCIST * 3 + FASCIST]
-        vector: Floats = trace.value * table[self.worlds.pairs[:, trace.seat, trace.other]]
-        return vector
+        return table
 
     def _learn(self, event: Event) -> None:
         view, tiles = self.view, self.tiles
@@ -174,15 +189,17 @@ class Belief:
         kinds = ("called-liberal", "called-fascist")
         for trace in [trace for trace in self.traces if trace.round == number and trace.kind in kinds]:
             self.traces.remove(trace)
-            self._behaviour -= self.trace_vector(trace)
+            self.weigh(-self.trace_vector(trace))
         self._trace(self.tracker.investigation(self.view.rounds[number - 1]))
 
     def _trace(self, traces: list[Trace]) -> None:
-        for trace in traces:
-            if trace.seat == self.view.onlooker:
-                continue  # my own acts tell me nothing of others
-            self.traces.append(trace)
-            self._behaviour += self.trace_vector(trace)
+        telling = [trace for trace in traces if trace.seat != self.view.onlooker]  # my own acts tell me nothing of others
+        if not telling:
+            return
+        self.traces += telling
+        tables = np.array([trace.value * self._table(trace.kind) for trace in telling])
+        pairs = self.worlds.pairs_of[[trace.seat * self.worlds.seats + trace.other for trace in telling]]
+        self.weigh(np.take_along_axis(tables, pairs, axis=1).sum(axis=0))
 
 
 class Supposed:
@@ -206,9 +223,10 @@ def session_model(view: View, parameters: Parameters) -> SessionModel:
 def posterior(log_evidence: Floats, possible: Floats) -> Floats:
     """Where nothing is left, as may happen to a liar's story, the evidence counts for nothing."""
     scores = np.where(possible > 0, log_evidence, -np.inf)
-    if not np.isfinite(scores.max()):
-        scores = np.zeros(len(scores))
-    weights = np.exp(scores - scores.max())
+    best = scores.max()
+    if not isfinite(best):
+        return np.full(len(scores), 1 / len(scores))
+    weights = np.exp(scores - best)
     joint: Floats = weights / weights.sum()
     return joint
 

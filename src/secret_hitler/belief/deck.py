@@ -44,14 +44,18 @@ class DrawPile:
         """A president drew; the likelihood of the session is by liberal tiles drawn and pair of roles."""
         by_world = likelihood[:, pair]
         contents: dict[Content, Floats] = {}
-        for (top, liberal), chances in self.contents.items():
+        for top in dict.fromkeys(top for top, _ in self.contents):
             seen, rest = top[:draw], top[draw:]
             known = seen.count(Policy.LIBERAL)
-            below = self.tiles - len(top)
-            for more, way in _draws(below, liberal, draw - len(seen)):
-                left = (rest, liberal - more)
-                now = chances * by_world[known + more] * way
-                contents[left] = contents[left] + now if left in contents else now
+            liberals = [liberal for above, liberal in self.contents if above == top]
+            before = np.array([self.contents[top, liberal] for liberal in liberals])
+            ways = _ways(self.tiles - len(top), tuple(liberals), draw - len(seen))
+            after = np.zeros((max(liberals) + 1, len(pair)))
+            for more, way in enumerate(ways):
+                drawn = np.flatnonzero(way)
+                after[np.array(liberals)[drawn] - more] += before[drawn] * way[drawn, None] * by_world[known + more]
+            for left in {liberal - more for more, way in enumerate(ways) for liberal, some in zip(liberals, way, strict=True) if some}:
+                contents[rest, left] = contents[rest, left] + after[left] if (rest, left) in contents else after[left]
         return DrawPile(self.tiles - draw, contents)
 
     def after_populace(self, policy: Policy) -> "DrawPile":
@@ -94,11 +98,11 @@ def shuffled(tiles: int, liberal: int, worlds: int) -> DrawPile:
 
 
 @cache
-def _draws(tiles: int, liberal: int, draw: int) -> tuple[tuple[int, float], ...]:
-    """How many liberal tiles a draw may hold, and with what chance."""
-    ways = comb(tiles, draw)
-    return tuple(
-        (drawn, comb(liberal, drawn) * comb(tiles - liberal, draw - drawn) / ways)
-        for drawn in range(min(liberal, draw) + 1)
-        if draw - drawn <= tiles - liberal
+def _ways(tiles: int, liberals: tuple[int, ...], draw: int) -> Floats:
+    """By liberal tiles drawn (rows), the chance of that draw from a pile with so many liberal tiles (columns)."""
+    return np.array(
+        [
+            [comb(liberal, drawn) * comb(tiles - liberal, draw - drawn) / comb(tiles, draw) for liberal in liberals]
+            for drawn in range(draw + 1)
+        ]
     )

@@ -2,6 +2,7 @@
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..rules import About, Policy, Tiles, View
 from ..rules.actions import ClaimTiles
@@ -30,9 +31,13 @@ class ShuffledDeck:
         self.steps: list[Step] = []
         self.piles: list[tuple[DrawPile, DrawPile]] = [(pile, pile)]
         """Before each step, and after the last one worked out."""
+        self.bare: list[tuple[DrawPile, Floats, DrawPile]] = []
+        """Sessions without claims: the pile before, the likelihood and the pile after, which no claim makes stale."""
+        self.summed: tuple[Floats, Floats] | None = None
 
     def stale_from(self, step: int) -> None:
         del self.piles[step + 1 :]
+        self.summed = None
 
 
 class TileEvidence:
@@ -42,30 +47,38 @@ class TileEvidence:
         self.view, self.worlds, self.model = view, worlds, model
         self.shuffles: list[ShuffledDeck] = []
         self._places: dict[int, list[tuple[ShuffledDeck, int]]] = {}
+        self._summed: tuple[Floats, Floats] | None = None
 
     def shuffle(self, tiles: int, liberal: int) -> None:
         self.shuffles.append(ShuffledDeck(tiles, liberal, len(self.worlds)))
+        self._summed = None
 
     def add(self, step: Step) -> None:
         shuffle = self.shuffles[-1]
         self._places.setdefault(step.round, []).append((shuffle, len(shuffle.steps)))
         shuffle.steps.append(step)
+        shuffle.summed = self._summed = None
 
     def stale(self, round: int) -> None:
         """Something more was learned of this round."""
         for shuffle, step in self._places.get(round, ()):
             shuffle.stale_from(step)
+            self._summed = None
 
     def likelihoods(self) -> tuple[Floats, Floats]:
-        """Logarithms: of the tiles, and of the claims given the tiles."""
-        tiles = np.zeros(len(self.worlds))
-        claims = np.zeros(len(self.worlds))
-        for shuffle in self.shuffles:
+        """Logarithms: of the tiles, and of the claims given the tiles; the same object until something is learned."""
+        if self._summed is None:
+            each = [self._sum(shuffle) for shuffle in self.shuffles]
+            nothing = np.zeros(len(self.worlds))
+            self._summed = sum((bare for bare, _ in each), nothing), sum((claims for _, claims in each), nothing)
+        return self._summed
+
+    def _sum(self, shuffle: ShuffledDeck) -> tuple[Floats, Floats]:
+        if shuffle.summed is None:
             self._work_out(shuffle)
             bare, full = (pile.log_evidence for pile in shuffle.piles[-1])
-            tiles += bare
-            claims += _difference(full, bare)
-        return tiles, claims
+            shuffle.summed = bare, _difference(full, bare)
+        return shuffle.summed
 
     def by_step(self) -> list[tuple[Step, Floats, Floats]]:
         """The same, for each step by itself."""
@@ -88,7 +101,17 @@ class TileEvidence:
         while len(shuffle.piles) <= len(shuffle.steps):
             step = shuffle.steps[len(shuffle.piles) - 1]
             bare, full = shuffle.piles[-1]
-            shuffle.piles.append((self._after(bare, step, False), self._after(full, step, True)))
+            shuffle.piles.append((self._bare_after(shuffle, bare, step), self._after(full, step, True)))
+
+    def _bare_after(self, shuffle: ShuffledDeck, pile: DrawPile, step: Step) -> DrawPile:
+        if step.what != "session":
+            return self._after(pile, step, False)
+        likelihood, pair = self._session(step, False)
+        for before, known, after in shuffle.bare:
+            if before is pile and known is likelihood:
+                return after
+        shuffle.bare.append((pile, likelihood, pile.after_draw(self.view.rules.draw, likelihood, pair)))
+        return shuffle.bare[-1][-1]
 
     def _after(self, pile: DrawPile, step: Step, with_claims: bool) -> DrawPile:
         rules, round = self.view.rules, self.view.rounds[step.round - 1]
@@ -96,10 +119,17 @@ class TileEvidence:
             return pile.after_populace(step.policy)
         if step.what == "peek":
             return pile.after_peek(rules.draw, round.peek, self._peek_claim(round) if with_claims else None)
+        likelihood, pair = self._session(step, with_claims)
+        return pile.after_draw(rules.draw, likelihood, pair)
+
+    def _session(self, step: Step, with_claims: bool) -> tuple[Floats, Codes]:
+        """The likelihood of what is known of a session, and the pair of roles that governed, for each world."""
+        round = self.view.rounds[step.round - 1]
         assert round.chancellor is not None
         session = session_of(round, over=round.number < self.view.board.round)
-        pair: Codes = self.worlds.pairs[:, round.president, round.chancellor]
-        return pile.after_draw(rules.draw, self.model.likelihood(session, with_claims), pair)
+        if not with_claims:
+            session = replace(session, president_claim=UNSAID, chancellor_claim=UNSAID)
+        return self.model.likelihood(session, with_claims), self.worlds.pairs[:, round.president, round.chancellor]
 
     def _peek_claim(self, round: Round) -> dict[Tiles, Floats] | None:
         said = last_claim(round, About.PEEK)

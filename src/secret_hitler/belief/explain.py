@@ -1,5 +1,7 @@
 """Why the belief is what it is: for each seat, the events that moved it most, in words."""
 
+from collections.abc import Collection, Iterator
+
 import numpy as np
 from msgspec import Struct
 
@@ -27,18 +29,23 @@ class Reason(Struct, frozen=True):
         return reason_in_words(ENGLISH, self.code, self.params, lambda seat: f"seat {seat}")
 
 
+Piece = tuple[str, dict[str, Param], Floats]
+"""An event as a code with parameters, and its evidence for every world."""
 STAGES = ("-opening", "-middle", "-late")
 
 
-def reasons(belief: Belief, seat: Seat, most: int = 3) -> list[Reason]:
-    """The events that moved the belief in this seat most, the strongest first."""
+def reasons(belief: Belief, seat: Seat, most: int = 3, codes: Collection[str] | None = None) -> list[Reason]:
+    """The events that moved the belief in this seat most, the strongest first; acts of some codes alone, if they are named."""
+    pieces = [*_tiles(belief), *_acts(belief)] if codes is None else list(_acts(belief, codes))
+    if not pieces:
+        return []
     possible, total = belief.possible(), belief.log_evidence()
     of_seat = belief.worlds.fascist[:, seat]
     now = _odds(posterior(total, possible) @ of_seat)
-    found = []
-    for code, params, vector in _pieces(belief):
-        effect = now - _odds(posterior(total - np.where(np.isfinite(vector), vector, 0.0), possible) @ of_seat)
-        found.append(Reason(code, params, seat, float(effect)))
+    vectors = np.array([vector for _, _, vector in pieces])
+    without = total - np.where(np.isfinite(vectors), vectors, 0.0)
+    effects = [now - _odds(posterior(evidence, possible) @ of_seat) for evidence in without]
+    found = [Reason(code, params, seat, effect) for (code, params, _), effect in zip(pieces, effects, strict=True)]
     return sorted(found, key=lambda reason: -abs(reason.effect))[:most]
 
 
@@ -46,18 +53,20 @@ def all_reasons(belief: Belief, most: int = 3) -> dict[Seat, list[Reason]]:
     return {seat: reasons(belief, seat, most) for seat in belief.view.board.alive}
 
 
-def _pieces(belief: Belief) -> list[tuple[str, dict[str, Param], Floats]]:
-    pieces: list[tuple[str, dict[str, Param], Floats]] = []
+def _tiles(belief: Belief) -> Iterator[Piece]:
     trust_tiles, trust_claims = belief.parameters.session_weights
     for step, tiles, claims in belief.tiles.by_step():
         code, params = _told(belief, step)
-        pieces.append((code, params, trust_tiles * tiles + trust_claims * claims))
+        yield code, params, trust_tiles * tiles + trust_claims * claims
+
+
+def _acts(belief: Belief, codes: Collection[str] | None = None) -> Iterator[Piece]:
     for trace in belief.traces:
         code = trace.kind
         for stage in STAGES:
             code = code.removesuffix(stage)
-        pieces.append((code, {"round": trace.round, "actor": trace.seat, "other": trace.other}, belief.trace_vector(trace)))
-    return pieces
+        if codes is None or code in codes:
+            yield code, {"round": trace.round, "actor": trace.seat, "other": trace.other}, belief.trace_vector(trace)
 
 
 def _told(belief: Belief, step: Step) -> tuple[str, dict[str, Param]]:

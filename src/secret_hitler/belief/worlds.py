@@ -27,6 +27,8 @@ class Worlds:
         self.hitler = (self.roles == HITLER).astype(float)
         self.pairs: Codes = self.roles[:, :, None] * 3 + self.roles[:, None, :]
         """For each ordered pair of seats a number from 0 to 8 that names both roles."""
+        self.pairs_of: Codes = np.ascontiguousarray(self.pairs.reshape(len(self.roles), -1).T)
+        """The same, a row for each pair of seats."""
 
     def __len__(self) -> int:
         return len(self.roles)

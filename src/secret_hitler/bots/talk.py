@@ -152,9 +152,9 @@ def _record(belief: Belief, suspect: Seat) -> Iterator[Statement]:
 
 def _reasons(belief: Belief, suspect: Seat) -> Iterator[Statement]:
     """What everybody saw of this seat, told without myself in it."""
-    for reason in reasons(belief, suspect, most=6):
+    for reason in reasons(belief, suspect, most=6, codes=TELLING):
         people = (reason.params.get("actor"), reason.params.get("other"))
-        if reason.effect > WORTH_SAYING and reason.code in TELLING and suspect in people and _me(belief) not in people:
+        if reason.effect > WORTH_SAYING and suspect in people and _me(belief) not in people:
             yield Statement("suspect", {"suspect": suspect, "reason": reason.code, **reason.params})
 
 
