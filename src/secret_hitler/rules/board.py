@@ -81,7 +81,10 @@ class Board(Struct):
     def next_in_rotation(self) -> Seat:
         anchor = self.anchor
         assert anchor is not None
-        return next((seat for seat in self.alive if seat > anchor), self.alive[0])
+        for seat in self.alive:
+            if seat > anchor:
+                return seat
+        return self.alive[0]
 
 
 def opening_board(seats: int) -> Board:
@@ -122,7 +125,7 @@ def _chancellor_nominated(board: Board, event: ChancellorNominated) -> None:
     board.awaited = board.alive
 
 
-def _vote_cast(board: Board, event: VoteCast | VetoBallotCast) -> None:
+def vote_cast(board: Board, event: VoteCast | VetoBallotCast) -> None:
     awaited = board.awaited
     place = awaited.index(event.seat)
     board.awaited = awaited[:place] + awaited[place + 1 :] if place else awaited[1:]
@@ -230,7 +233,7 @@ FOLDS: Final[dict[type[Event], Callable[[Board, Any], None]]] = {
     DeckShuffled: _deck_shuffled,
     PresidencyPassed: _presidency_passed,
     ChancellorNominated: _chancellor_nominated,
-    VoteCast: _vote_cast,
+    VoteCast: vote_cast,
     ElectionHeld: _election_held,
     TermLimitsSet: _term_limits_set,
     TrackerMoved: _tracker_moved,
@@ -241,7 +244,7 @@ FOLDS: Final[dict[type[Event], Callable[[Board, Any], None]]] = {
     PolicyChosen: _policy_chosen,
     VetoRequested: _veto_requested,
     VetoRefused: _veto_refused,
-    VetoBallotCast: _vote_cast,
+    VetoBallotCast: vote_cast,
     AgendaVetoed: _agenda_vetoed,
     PolicyEnacted: _policy_enacted,
     PowerGranted: _power_granted,

@@ -23,15 +23,12 @@ from .actions import (
 from .board import Board, Sight
 from .powers import BY_ACTION, BY_PHASE, Decision, PowerAction, target
 from .ruleset import Count, Ruleset, TermLimits, VetoStyle
-from .vocabulary import NATURE, About, Phase, Policy, Seat, Tiles
+from .vocabulary import NATURE, About, Phase, Policy, Seat, Tiles, quick
 
-_ELECTION: Final = Phase.ELECTION
-_NOMINATION: Final = Phase.NOMINATION
-_PRESIDENT_SESSION: Final = Phase.PRESIDENT_SESSION
-_CHANCELLOR_SESSION: Final = Phase.CHANCELLOR_SESSION
 _VETO_PHASES: Final = (Phase.VETO_ANSWER, Phase.VETO_BALLOT)
 
 
+@quick
 class Bar(StrEnum):
     """Why something may not be done; the value is stable for clients, the text is for English readers."""
 
@@ -83,14 +80,14 @@ def legal_actions(rules: Ruleset, board: Board, seat: Seat, hand: Tiles, forgone
     if seat not in board.awaited:
         return ()
     phase = board.phase
-    if phase is _ELECTION:
+    if phase is Phase.ELECTION:
         return VOTES
-    if phase is _NOMINATION:
+    if phase is Phase.NOMINATION:
         barred = (board.president, board.limited_chancellor, limited_president(rules, board))
         return tuple([NOMINATIONS[other] for other in board.alive if other not in barred])
-    if phase is _PRESIDENT_SESSION:
+    if phase is Phase.PRESIDENT_SESSION:
         return tuple([DISCARDS[policy] for policy in hand])
-    if phase is _CHANCELLOR_SESSION:
+    if phase is Phase.CHANCELLOR_SESSION:
         if may_ask_veto(rules, board, hand, forgone):
             return VETOES
         return tuple([ENACTMENTS[policy] for policy in hand])

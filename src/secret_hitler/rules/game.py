@@ -21,7 +21,7 @@ from .actions import (
     Veto,
     Vote,
 )
-from .board import FOLDS, Board, opening_board
+from .board import FOLDS, Board, opening_board, vote_cast
 from .choices import Bar, IllegalAction, claim_bar, claim_refusal, legal_actions, refusal, tiles_seen, veto_open
 from .claims import tellings
 from .events import (
@@ -65,11 +65,12 @@ from .events import (
 )
 from .powers import BY_ACTION, AnyEvent, Decision, DeckPeeked, PowerAction, target
 from .ruleset import FirstPresident, Ruleset, TermLimits, TrackerReset, VetoStyle
-from .vocabulary import NATURE, Ending, Phase, Policy, Power, Role, Seat, Tiles
+from .vocabulary import NATURE, Ending, Phase, Policy, Power, Role, Seat, Tiles, quick
 
 T = TypeVar("T")
 
 
+@quick
 class Then(StrEnum):
     """What goes on once the deck is shuffled."""
 
@@ -187,10 +188,10 @@ class Game(Struct):
         told.append(RolesDealt(roles=roles, audience=NOBODY))
         self._say(told, EnvelopesDealt(audience=EVERYONE))
         informed = rules.informed(seats)
-        for seat, role in enumerate(roles):
-            for other, seen in enumerate(roles):
-                if seat == other or (role in informed and seen is not Role.LIBERAL):
-                    told.append(RoleSeen(seat=Seat(other), role=seen, audience=only(Seat(seat))))
+        team = [seat for seat in self.board.alive if roles[seat] is not Role.LIBERAL]
+        for seat in self.board.alive:
+            known = team if roles[seat] in informed else (seat,)
+            told += [RoleSeen(seat=other, role=roles[other], audience=only(seat)) for other in known]
 
     def _shuffle(self, told: list[AnyEvent], deck: Tiles) -> None:
         cards = cards_to_shuffle(self)
@@ -227,7 +228,7 @@ class Game(Struct):
     def _vote(self, told: list[AnyEvent], seat: Seat, action: Vote) -> None:
         self.ballots[seat] = action.ja
         board, cast = self.board, VOTES_CAST[seat]
-        board.see(cast)
+        vote_cast(board, cast)
         told += (cast, BALLOTS_MARKED[seat][action.ja])
         if not board.awaited:
             self._count_votes(told)

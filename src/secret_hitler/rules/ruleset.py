@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from .vocabulary import Power, Role
+from .vocabulary import Power, Role, quick
 
 MIN_SEATS = 5
 MAX_SEATS = 10
@@ -17,11 +17,13 @@ MAX_TEXT = 4000
 """Characters of house rules."""
 
 
+@quick
 class FirstPresident(StrEnum):
     RANDOM = "random"
     HOST_THEN_LAST_HITLER = "host-then-last-hitler"
 
 
+@quick
 class TermLimits(StrEnum):
     """Which pair may not be nominated chancellor."""
 
@@ -29,6 +31,7 @@ class TermLimits(StrEnum):
     LAST_ENACTING = "last-enacting"
 
 
+@quick
 class Count(StrEnum):
     """Which players are counted when the last president's exemption is decided."""
 
@@ -36,16 +39,19 @@ class Count(StrEnum):
     DEALT = "dealt"
 
 
+@quick
 class TrackerReset(StrEnum):
     ON_ENACTMENT = "on-enactment"
     ON_ELECTION = "on-election"
 
 
+@quick
 class VetoStyle(StrEnum):
     REQUEST = "request"
     SEALED = "sealed"
 
 
+@quick
 class Cards(StrEnum):
     """How tiles and roles look on a real table."""
 

@@ -1,7 +1,17 @@
 """The nouns of the rulebook: seats, parties, roles, tiles, powers, phases and endings."""
 
 from enum import StrEnum
-from typing import Final, NewType
+from typing import Final, NewType, TypeVar
+
+Words = TypeVar("Words", bound=type[StrEnum])
+
+
+def quick(words: Words) -> Words:
+    """Python 3.11 finds a member through a descriptor, slower than a call; as from 3.12 on, it stands in the class itself here."""
+    for name, member in words.__members__.items():
+        type.__setattr__(words, name, member)
+    return words
+
 
 Seat = NewType("Seat", int)
 
@@ -9,11 +19,13 @@ NATURE: Final = Seat(-1)
 """The actor behind every deal, shuffle and drawing of lots."""
 
 
+@quick
 class Party(StrEnum):
     LIBERAL = "L"
     FASCIST = "F"
 
 
+@quick
 class Policy(StrEnum):
     LIBERAL = "L"
     FASCIST = "F"
@@ -22,6 +34,7 @@ class Policy(StrEnum):
 Tiles = tuple[Policy, ...]
 
 
+@quick
 class Role(StrEnum):
     LIBERAL = "L"
     FASCIST = "F"
@@ -32,6 +45,7 @@ class Role(StrEnum):
         return Party.LIBERAL if self is Role.LIBERAL else Party.FASCIST
 
 
+@quick
 class Power(StrEnum):
     NONE = "none"
     INVESTIGATE = "investigate"
@@ -40,6 +54,7 @@ class Power(StrEnum):
     EXECUTE = "execute"
 
 
+@quick
 class Phase(StrEnum):
     """What the table is waiting for, as everybody can see it."""
 
@@ -62,6 +77,7 @@ SESSION: Final = frozenset({Phase.PRESIDENT_SESSION, Phase.CHANCELLOR_SESSION, P
 """The phases of a legislative session, in which the government is silent."""
 
 
+@quick
 class Ending(StrEnum):
     LIBERAL_POLICIES = "liberal_policies"
     HITLER_EXECUTED = "hitler_executed"
@@ -73,6 +89,7 @@ class Ending(StrEnum):
         return Party.LIBERAL if self in (Ending.LIBERAL_POLICIES, Ending.HITLER_EXECUTED) else Party.FASCIST
 
 
+@quick
 class About(StrEnum):
     """What a claim speaks of."""
 

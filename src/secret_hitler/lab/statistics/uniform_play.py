@@ -8,7 +8,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from ...chance import natures_move, opener_by_lot
-from ...rules import NATURE, AnyEvent, Ending, Party, Phase, Ruleset, begin
+from ...rules import NATURE, AnyEvent, Ending, Party, Ruleset, begin
 from ...rules.events import AgendaVetoed, ChancellorNominated, PoliciesDrawn, PolicyEnacted
 
 
@@ -41,22 +41,15 @@ class Tally:
         self.games = self.decisions = self.nominations = self.sessions = self.chaos = self.vetoes = 0
         self.endings: Counter[Ending] = Counter()
 
-    def note(self, events: list[AnyEvent]) -> None:
-        for event in events:
-            kind = type(event)
-            if kind is ChancellorNominated:
-                self.nominations += 1
-            elif kind is PoliciesDrawn:
-                self.sessions += 1
-            elif kind is AgendaVetoed:
-                self.vetoes += 1
-            elif isinstance(event, PolicyEnacted):
-                self.chaos += event.by_populace
-
-    def end(self, ending: Ending, decisions: int) -> None:
+    def end(self, ending: Ending, decisions: int, told: list[AnyEvent]) -> None:
         self.games += 1
         self.decisions += decisions
         self.endings[ending] += 1
+        kinds = Counter(map(type, told))
+        self.nominations += kinds[ChancellorNominated]
+        self.sessions += kinds[PoliciesDrawn]
+        self.vetoes += kinds[AgendaVetoed]
+        self.chaos += kinds[PolicyEnacted] - (kinds[PoliciesDrawn] - kinds[AgendaVetoed])
 
     def summary(self, rules: str, players: int, engine: str, seed: int, seconds: float) -> Summary:
         games = self.games
@@ -98,17 +91,14 @@ def play_one(rules: Ruleset, players: int, rng: random.Random, tally: Tally) -> 
 
     game = begin(rules, players, opener_by_lot(rules, players, below))
     board, apply, legal_actions = game.board, game.apply, game.legal_actions
-    decisions = 0
+    decisions, told = 0, list[AnyEvent]()
     while awaited := board.awaited:
         if awaited[0] == NATURE:
-            tally.note(apply(NATURE, natures_move(game, below)))
+            told += apply(NATURE, natures_move(game, below))
             continue
-        voting = board.phase is Phase.ELECTION
         for seat in awaited:
             actions = legal_actions(seat)
-            told = apply(seat, actions[int(uniform() * len(actions))])
-            decisions += 1
-        if not (voting and len(told) == 2):
-            tally.note(told)
+            told += apply(seat, actions[int(uniform() * len(actions))])
+        decisions += len(awaited)
     assert board.ending is not None
-    tally.end(board.ending, decisions)
+    tally.end(board.ending, decisions, told)
