@@ -40,7 +40,7 @@ def _curve(review: Review, words: Words, say: Say) -> Iterator[str]:
     ):
         yield f"  {''.join(BLOCKS[round(chance * (len(BLOCKS) - 1))] for chance in chances)}  {words.say(key)}"
     for number, point in enumerate(review.turning_points, start=1):
-        place = f"{words.say('review.round')} {point.round}"
+        place = words.say("table.round", n=point.round)
         yield f"  {number}. {place}: {say(point.what).rstrip('.')}, {point.before:.0%} -> {point.after:.0%}"
 
 

@@ -14,7 +14,9 @@ from ..belief.sessions import LegislativeSession
 from ..belief.traces import Trace
 from ..belief.win_chance import Standing, bad_draws_claimed, chances, open_features
 from ..belief.worlds import HITLER, LIBERAL, Codes, Floats
-from ..rules import Board, Party, Policy, Power, Seat, Tiles
+from ..rules import AnyEvent, Board, Party, Policy, Power, Seat, Tiles
+from ..rules.events import EVERYONE, PolicyEnacted, PresidencyPassed, ProvedNotHitler, TermLimitsSet, TrackerMoved
+from ..rules.powers import PlayerExecuted, SpecialElectionCalled
 
 SHARPNESS = 1.5
 """How much a liberal with a gun goes by the odds that somebody is a fascist."""
@@ -78,9 +80,9 @@ class Prospects:
         return chances(np.array(self.belief.parameters.win_chance["all"]), features)
 
     def _next_round(self, at: Public, lens: Lens) -> Floats:
-        board = copy(at.board)
-        board.president = board.next_in_rotation() if board.special_president is None else board.special_president
-        return self.between_rounds(at._replace(board=board), lens)
+        named = at.board.special_president
+        president = at.board.next_in_rotation() if named is None else named
+        return self.between_rounds(_told(at, PresidencyPassed(president=president, special=named is not None, audience=EVERYONE)), lens)
 
     # The election
 
@@ -125,19 +127,18 @@ class Prospects:
 
     def failed(self, at: Public, lens: Lens) -> Floats:
         """A government that does not come about, or vetoes: the tracker moves, and perhaps the populace enacts."""
-        board = copy(at.board)
-        board.tracker += 1
-        if board.tracker < self.rules.tracker_length:
-            return self._next_round(at._replace(board=board), lens)
-        board.tracker = 0
-        board.limited_president = board.limited_chancellor = None
+        tracker = at.board.tracker + 1
+        if tracker < self.rules.tracker_length:
+            return self._next_round(_told(at, TrackerMoved(tracker=tracker, audience=EVERYONE)), lens)
+        forgotten = TermLimitsSet(president=None, chancellor=None, audience=EVERYONE)
+        at = _told(at, TrackerMoved(tracker=0, audience=EVERYONE), forgotten)
         total = np.zeros(len(lens.rows))
         for policy in Policy:
             after = lens.pile.after_populace(policy)
             if not after.contents:
                 continue
             public = at.pile.after_populace(policy)
-            supposed = at._replace(board=board) if not public.contents else self._learned(at._replace(board=board), public)
+            supposed = at if not public.contents else self._learned(at, public)
             total += _ratio(after.evidence, lens.pile.evidence) * self.enacted(supposed, policy, Lens(lens.rows, after), None)
         return total
 
@@ -145,17 +146,14 @@ class Prospects:
         """What everybody knows once this government has enacted this."""
         key = (president, chancellor, policy)
         if key not in self._enacted:
-            board = copy(self.now.board)
-            board.chancellor, board.tracker = chancellor, 0
-            if board.fascist >= self.rules.hitler_threshold and chancellor not in board.not_hitler:
-                board.not_hitler += (chancellor,)
-            possible = self.now.possible
-            if chancellor in board.not_hitler:
-                possible = possible * (self.worlds.roles[:, chancellor] != HITLER)
+            at = _told(self.now, TrackerMoved(tracker=0, audience=EVERYONE))
+            if at.board.fascist >= self.rules.hitler_threshold:
+                at = _told(at, ProvedNotHitler(seat=chancellor, audience=EVERYONE))
+            if chancellor in at.board.not_hitler:
+                at = at._replace(possible=at.possible * (self.worlds.roles[:, chancellor] != HITLER))
             before = self.pile_before_session()
-            after = self._after_draw(before, board, policy, self.worlds.pairs[:, president, chancellor])
-            learned = self._learned(Public(board, self.now.evidence, possible, before), after)
-            self._enacted[key] = learned
+            after = self._after_draw(before, at.board, policy, self.worlds.pairs[:, president, chancellor])
+            self._enacted[key] = self._learned(at._replace(pile=before), after)
         return self._enacted[key]
 
     def pile_before_session(self) -> DrawPile:
@@ -208,14 +206,10 @@ class Prospects:
 
     def enacted(self, at: Public, policy: Policy, lens: Lens, president: Seat | None) -> Floats:
         """What follows a policy, the president's power included; the populace has no president."""
-        rules, board = self.rules, copy(at.board)
-        if policy is Policy.LIBERAL:
-            board.liberal += 1
-        else:
-            board.fascist += 1
+        public = _told(at, PolicyEnacted(policy=policy, by_populace=president is None, audience=EVERYONE))
+        rules, board = self.rules, public.board
         if board.liberal >= rules.liberal_goal or board.fascist >= rules.fascist_goal:
             return np.full(len(lens.rows), float(board.liberal >= rules.liberal_goal))
-        public = at._replace(board=board)
         if lens.pile.tiles < rules.draw:
             lens = lens._replace(pile=self._reshuffled(board, len(lens.rows)))
         power = Power.NONE if president is None or policy is Policy.LIBERAL else rules.powers[board.seats][board.fascist - 1]
@@ -250,24 +244,21 @@ class Prospects:
         return total
 
     def called(self, target: Seat, lens: Lens) -> Floats:
-        assert self.now.board.president is not None
-        at = self._with_trace("special-election", self.now.board.president, target)
-        board = copy(at.board)
-        board.special_president = target
-        return self._next_round(at._replace(board=board), lens)
+        president = self.now.board.president
+        assert president is not None
+        at = self._with_trace("special-election", president, target)
+        return self._next_round(_told(at, SpecialElectionCalled(president=president, seat=target, audience=EVERYONE)), lens)
 
     def executed(self, target: Seat, lens: Lens) -> Floats:
-        assert self.now.board.president is not None
-        at = self._with_trace("execution", self.now.board.president, target)
-        board = copy(at.board)
-        board.alive = tuple(seat for seat in board.alive if seat != target)
-        if target not in board.not_hitler:
-            board.not_hitler += (target,)
+        president = self.now.board.president
+        assert president is not None
+        shot = PlayerExecuted(president=president, seat=target, audience=EVERYONE)
+        at = _told(self._with_trace("execution", president, target), shot, ProvedNotHitler(seat=target, audience=EVERYONE))
         possible = at.possible * (self.worlds.roles[:, target] != HITLER)
         is_hitler = self.worlds.roles[lens.rows, target] == HITLER
         if not possible.any() or is_hitler.all():
             return np.array(is_hitler, dtype=float)
-        survives = self._next_round(at._replace(board=board, possible=possible), lens)
+        survives = self._next_round(at._replace(possible=possible), lens)
         survives[is_hitler] = 1.0
         return survives
 
@@ -283,6 +274,14 @@ class Prospects:
     def _with_trace(self, kind: str, seat: Seat, other: Seat) -> Public:
         trace = Trace(self.now.board.round, kind, seat, other)
         return self.now._replace(evidence=self.now.evidence + self.belief.trace_vector(trace))
+
+
+def _told(at: Public, *events: AnyEvent) -> Public:
+    """As it would be once everybody knew of these too."""
+    board = copy(at.board)
+    for event in events:
+        board.see(event)
+    return at._replace(board=board)
 
 
 def _shares(pile: DrawPile, draw: int) -> Iterator[Floats]:
