@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from secret_hitler.lab.environments.claim_numbers import claims_heard, legal_claims
 from secret_hitler.lab.environments.observation import legal_numbers, observation
-from secret_hitler.lab.environments.text_words import knowledge, news, picture
 from secret_hitler.records import Record
 from secret_hitler.rules import RULESETS, AnyEvent, Phase, Ruleset, Seat, begin, onlooking
+from secret_hitler.words.view_text import knowledge, news, picture
 from tests.games import random_record
 from tests.twins import twin_of
 

@@ -5,8 +5,9 @@ import re
 
 import pytest
 
-from secret_hitler.lab.environments.text import PATIENCE, BadText, TextGame
+from secret_hitler.lab.environments.text import PATIENCE, TextGame
 from secret_hitler.rules import RULESETS, Ruleset, Seat
+from secret_hitler.words.orders import BadText
 
 
 def answers(observation: str) -> list[str]:

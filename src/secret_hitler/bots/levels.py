@@ -1,8 +1,9 @@
-"""Bots by name: our levels, those that installed packages bring, and any other as `module:Class`; and how one takes a seat."""
+"""Bots by name: our levels, those that installed packages bring, any other as `module:Class` or as the command line of an engine."""
 
 import importlib
 import random
 from collections.abc import Callable
+from functools import cache
 from importlib.metadata import entry_points
 from typing import Final
 
@@ -26,6 +27,9 @@ Maker = Callable[[View, random.Random, Personality], Bot]
 
 ENTRY_POINTS: Final = "secret_hitler.bots"
 """The group of entry points by which a package brings bots of its own."""
+
+_IN_COMMANDS: Final = " /\\"
+"""A name with a space or a path in it is the command line of an engine."""
 
 
 def _thinking(level: str, name: str) -> Maker:
@@ -60,12 +64,29 @@ def sit(name: str, view: View, rng: random.Random, person: Personality = BALANCE
 def find_bot(name: str) -> Maker:
     if name in LEVELS:
         return LEVELS[name]
+    if any(sign in name for sign in _IN_COMMANDS):
+        return _engine(name)
     if ":" in name:
         return _bot_in(name, name)
     brought = {point.name: point.value for point in entry_points(group=ENTRY_POINTS)}
     if name not in brought:
-        raise UnknownBot(f"there is no bot {name!r}; there are {', '.join([*LEVELS, *brought])}, and any other as module:Class")
+        raise UnknownBot(
+            f"there is no bot {name!r}; there are {', '.join([*LEVELS, *brought])}, any other as module:Class, and engines as ./program"
+        )
     return _bot_in(name, brought[name])
+
+
+@cache
+def _engine(command: str) -> Maker:
+    """A program that was greeted once, so that one that cannot play is named before the first game."""
+    from .engine import EngineBot, check_engine  # it starts processes, which a page cannot
+    from .engine_process import EngineFailed
+
+    try:
+        check_engine(command)
+    except EngineFailed as error:
+        raise UnknownBot(f"the engine {command!r} {error}") from error
+    return lambda view, rng, _: EngineBot(command, view, rng)
 
 
 def _bot_in(name: str, place: str) -> Maker:

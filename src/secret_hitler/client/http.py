@@ -30,8 +30,10 @@ async def join_table(server: str, code: str, name: str, password: str = "", sit:
     return await post(server, f"/api/tables/{code}/join", JoinTable(name=name, password=password, sit=sit), Admission, token)
 
 
-async def play_now(server: str, name: str, players: int = 7, rules: str = "official", level: Level = Level.REGULAR) -> Admission:
-    return await post(server, "/api/play-now", PlayNow(name=name, players=players, rules=rules, level=level), Admission)
+async def play_now(
+    server: str, name: str, players: int = 7, rules: str = "official", level: Level = Level.REGULAR, token: str | None = None
+) -> Admission:
+    return await post(server, "/api/play-now", PlayNow(name=name, players=players, rules=rules, level=level), Admission, token)
 
 
 async def post(server: str, path: str, body: msgspec.Struct, answer: type[T], token: str | None = None) -> T:

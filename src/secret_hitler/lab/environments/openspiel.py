@@ -12,11 +12,12 @@ import msgspec
 from ...rules import RULESETS, Party, Policy, Ruleset, Seat, Tiles, View, onlooking, visible
 from ...rules.claims import Round
 from ...rules.ruleset import MAX_SEATS, MIN_SEATS, TrackerReset
+from ...words.orders import TILE, order
+from ...words.view_text import ROLE
 from ..extra import lab_extra
 from .observation import ACTIONS, OBSERVATION_SIZE, legal_numbers, numbered_action, observation
 from .resample import retold
 from .stepwise_chance import ROLES, TILES, SmallChances
-from .text_words import ROLE, TILE, order
 
 with lab_extra():
     import numpy as np

@@ -12,11 +12,11 @@ from typing import Any, Final
 from ...play import Session
 from ...rules import OFFICIAL, PUBLIC, Ruleset, Seat
 from ...rules.ruleset import MAX_SEATS
+from ...words.view_text import picture
 from ..extra import lab_extra
 from .claim_numbers import CLAIMS, claims_heard, legal_claims, numbered_claim
 from .observation import ACTIONS, OBSERVATION_SIZE, legal_numbers, numbered_action, observation
 from .seats_session import new_session, rewards
-from .text_words import picture
 
 with lab_extra():
     import numpy as np

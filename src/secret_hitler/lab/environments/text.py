@@ -12,42 +12,16 @@ In the manner of TextArena::
 """
 
 import random
-import re
 from typing import Any, Final
 
 from ...play import Seen, Session
-from ...rules import (
-    OFFICIAL,
-    About,
-    AnyEvent,
-    Claim,
-    ClaimParty,
-    ClaimTiles,
-    Decision,
-    IllegalAction,
-    Onlooker,
-    Party,
-    Policy,
-    Ruleset,
-    Seat,
-    View,
-)
+from ...rules import OFFICIAL, AnyEvent, IllegalAction, Onlooker, Ruleset, Seat, SeatAction
+from ...words.orders import CLAIMS_LINE, BadText, order, orders, read_order
+from ...words.view_text import asked, knowledge, news, picture
 from .seats_session import new_session, rewards
-from .text_words import asked, knowledge, news, order, picture
 
 PATIENCE: Final = 3
 """After this many bad texts in a row an action is chosen by lot."""
-
-_ABOUT: Final = {"president-hand": About.PRESIDENT_HAND, "chancellor-hand": About.CHANCELLOR_HAND, "peek": About.PEEK}
-_CLAIM: Final = re.compile(r"claim (president-hand|chancellor-hand|peek) ([lf]+)|claim party (liberal|fascist)")
-_CLAIMS_LINE: Final = (
-    "Before your action you may claim something, true or not: 'claim president-hand FFL', 'claim chancellor-hand FL', "
-    "'claim peek LFF' (top first) or 'claim party fascist', each of the latest such thing you saw."
-)
-
-
-class BadText(ValueError):
-    """A text that is no action now; the message says what would be."""
 
 
 class TextGame:
@@ -69,9 +43,9 @@ class TextGame:
         view, fresh = self._played.views[seat], self._news[seat]
         self._news[seat] = []
         parts = [*news(fresh, view), "", picture(view), knowledge(view), "", asked(view.board.phase)]
-        parts.append("Answer with one of: " + ", ".join(self._orders(view)) + ".")
+        parts.append("Answer with one of: " + ", ".join(orders(view)) + ".")
         if self.claims and view.sights:
-            parts.append(_CLAIMS_LINE)
+            parts.append(CLAIMS_LINE)
         if self._complaint:
             parts.append(self._complaint)
         return seat, "\n".join(parts).strip()
@@ -99,17 +73,9 @@ class TextGame:
         ending = self._played.game.ending
         return dict(enumerate(rewards(self._played))), {"ending": None if ending is None else ending.value}
 
-    def read(self, seat: Seat, text: str) -> Decision | Claim:
+    def read(self, seat: Seat, text: str) -> SeatAction:
         """What a text means for this seat now. Of a longer text the last part in [brackets] counts."""
-        bracketed = re.findall(r"\[([^\[\]]+)\]", text)
-        said = " ".join((bracketed[-1] if bracketed else text).lower().split()).rstrip(".!")
-        view = self._played.views[seat]
-        if self.claims and said.startswith("claim"):
-            return _claim(view, said)
-        orders = self._orders(view)
-        if said not in orders:
-            raise BadText(f"{said[:60]!r} is not an action now; say one of: {', '.join(orders)}")
-        return orders[said]
+        return read_order(self._played.views[seat], text, self.claims)
 
     @property
     def _played(self) -> Session:
@@ -119,22 +85,3 @@ class TextGame:
     def _take_in(self, seen: Seen) -> None:
         for onlooker, events in seen.items():
             self._news[onlooker] += events
-
-    @staticmethod
-    def _orders(view: View) -> dict[str, Decision]:
-        return {order(action): action for action in view.legal_actions}
-
-
-def _claim(view: View, said: str) -> Claim:
-    match = _CLAIM.fullmatch(said)
-    if match is None:
-        raise BadText(f"{said[:60]!r} is not a claim. {_CLAIMS_LINE}")
-    kind, letters, party = match.groups()
-    about = _ABOUT[kind] if kind else About.PARTY
-    sight = next((sight for sight in reversed(view.sights) if sight.about is about), None)
-    if sight is None:
-        raise BadText(f"you never saw what you claim: {said!r}")
-    if about is About.PARTY:
-        return ClaimParty(sight.round, Party.LIBERAL if party == "liberal" else Party.FASCIST)
-    tiles = [Policy.LIBERAL if letter == "l" else Policy.FASCIST for letter in letters]
-    return ClaimTiles(about, sight.round, tuple(tiles if about is About.PEEK else sorted(tiles)))

@@ -1,30 +1,23 @@
-"""A View and the events it saw in plain English, for readers and for language models."""
+"""A View and the events it saw in plain English, for programs that read."""
 
 from collections.abc import Iterable
 
-from ...rules import (
+from ..rules import (
     AnyEvent,
-    Decision,
-    Discard,
-    Enact,
-    Nominate,
-    Party,
     Phase,
     Policy,
     Power,
     Role,
     Seat,
-    Veto,
     View,
-    Vote,
 )
-from ...rules.events import ClaimMade
-from ...rules.powers import BY_ACTION, BY_PHASE, PowerAction, target
-from ...words import ENGLISH, Voice, event_in_words
+from ..rules.events import ClaimMade
+from ..rules.powers import BY_PHASE
+from .orders import PARTY, TILE
+from .sentences import Voice, event_in_words
+from .speaker import ENGLISH
 
-TILE = {Policy.LIBERAL: "liberal", Policy.FASCIST: "fascist"}
 ROLE = {Role.LIBERAL: "a liberal", Role.FASCIST: "a fascist", Role.HITLER: "Hitler"}
-PARTY = {Party.LIBERAL: "liberal", Party.FASCIST: "fascist"}
 
 
 def picture(view: View) -> str:
@@ -60,23 +53,6 @@ def knowledge(view: View) -> str:
     if view.hand is not None:
         lines.append(f"Your hand: {_tiles(view.hand)}.")
     return "\n".join(lines)
-
-
-def order(action: Decision) -> str:
-    """An action as a player would write it; `text.py` reads it back."""
-    match action:
-        case Nominate(seat):
-            return f"nominate {seat}"
-        case Vote(ja):
-            return "ja" if ja else "nein"
-        case Discard(policy):
-            return f"discard {TILE[policy]}"
-        case Enact(policy):
-            return f"enact {TILE[policy]}"
-        case Veto(wanted):
-            return "veto" if wanted else "no veto"
-        case PowerAction():
-            return f"{BY_ACTION[type(action)].power.replace('-', ' ')} {target(action)}"
 
 
 def news(events: Iterable[AnyEvent], view: View) -> list[str]:

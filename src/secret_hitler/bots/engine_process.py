@@ -1,0 +1,140 @@
+"""EngineProcess: a program that is talked to in lines over its standard input and output, and cannot hold anybody up."""
+
+import contextlib
+import os
+import queue
+import shlex
+import shutil
+import signal
+import subprocess
+import threading
+import time
+from typing import Final
+
+MAX_LINE: Final = 65_536
+"""Bytes of one line of an engine."""
+MAX_LINES: Final = 1_000
+"""Lines that an engine may write before it answers."""
+QUIT_SECONDS: Final = 1.0
+
+
+class EngineFailed(Exception):
+    """An engine that did not start, hung, ended, or wrote what is no answer."""
+
+
+class EngineProcess:
+    """What it writes is read by a thread of its own and what it is told is written by another, so that a full pipe blocks neither side."""
+
+    def __init__(self, command: str) -> None:
+        self.command = command
+        program, *arguments = _words(command)
+        try:
+            self._process = subprocess.Popen(  # noqa: S603  because it is the program that the user named
+                [program, *arguments],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise EngineFailed(f"cannot be started: {error}") from error
+        self._received: queue.Queue[str | None] = queue.Queue(MAX_LINES)
+        self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._flooded = self._ended = False
+        self._threads = [threading.Thread(target=target, daemon=True) for target in (self._read, self._write)]
+        for thread in self._threads:
+            thread.start()
+
+    def tell(self, *lines: str) -> None:
+        self._outgoing.put("".join(f"{one_line(line)}\n" for line in lines).encode())
+
+    def hear(self, deadline: float) -> str:
+        """The next line that is not empty; a deadline is a time of `time.monotonic`."""
+        while True:
+            try:
+                line = self._received.get(timeout=max(0.0, deadline - time.monotonic()))
+            except queue.Empty:
+                raise EngineFailed("did not answer in time") from None
+            if self._flooded:
+                raise EngineFailed(f"wrote a line of more than {MAX_LINE} bytes")
+            if line is None:
+                raise EngineFailed(f"ended with status {self._process.wait()}")
+            if line:
+                return line
+
+    def forget_unread(self) -> None:
+        """What it wrote unasked is no answer to what comes next."""
+        with contextlib.suppress(queue.Empty):
+            while (line := self._received.get_nowait()) is not None:
+                pass
+            self._received.put(line)
+
+    def quit(self) -> None:
+        """Ask it to end, and end it if it does not."""
+        self.tell("quit")
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(QUIT_SECONDS)
+        self.kill()
+
+    def kill(self) -> None:
+        """With all that it has started."""
+        with contextlib.suppress(ProcessLookupError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+        self._process.wait()
+        self._ended = True
+        self._outgoing.put(None)
+        for thread in self._threads:
+            while thread.is_alive():
+                with contextlib.suppress(queue.Empty):
+                    self._received.get_nowait()
+                thread.join(0.01)
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            with contextlib.suppress(OSError):
+                pipe.close()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        output, rest = self._process.stdout.fileno(), b""
+        while chunk := os.read(output, MAX_LINE):
+            *lines, rest = (rest + chunk).split(b"\n")
+            for line in lines:
+                if self._ended:
+                    return
+                self._received.put(line.decode(errors="replace").strip())
+            if len(rest) > MAX_LINE:
+                self._flooded = True
+                break
+        self._received.put(None)
+
+    def _write(self) -> None:
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):
+            while (text := self._outgoing.get()) is not None:
+                rest = memoryview(text)
+                while rest:
+                    rest = rest[self._process.stdin.write(rest) or 0 :]
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def check_command(command: str) -> None:
+    """Whether there is such a program at all."""
+    program = _words(command)[0]
+    if shutil.which(program) is None:
+        raise EngineFailed(f"cannot be started: there is no program {program!r} that may be run")
+
+
+def _words(command: str) -> list[str]:
+    try:
+        words = shlex.split(command, posix=os.name == "posix")
+    except ValueError as error:
+        raise EngineFailed(f"cannot be started: {error}") from error
+    if not words:
+        raise EngineFailed("cannot be started: no program is named")
+    return words

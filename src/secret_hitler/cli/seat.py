@@ -1,0 +1,85 @@
+"""The command seat: an engine or a language model takes a seat at a live table."""
+
+import argparse
+import asyncio
+import random
+from collections.abc import Callable
+
+from ..bots import Bot
+from ..bots.engine import SECONDS, EngineBot, check_engine
+from ..bots.engine_process import EngineFailed
+from ..client import CommandRefused, ServerError, TableClient
+from ..rules import View
+from ..rules.ruleset import MAX_SEATS, MIN_SEATS
+from ..seats import Arrival, GameResult, LiveSeat, arrive
+from ..wire.table import Level
+from .output import problem, say, say_json
+from .usage import BadUsage, at_least_one
+
+LONGEST_NAME = 24
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("url", metavar="URL", help="the link of a table; or the address of a server, which opens one with bots")
+    who = command.add_mutually_exclusive_group(required=True)
+    who.add_argument("--engine", metavar="COMMAND", help="a program that plays by the protocol of docs/engine.md")
+    command.add_argument("--name", help="what it is called at the table; default: what it says itself")
+    command.add_argument("--password", default="", help="of the table")
+    command.add_argument("--games", type=int, default=1, metavar="G", help="how many to play, one after the other")
+    command.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help="how long it may think about one question")
+    command.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the engine")
+    command.add_argument("--players", type=int, default=7, metavar="N", help="at a table of its own")
+    command.add_argument("--level", type=Level, choices=list(Level), default=Level.REGULAR, help="of the bots at a table of its own")
+    command.add_argument("--json", action="store_true", help="a line of JSON for each game")
+
+
+def run(options: argparse.Namespace) -> int:
+    at_least_one("game", options.games)
+    if not MIN_SEATS <= options.players <= MAX_SEATS:
+        raise BadUsage(f"a table has {MIN_SEATS} to {MAX_SEATS} players, not {options.players}")
+    if options.seconds <= 0:
+        raise BadUsage(f"whoever thinks needs more than {options.seconds} seconds")
+    name, make = _engine(options)
+    wanted = Arrival(
+        url=options.url,
+        name=(options.name or name)[:LONGEST_NAME],
+        password=options.password,
+        players=options.players,
+        level=options.level,
+    )
+    try:
+        asyncio.run(_play(wanted, make, options.games, say_json if options.json else _tell))
+    except (ServerError, ConnectionError, CommandRefused) as error:
+        raise BadUsage(str(error)) from error
+    return 0
+
+
+async def _play(wanted: Arrival, make: Callable[[View], Bot], games: int, tell: Callable[[GameResult], None]) -> None:
+    admission = await arrive(wanted)
+    problem(f"at {admission.link}")
+    async with TableClient(wanted.server, admission.code, admission.token) as table:
+        seat = LiveSeat(table, make)
+        for number in range(games):
+            if number:
+                await seat.next_game()
+            tell(await seat.play())
+
+
+def _engine(options: argparse.Namespace) -> tuple[str, Callable[[View], Bot]]:
+    chosen = dict[str, str]()
+    for written in options.option:
+        name, equals, value = written.partition("=")
+        if not equals:
+            raise BadUsage(f"options are written NAME=VALUE, not {written!r}")
+        chosen[name] = value
+    try:
+        engine = check_engine(options.engine)
+        engine.choose(chosen)
+    except EngineFailed as error:
+        raise BadUsage(f"the engine {options.engine!r} {error}") from error
+    return engine.name, lambda view: EngineBot(options.engine, view, random.Random(), options.seconds, chosen)
+
+
+def _tell(result: GameResult) -> None:
+    ended = "was broken off" if result.ending is None else f"{'won' if result.won else 'lost'} ({result.ending.replace('_', ' ')})"
+    say(f"game {result.game}: seat {result.seat}, {result.role.name.lower()}: {ended}")

@@ -1,0 +1,1 @@
+"""Programs at tables: engines, models, assistants and accounts."""
