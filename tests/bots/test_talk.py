@@ -56,6 +56,15 @@ def test_no_bot_says_the_same_sentence_twice_in_a_game(games: list[list[tuple[Se
         assert [each for each, times in said.items() if times > 1] == []
 
 
+def test_no_two_bots_use_one_sentence_in_a_round() -> None:
+    table = seat_bots(OFFICIAL, 7, "regular", "regular", 41, 0)
+    speakers: dict[tuple[int, str], set[Seat]] = {}
+    for seat, talk in talk_of_a_game(table):
+        speakers.setdefault((table.session.game.board.round, talk.code), set()).add(seat)
+    assert len(speakers) > 20
+    assert [said for said, seats in speakers.items() if len(seats) > 1] == []
+
+
 def test_nobody_speaks_of_themselves_in_the_third_person(games: list[list[tuple[Seat, Talk]]]) -> None:
     for seat, talk in (each for game in games for each in game):
         people = [talk.params.get(name) for name in ("suspect", "other", "actor")]

@@ -17,6 +17,8 @@ ASKED = ("phrase-", "named")
 ACCUSING = ("suspect", "accuse-", "agree", "call-nein-reason")
 AGREEING = 0.5
 """How often somebody joins in an accusation instead of making one."""
+ECHO_ROUNDS = 3
+"""So long nobody says what another has said."""
 GRUDGE_ROUNDS = 1
 """So long an accusation stands: whoever made it does not elect the accused."""
 
@@ -33,8 +35,12 @@ class Conversation:
         """Whom I accused, and in which round."""
         self._mine: set[str] = set()
         """What I said in this game, as it sounded and as it was meant."""
-        self._theirs: set[str] = set()
-        """The same of the others, in this round."""
+        self._theirs: dict[str, int] = {}
+        """The same of the others, and in which round."""
+        self._patterns: set[str] = set()
+        """The sentences that others used in this round, whomever they were about."""
+        self._own_patterns: set[str] = set()
+        """Those that I used in this game."""
         self._accusers: dict[Seat, Seat] = {}
         """Who accused whom in this round."""
         self._addressed: list[tuple[Seat, Talk]] = []
@@ -49,7 +55,8 @@ class Conversation:
             self._note(talk)
             self._addressed.clear()
         else:
-            self._theirs |= {talk.text, _meaning(talk)}
+            self._theirs |= dict.fromkeys((talk.text, _meaning(talk)), self.view.board.round)
+            self._patterns.add(talk.code)
             suspect = talk.params.get("suspect")
             if talk.code.startswith(ACCUSING) and isinstance(suspect, int):
                 self._accusers.setdefault(seat, Seat(suspect))
@@ -116,10 +123,15 @@ class Conversation:
         return []
 
     def _first(self, sayings: Iterable[Statement]) -> list[Talk]:
-        """The first of them that was not said before, in one of the tones that suit me."""
-        said = self._mine | self._theirs
+        """The first of them that was not said before, in one of the tones that suit me; rather in words that I have not used yet."""
+        said = self._mine | set(self._theirs)
         for saying in sayings:
-            fresh = [talk for talk in self._told(saying) if talk.text not in said and _meaning(talk) not in said]
+            fresh = [
+                talk
+                for talk in self._told(saying)
+                if talk.text not in said and _meaning(talk) not in said and talk.code not in self._patterns
+            ]
+            fresh = [talk for talk in fresh if talk.code not in self._own_patterns] or fresh
             if fresh:
                 chosen = self.rng.choices(fresh, [self.person.tone(talk.code) for talk in fresh])[0]
                 self._note(chosen)
@@ -137,13 +149,16 @@ class Conversation:
     def _note(self, talk: Talk) -> None:
         self._last = talk
         self._mine |= {talk.text, _meaning(talk)}
+        self._own_patterns.add(talk.code)
         suspect = talk.params.get("suspect")
         if talk.code.startswith(ACCUSING) and isinstance(suspect, int):
             self.accused[Seat(suspect)] = self.view.board.round
 
     def _turn_page(self) -> None:
-        if self.view.board.round != self._round:
-            self._round, self._theirs, self._accusers = self.view.board.round, set(), {}
+        now = self.view.board.round
+        if now != self._round:
+            self._round, self._patterns, self._accusers = now, set(), {}
+            self._theirs = {said: round for said, round in self._theirs.items() if now - round <= ECHO_ROUNDS}
 
 
 def _meaning(talk: Talk) -> str:
