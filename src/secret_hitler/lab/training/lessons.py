@@ -65,12 +65,14 @@ class Note(Struct):
     won: bool = False
 
 
-def lesson_games(schooling: Schooling, liberals: tuple[str, ...], seed: int, numbers: Iterable[int]) -> list[Note]:
+def lesson_games(
+    schooling: Schooling, liberals: tuple[str, ...], seed: int, numbers: Iterable[int], counts: tuple[int, ...] = COUNTS
+) -> list[Note]:
     found: list[Note] = []
     for number in numbers:
         notes: list[Note] = []
         pupil = partial(Pupil, schooling, notes)
-        played = play(OFFICIAL, COUNTS[number % len(COUNTS)], liberals[number // len(COUNTS) % len(liberals)], pupil, seed, number)
+        played = play(OFFICIAL, counts[number % len(counts)], liberals[number // len(counts) % len(liberals)], pupil, seed, number)
         for note in notes:
             note.won = played.ending.winner is Party.FASCIST
         found += notes

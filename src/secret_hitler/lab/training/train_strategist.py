@@ -18,7 +18,7 @@ from ...records import Record
 from ...rules import OFFICIAL, Party, View
 from ..tournament.arena import play
 from .fit_belief import fit_field, passages_of
-from .lessons import Note, kept, learned, lesson_games
+from .lessons import COUNTS, Note, kept, learned, lesson_games
 
 PLAYERS = 7
 SEED = 7
@@ -47,7 +47,7 @@ def main() -> None:
         if asked.all is not None and asked.all.exists():
             schooling = msgspec.json.decode(asked.all.read_bytes(), type=Schooling)
         else:
-            schooling = Schooling(parameters_from(pool, SCHOOL, asked.games), WAYS)
+            schooling = Schooling(parameters_of(games_of(pool, SCHOOL, asked.games)), WAYS)
             schooling = replace(schooling, lessons=lessons_from(pool, schooling, OPPONENTS, asked.lessons, asked.rounds))
             write(schooling, asked.all)
         write(replace(schooling, lessons=kept(schooling, schooled().lessons, partial(fascists_won, pool, asked.trials))), asked.write)
@@ -58,26 +58,31 @@ def write(schooling: Schooling, path: Path | None) -> None:
         path.write_bytes(msgspec.json.format(msgspec.json.encode(schooling), indent=0))
 
 
-def parameters_from(pool: ProcessPoolExecutor, level: str, count: int) -> Parameters:
-    """How each role behaves in games of this level against itself."""
-    records = list(pool.map(game, repeat(level), repeat(SEED), range(count), chunksize=10))
+def games_of(pool: ProcessPoolExecutor, level: str, count: int, players: int = PLAYERS) -> list[Record]:
+    return list(pool.map(game, repeat(level), repeat(level), repeat(players), repeat(SEED), range(count), chunksize=10))
+
+
+def parameters_of(records: list[Record]) -> Parameters:
+    """How each role behaves in these games."""
     parameters = replace(fit_field(passages_of(records)), win_chance=shipped().win_chance)
-    say(f"learned from {count} games; trust in tiles and claims {parameters.session_weights}")
+    say(f"learned from {len(records)} games; trust in tiles and claims {parameters.session_weights}")
     return parameters
 
 
-def game(level: str, seed: int, number: int) -> Record:
-    played = play(OFFICIAL, PLAYERS, level, level, seed, number)
+def game(liberals: str, fascists: str, players: int, seed: int, number: int) -> Record:
+    played = play(OFFICIAL, players, liberals, fascists, seed, number)
     played.record.notes["table"] = str(number % EVENINGS)
     return played.record
 
 
-def lessons_from(pool: ProcessPoolExecutor, schooling: Schooling, liberals: tuple[str, ...], games: int, rounds: int) -> dict[str, Lessons]:
+def lessons_from(
+    pool: ProcessPoolExecutor, schooling: Schooling, liberals: tuple[str, ...], games: int, rounds: int, counts: tuple[int, ...] = COUNTS
+) -> dict[str, Lessons]:
     """Each round is played with the lessons of those before; all that was noted counts."""
     notes: list[Note] = []
     for round in range(1, rounds + 1):
         lots = [range(start, min(start + BATCH, games)) for start in range(0, games, BATCH)]
-        teach = partial(lesson_games, schooling, liberals, SEED + round)
+        teach = partial(lesson_games, schooling, liberals, SEED + round, counts=counts)
         for number, lot in enumerate(pool.map(teach, lots), 1):
             notes += lot
             if number % 10 == 0 or number == len(lots):
