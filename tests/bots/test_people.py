@@ -7,6 +7,7 @@ from statistics import mean
 import numpy as np
 
 from secret_hitler.bots import Talk, sit
+from secret_hitler.bots.expert import Expert
 from secret_hitler.bots.people import shipped_people
 from secret_hitler.bots.regular import Regular
 from secret_hitler.bots.trees import Trees
@@ -89,3 +90,16 @@ def test_the_first_government_is_elected_as_often_as_among_people() -> None:
         next(game for game in play_on(table) if game.board.round > 1 or game.board.phase is Phase.PRESIDENT_SESSION)
         first.append(bool(table.session.views[Seat(0)].rounds[0].elected))
     assert mean(first) > 0.75
+
+
+def test_between_regular_and_expert_lies_one_number() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, deck="FFL" * 3).session(1, F).session(2, L).nominate(3)
+
+    def leaning(strength: float) -> float:
+        bot = Expert(table.views[Seat(0)], random.Random(1), strength=strength)
+        bot.see([event for event in table.events if visible(event, Seat(0))])
+        return float(bot.leaning([Vote(True)])[0])
+
+    human = float(regular(table, 0, 1).leaning([Vote(True)])[0])
+    assert leaning(0.0) == human
+    assert abs(leaning(1.0) - human) == 2 * abs(leaning(0.5) - human) > 0

@@ -67,10 +67,11 @@ class Deducer:
             return []
         fresh = [sight for sight in self.view.sights if sight not in self._said]
         self._said.update(fresh)
-        if self.cover is None:
-            return [liberal.truth(self.view, sight) for sight in fresh]
-        mind = self.mind(self.cover)
-        return [mind.claim(sight) for sight in fresh]
+        return [self.story(sight) for sight in fresh]
+
+    def story(self, sight: Sight) -> Claim:
+        """What it says of something it saw."""
+        return liberal.truth(self.view, sight) if self.cover is None else self.mind(self.cover).claim(sight)
 
     def talk(self) -> list[Talk]:
         return self.conversation.speak(self.own if self.cover is None else self.cover.belief)

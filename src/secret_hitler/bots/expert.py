@@ -1,12 +1,19 @@
-"""Level `expert`: plays as people do, drawn towards what a deducer would do; how strongly is one number."""
+"""Level `expert`: plays as people do, drawn towards what a schooled deducer would do; how strongly is one number."""
 
 import random
 from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
 
+import msgspec
 import numpy as np
+from msgspec import Struct
 
+from ..belief import Parameters
 from ..belief.worlds import Floats
-from ..rules import AnyEvent, Decision, Role, View, Vote
+from ..rules import AnyEvent, Decision, Discard, Enact, Nominate, Role, View, Vote
+from ..rules.actions import Claim
+from ..rules.board import Sight
 from .deducer import Deducer
 from .people import People
 from .personality import BALANCED, Personality
@@ -14,8 +21,35 @@ from .regular import Regular
 from .strategist import Strategist
 from .vote_evidence import Shared
 
-SHARPNESS = 2.5
-"""How much the deducer's choice is preferred, in logarithms of odds; 0 is `regular`."""
+
+class Pull(Struct, frozen=True):
+    """How much the adviser's choice is preferred to people's, in logarithms of odds."""
+
+    vote: float
+    nominate: float
+    tiles: float
+    powers: float = 2.5
+
+    def towards(self, advice: Decision) -> float:
+        match advice:
+            case Vote():
+                return self.vote
+            case Nominate():
+                return self.nominate
+            case Discard() | Enact():
+                return self.tiles
+            case _:
+                return self.powers
+
+
+PULLS = {
+    Role.LIBERAL: Pull(vote=2.2, nominate=2.2, tiles=2.5),
+    Role.FASCIST: Pull(vote=2.5, nominate=3.5, tiles=2.0),
+    Role.HITLER: Pull(vote=2.5, nominate=3.5, tiles=0.5),
+}
+"""Less where it gives a fascist away: by the tiles it plays."""
+STORIES = 0.5
+"""How often a fascist tells the adviser's story of what it saw, and not one as people tell."""
 OPENING = 2
 """Until so many policies lie on the table everybody plays as people do."""
 
@@ -27,11 +61,12 @@ class Expert(Regular):
         rng: random.Random,
         person: Personality = BALANCED,
         people: People | None = None,
-        sharpness: float = SHARPNESS,
+        strength: float = 1.0,
     ) -> None:
+        """A strength of 0 is `regular`, and all between are levels of their own."""
         super().__init__(view, rng, person, people)
-        self._advisers = {Role.LIBERAL: Deducer(view, rng, person), Role.FASCIST: Strategist(view, rng, person)}
-        self.sharpness = sharpness
+        self._advisers = {Role.LIBERAL: Deducer(view, rng, person, read_in_mixture()), Role.FASCIST: Strategist(view, rng, person)}
+        self.strength = strength
 
     def share(self, shared: dict[int, Shared]) -> None:
         for adviser in self._advisers.values():
@@ -46,11 +81,23 @@ class Expert(Regular):
         return self._advisers[Role.LIBERAL if self.view.role is Role.LIBERAL else Role.FASCIST]
 
     def leaning(self, options: Sequence[Decision]) -> Floats:
-        board = self.view.board
+        board, role = self.view.board, self.view.role
         human = super().leaning(options)
-        if board.liberal + board.fascist < OPENING:
+        if board.liberal + board.fascist < OPENING or role is None:
             return human
         advice = self.adviser.decide()
+        pull = self.strength * PULLS[role].towards(advice)
         if isinstance(advice, Vote):
-            return human + self.sharpness * (1 if advice.ja else -1)
-        return human + self.sharpness * np.array([option == advice for option in options])
+            return human + pull * (1 if advice.ja else -1)
+        return human + pull * np.array([option == advice for option in options])
+
+    def claim(self, sight: Sight) -> Claim | None:
+        if self.view.role is not Role.LIBERAL and self.rng.random() < STORIES * self.strength:
+            return self.adviser.story(sight)
+        return super().claim(sight)
+
+
+@cache
+def read_in_mixture() -> Parameters:
+    """How each role behaves in games of many kinds of player."""
+    return msgspec.json.decode(files(__package__).joinpath("expert.json").read_bytes(), type=Parameters)

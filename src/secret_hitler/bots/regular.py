@@ -111,7 +111,7 @@ class Regular:
             return []
         fresh = [sight for sight in self.view.sights if sight not in self._said]
         self._said.update(fresh)
-        said = [self._claim(sight) for sight in fresh]
+        said = [self.claim(sight) for sight in fresh]
         if self.conversation.asked_to_claim:
             self.conversation.asked_to_claim = False
             said += [self._pressed(sight) for sight in self.view.sights if sight not in fresh and self._kept_to_myself(sight)]
@@ -122,10 +122,10 @@ class Regular:
 
     def _pressed(self, sight: Sight) -> Claim:
         """What I say when I am asked for it: what I might have said at once."""
-        might = (self._claim(sight) for _ in range(PRESSED))
+        might = (self.claim(sight) for _ in range(PRESSED))
         return next((claim for claim in might if claim is not None), truth(self.view, sight))
 
-    def _claim(self, sight: Sight) -> Claim | None:
+    def claim(self, sight: Sight) -> Claim | None:
         """As people do; a hand that theirs never were is told as it was."""
         role, round = self.view.role, self.view.rounds[sight.round - 1]
         assert role is not None

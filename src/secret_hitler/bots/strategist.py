@@ -12,6 +12,7 @@ from msgspec import Struct
 from ..belief import Parameters
 from ..rules import Decision, View
 from ..rules.actions import Claim, ClaimParty
+from ..rules.board import Sight
 from ..rules.vocabulary import Party
 from .blunders import sensible
 from .deducer import Deducer
@@ -55,10 +56,8 @@ class Strategist(Deducer):
         assert not isinstance(chosen, ClaimParty)
         return chosen
 
-    def claims(self) -> list[Claim]:
-        return [self._reword(claim) for claim in super().claims()]
-
-    def _reword(self, claim: Claim) -> Claim:
+    def story(self, sight: Sight) -> Claim:
+        claim = super().story(sight)
         if not isinstance(claim, ClaimParty) or self.cover is None:
             return claim
         chosen = self._think_over([ClaimParty(claim.round, party) for party in Party], claim)

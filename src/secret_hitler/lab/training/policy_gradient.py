@@ -26,6 +26,8 @@ HABIT = 2.5
 STEP = 60.0
 GAMES = 40
 """Between two steps."""
+LOT = 10
+"""Games that one worker plays of them."""
 RIDGE = 1.0
 
 
@@ -102,11 +104,12 @@ def trained(
     """A response for one side against bots that do not learn."""
     weights: Weights = {}
     for first in range(0, games, GAMES):
-        lots = [range(start, start + GAMES // 4) for start in range(first, first + GAMES, GAMES // 4)]
+        last = min(first + GAMES, games)
+        lots = [range(start, min(start + LOT, last)) for start in range(first, last, LOT)]
         noted = list(pool.map(_games, repeat(side), repeat(weights), repeat(against), repeat(seen), repeat(players), repeat(seed), lots))
         notes = [note for lot in noted for note in lot]
         weights = climbed(weights, notes)
-        tell(f"{side.name.lower()} at {players}: {first + GAMES} games, won {np.mean([note.won for note in notes]):.2f} of choices")
+        tell(f"{side.name.lower()} at {players}: {last} games, won {np.mean([note.won for note in notes]):.2f} of choices")
     return _player(side, weights, seen, [])
 
 
