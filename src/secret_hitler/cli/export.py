@@ -1,29 +1,68 @@
-"""The command export: recorded games in a form that other programs read."""
+"""The command export: recorded games in forms that other programs read."""
 
 import argparse
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from ..records import Record, UnfitRecord
 from ..records.export_rounds import to_human
 from .output import counted, problem, say_json
 from .record_files import games_in
+from .usage import BadUsage, check_writable
+
+FORMS = {
+    "rounds": "hands, votes and claims by round, a JSON object a game, as human games are written",
+    "records": "our own records, a JSON object a game, whatever form they were read in",
+    "decisions": "every decision with what its seat had seen, as Parquet; needs --out and the extra lab",
+}
+Write = Callable[[Record, int], object]
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    command.add_argument("file", type=Path, help="records, as for replay")
-    command.add_argument("--form", choices=("rounds",), default="rounds", help="hands, votes and claims by round, a JSON object a game")
+    command.add_argument("file", type=Path, help="records, or human games by round, as for replay")
+    command.add_argument("--form", choices=FORMS, default="rounds", help="; ".join(f"{name}: {what}" for name, what in FORMS.items()))
+    command.add_argument("--out", type=Path, metavar="FILE", help="the Parquet file; the other forms are printed")
 
 
 def run(options: argparse.Namespace) -> int:
+    if (options.form == "decisions") != (options.out is not None):
+        raise BadUsage("--out names the file of --form decisions; the other forms are printed")
+    check_writable(options.out)
     unfit = 0
-    for number, record in enumerate(counted("games", games_in(options.file))):
-        try:
-            if isinstance(record, UnfitRecord):
-                raise record
-            if not isinstance(record, Record):
-                raise UnfitRecord("a game on paper has hands that nobody wrote down")
-            say_json(to_human(record, number))
-        except UnfitRecord as reason:
-            unfit += 1
-            problem(f"game {number}: {reason}")
+    with _writing(options) as write:
+        for number, record in enumerate(counted("games", games_in(options.file))):
+            try:
+                if isinstance(record, UnfitRecord):
+                    raise record
+                if not isinstance(record, Record):
+                    raise UnfitRecord("a game on paper has hands that nobody wrote down")
+                write(record, number)
+            except UnfitRecord as reason:
+                unfit += 1
+                problem(f"game {number}: {reason}")
     return 1 if unfit else 0
+
+
+@contextmanager
+def _writing(options: argparse.Namespace) -> Iterator[Write]:
+    if options.form == "rounds":
+        yield lambda record, number: say_json(to_human(record, number))
+        return
+    if options.form == "records":
+        yield lambda record, _: say_json(record)
+        return
+    from ..lab.extra import MissingExtra
+    from ..records.export_decisions import decisions
+
+    try:
+        from ..lab.statistics.decision_file import decision_file
+    except MissingExtra as error:
+        raise BadUsage(str(error)) from error
+    with decision_file(options.out) as add:
+
+        def write(record: Record, number: int) -> None:
+            for row in list(decisions(record, number)):
+                add(row)
+
+        yield write
