@@ -96,3 +96,20 @@ def test_what_somebody_keeps_is_replaced_listed_and_forgotten(opens: Opens) -> N
         await storage.close()
 
     asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_notes_about_a_program_are_replaced_listed_by_kind_and_dropped(opens: Opens) -> None:
+    async def story() -> None:
+        storage = opens()
+        for key, body in (("b", b"1"), ("a", b"2"), ("b", b"3")):
+            await storage.keep_note("robot", "seat", key, body)
+        await storage.keep_note("robot", "game", "a", b"4")
+        await storage.keep_note("other", "seat", "a", b"5")
+        assert await storage.notes("robot", "seat") == [("a", b"2"), ("b", b"3")]
+        await storage.drop_note("robot", "seat", "a")
+        assert await storage.notes("robot", "seat") == [("b", b"3")]
+        assert await storage.notes("robot", "game") == [("a", b"4")]
+        assert await storage.notes("nobody", "seat") == []
+        await storage.close()
+
+    asyncio.run(story())

@@ -4,17 +4,20 @@ import argparse
 import asyncio
 import random
 from collections.abc import Callable
+from pathlib import Path
+
+from msgspec.structs import replace
 
 from ..bots import Bot
 from ..bots.engine import SECONDS, EngineBot, check_engine
 from ..bots.engine_process import EngineFailed
-from ..client import CommandRefused, ServerError, TableClient
+from ..client import CommandRefused, ServerError, TableClient, open_account
 from ..rules import View
 from ..rules.ruleset import MAX_SEATS, MIN_SEATS
 from ..seats import Arrival, GameResult, LiveSeat, arrive
 from ..wire.table import Level
 from .output import problem, say, say_json
-from .usage import BadUsage, at_least_one
+from .usage import BadUsage, at_least_one, check_writable
 
 LONGEST_NAME = 24
 
@@ -24,6 +27,9 @@ def add_options(command: argparse.ArgumentParser) -> None:
     who = command.add_mutually_exclusive_group(required=True)
     who.add_argument("--engine", metavar="COMMAND", help="a program that plays by the protocol of docs/engine.md")
     command.add_argument("--name", help="what it is called at the table; default: what it says itself")
+    command.add_argument("--account", type=Path, metavar="FILE", help="the token of its account; one is opened if there is no such file")
+    command.add_argument("--author", default="", help="whose it is, for a new account")
+    command.add_argument("--about", default="", help="the author's words about it, for a new account")
     command.add_argument("--password", default="", help="of the table")
     command.add_argument("--games", type=int, default=1, metavar="G", help="how many to play, one after the other")
     command.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help="how long it may think about one question")
@@ -39,6 +45,8 @@ def run(options: argparse.Namespace) -> int:
         raise BadUsage(f"a table has {MIN_SEATS} to {MAX_SEATS} players, not {options.players}")
     if options.seconds <= 0:
         raise BadUsage(f"whoever thinks needs more than {options.seconds} seconds")
+    if options.account is not None and not options.account.exists() and not options.author:
+        raise BadUsage(f"there is no {options.account}; to open an account, say with --author whose the program is")
     name, make = _engine(options)
     wanted = Arrival(
         url=options.url,
@@ -48,10 +56,24 @@ def run(options: argparse.Namespace) -> int:
         level=options.level,
     )
     try:
+        if options.account is not None:
+            wanted = replace(wanted, token=_account(options, wanted))
         asyncio.run(_play(wanted, make, options.games, say_json if options.json else _tell))
     except (ServerError, ConnectionError, CommandRefused) as error:
         raise BadUsage(str(error)) from error
     return 0
+
+
+def _account(options: argparse.Namespace, wanted: Arrival) -> str:
+    """The token in the file, or that of a new account, kept there for its owner alone."""
+    path: Path = options.account
+    if path.exists():
+        return path.read_text(encoding="utf-8").strip()
+    check_writable(path)
+    token = asyncio.run(open_account(wanted.server, wanted.name, options.author, options.about)).token
+    path.touch(mode=0o600)
+    path.write_text(token + "\n", encoding="utf-8")
+    return token
 
 
 async def _play(wanted: Arrival, make: Callable[[View], Bot], games: int, tell: Callable[[GameResult], None]) -> None:

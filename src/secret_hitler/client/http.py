@@ -8,7 +8,10 @@ from typing import TypeVar
 import msgspec
 
 from ..wire.api import Admission, JoinTable, OpenTable, PlayNow, Problem
+from ..wire.programs import PROGRAMS_VERSION, OpenAccount, ProgramAccount
 from ..wire.table import Level, Options
+
+PROGRAMS = f"/api/programs/v{PROGRAMS_VERSION}"
 
 T = TypeVar("T")
 
@@ -34,6 +37,11 @@ async def play_now(
     server: str, name: str, players: int = 7, rules: str = "official", level: Level = Level.REGULAR, token: str | None = None
 ) -> Admission:
     return await post(server, "/api/play-now", PlayNow(name=name, players=players, rules=rules, level=level), Admission, token)
+
+
+async def open_account(server: str, name: str, author: str, about: str = "") -> ProgramAccount:
+    """For a program: its token is good at all tables of the server."""
+    return await post(server, f"{PROGRAMS}/accounts", OpenAccount(name=name, author=author, about=about), ProgramAccount)
 
 
 async def post(server: str, path: str, body: msgspec.Struct, answer: type[T], token: str | None = None) -> T:

@@ -25,6 +25,7 @@ from .controllers.operations import OperationsController
 from .controllers.operators_desk import OperatorsController
 from .controllers.page_index import PageController
 from .controllers.paper_games import PaperController
+from .controllers.program_accounts import ProgramController
 from .controllers.records import RecordController
 from .controllers.reviews import ReviewController
 from .controllers.table_access import TableController
@@ -37,8 +38,8 @@ from .storage import StorageFailure
 MAX_BODY = 32_768
 RESTORE_AGAIN_SECONDS = 1.0
 FORGET_REPORTS_SECONDS = 6 * 3600
-PACKED = [r"\.woff2$", r"\.png$", r"\.bin$"]
-"""Files that are compressed already."""
+PACKED = [r"\.woff2$", r"\.png$", r"\.bin$", r"/stream$"]
+"""Files that are compressed already, and what is read while it is written."""
 
 
 def create_app(services: Services) -> Litestar:
@@ -61,6 +62,7 @@ def create_app(services: Services) -> Litestar:
         TableController,
         RecordController,
         ReviewController,
+        ProgramController,
         PaperController,
         OperationsController,
         OperatorsController,

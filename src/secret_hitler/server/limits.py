@@ -127,6 +127,7 @@ class Limits:
         self.guesses = Allowances(burst=30 * rate, rate=rate / 20)
         self.connecting = Allowances(burst=150 * rate, rate=5 * rate)
         self.sockets = Places(int(100 * rate))
+        self.streams = Places(4)
         self.watchers_of_address = int(15 * rate)
 
     @property

@@ -5,7 +5,7 @@ from msgspec import Struct
 from ..rules import PUBLIC, RULESETS, Onlooker, Ruleset, Seat, house_rules
 from ..rules.ruleset import MAX_SEATS
 from ..wire.refusals import Denial
-from ..wire.table import Appearance, Level, Options
+from ..wire.table import Appearance, Level, Options, ProgramCard
 from .log_entries import TableOpened
 
 
@@ -50,6 +50,8 @@ class Lobby:
         self.origins: dict[str, str] = {}
         self.identities: dict[str, str] = {}
         """By player; nobody at the table is told."""
+        self.programs: dict[str, ProgramCard] = {}
+        """Which players are programs with an account."""
         self.banned: set[str] = set()
         self.sent_away: set[str] = set()
         self.locked = False
@@ -63,6 +65,10 @@ class Lobby:
     def admits(self, player: str) -> bool:
         """Whether this is somebody who was let in, and not sent away since."""
         return player in self.names and player not in self.banned and player not in self.sent_away
+
+    def player_of_program(self, id: str) -> str:
+        """The player that this program is here, if it came; the latest, if it was sent away in between."""
+        return next((player for player in reversed(self.programs) if id and self.programs[player].id == id), "")
 
     def seat_of(self, player: str) -> Seat | None:
         return next((Seat(seat) for seat, place in enumerate(self.places) if player and place.player == player), None)
@@ -106,7 +112,9 @@ class Lobby:
         self.options = options
         self.rules = rules_of(options)
 
-    def join(self, player: str, name: str, origin: str, identity: str) -> None:
+    def join(self, player: str, name: str, origin: str, identity: str, program: ProgramCard | None = None) -> None:
+        if program is not None:
+            self.programs[player] = program
         self.names[player] = name
         self.identities[player] = identity or player
         self.origins.setdefault(player, origin)

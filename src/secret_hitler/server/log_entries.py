@@ -7,7 +7,7 @@ from ..records import Contribution
 from ..rules import Ruleset, Seat
 from ..wire.commands import Room
 from ..wire.messages import Sentence
-from ..wire.table import Appearance, Level, Options
+from ..wire.table import Appearance, Level, Options, ProgramCard
 
 
 class LogEntry(Struct, frozen=True, tag=True, kw_only=True):
@@ -30,6 +30,8 @@ class Joined(LogEntry, frozen=True):
     """The browser or program that came, at whatever tables."""
     origin: str = ""
     """The address they came from, as a keyed hash: two who share it may be one person."""
+    program: ProgramCard | None = None
+    """It is a program with an account."""
 
 
 class Renamed(LogEntry, frozen=True):

@@ -130,6 +130,7 @@ def summary(id: str, record: AnyGame) -> api.RecordSummary:
         commitment=commitment,
         seed=seed,
         contributors=record.contributors if isinstance(record, Record) else [],
+        programs=[Seat(seat) for seat in range(record.seats) if isinstance(record, Record) and f"program {seat}" in record.notes],
         paper=isinstance(record, PaperGame),
     )
 

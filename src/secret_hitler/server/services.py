@@ -22,6 +22,7 @@ from litestar.types import Scope
 from ..wire import api
 from ..wire.operators import Target
 from ..wire.refusals import Denial
+from ..wire.table import ProgramCard
 from .addresses import address_of
 from .built_page import built_page
 from .heavy_work import HeavyWork
@@ -34,6 +35,7 @@ from .moderation.word_list import read_words
 from .neighbours import Neighbours
 from .operating import Operating
 from .pages import Preloads
+from .programs import Programs
 from .refusal import Refusal
 from .retention import retention_of
 from .review_work import ReviewWork
@@ -88,6 +90,7 @@ class Services:
         self.origins = {origin.strip() for origin in (*settings.origins.split(","), settings.public_url) if origin.strip()}
         self.dist = built_page()
         self.preloads = None if self.dist is None else Preloads(self.dist)
+        self.programs = Programs(self.tables, self.tokens)
         self.ready = False
 
     def _cluster(self, clock: SteadyClock) -> Neighbours:
@@ -132,7 +135,7 @@ class Services:
     def identity(self, request: AnyRequest) -> str:
         """The browser that asks, at whatever tables it was; a new one where it does not say."""
         if "identity" not in request.state:
-            request.state["identity"] = self.tokens.identity(request.cookies.get(IDENTITY)) or new_player()
+            request.state["identity"] = self.program(request) or self.tokens.identity(request.cookies.get(IDENTITY)) or new_player()
         identity = str(request.state["identity"])
         self.moderation.check_ban(Target.IDENTITY, identity)
         return identity
@@ -202,9 +205,17 @@ class Services:
         token = request.headers.get("authorization", "").removeprefix("Bearer ")
         return self.tokens.seat(token) if token else self.tokens.seats(request.cookies.get(COOKIE))
 
+    def program(self, request: ASGIConnection[Any, Any, Any, Any]) -> str:
+        """The account that asks, if it is one."""
+        return self.tokens.program(request.headers.get("authorization", "").removeprefix("Bearer "))
+
+    async def program_card(self, request: AnyRequest) -> ProgramCard | None:
+        program = self.program(request)
+        return await self.programs.card(program) if program else None
+
     def player(self, request: AnyRequest, live: LiveTable) -> str:
         """Whom this request speaks for at this table, if for anybody."""
-        player = self.seats(request).get(live.table.code, "")
+        player = self.seats(request).get(live.table.code, "") or live.table.lobby.player_of_program(self.program(request))
         return player if live.table.lobby.admits(player) else ""
 
     def admit(self, request: AnyRequest, live: LiveTable, player: str) -> Response[api.Admission]:

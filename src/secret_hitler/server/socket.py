@@ -91,6 +91,7 @@ async def serve(socket: Socket, door: Door, code: str, known: str) -> None:
         return
     player = known if hello.token is None else door.tokens.player(code, hello.token)
     lobby = live.table.lobby
+    player = player or lobby.player_of_program(door.tokens.program(hello.token))
     if player in lobby.banned:
         await _part(socket, BANNED, Denial.BANNED)
         return

@@ -196,7 +196,9 @@ class Table:
         game = self.ended
         assert game is not None
         names = {f"seat {seat}": self.lobby.name_of(Seat(seat)) for seat in range(game.game.board.seats)}
-        return game.record({"table": self.code, "game": str(self.games), **names})
+        cards = {seat: self.lobby.programs.get(self.lobby.places[seat].player) for seat in range(game.game.board.seats)}
+        programs = {f"program {seat}": f"{card.id}, {card.name} by {card.author}" for seat, card in cards.items() if card is not None}
+        return game.record({"table": self.code, "game": str(self.games), **names, **programs})
 
     # The fold
 
@@ -262,8 +264,8 @@ class Table:
                 lobby.locked = locked
             case HostSet(player=player):
                 lobby.host = player
-            case Joined(player=player, name=name, origin=origin, identity=identity):
-                lobby.join(player, name, origin, identity)
+            case Joined(player=player, name=name, origin=origin, identity=identity, program=program):
+                lobby.join(player, name, origin, identity, program)
             case Renamed(player=player, name=name):
                 lobby.names[player] = name
             case Dressed(player=player, appearance=appearance):

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import random
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from functools import partial
 
 import structlog
@@ -14,7 +14,7 @@ from ..wire.api import TableSummary
 from ..wire.commands import Room, SetOptions, TableCommand
 from ..wire.messages import AnyMessage, Done, Goodbye, Refused
 from ..wire.refusals import Denial
-from ..wire.table import Options, Stage
+from ..wire.table import Options, ProgramCard, Stage
 from .dealing import SECRET_BYTES, deal
 from .decide import decide
 from .fold import fold
@@ -68,6 +68,9 @@ class Tables:
         self._quick_wait = quick_wait
         self.apart: Callable[[str, str], bool] = lambda *_: False
         """Whether one of two identities has blocked the other."""
+        self.program_came: Callable[[ProgramCard, str, str], Awaitable[None]] | None = None
+        self.kept: Callable[[LiveTable, float], Awaitable[None]] | None = None
+        """Told of each game whose record is kept."""
         self.timers = Timers(self._write, self.deal, self.clock, bot_pace, reveal_seconds)
 
     # Finding and forgetting
@@ -133,12 +136,19 @@ class Tables:
     # Opening and closing
 
     async def open(
-        self, name: str, options: Options, password_hash: str = "", quick_for: int = 0, origin: str = "", identity: str = ""
+        self,
+        name: str,
+        options: Options,
+        password_hash: str = "",
+        quick_for: int = 0,
+        origin: str = "",
+        identity: str = "",
+        program: ProgramCard | None = None,
     ) -> tuple[LiveTable, str]:
         player = new_player()
         entries: list[AnyLogEntry] = [
             TableOpened(options=with_clock(options), password_hash=password_hash, quick_for=quick_for, countdown=self._quick_wait),
-            Joined(player=player, name=clean_name(name), origin=origin, identity=identity),
+            Joined(player=player, name=clean_name(name), origin=origin, identity=identity, program=program),
             Sat(player=player, seat=Seat(0)),
         ]
         while True:
@@ -149,26 +159,34 @@ class Tables:
             try:
                 async with live.lock:
                     await self._write(live, entries, player)
+                await self._tell_of_program(live, player, program)
                 return live, player
             except StorageFailure as failure:
                 del self.by_code[code]
                 if not isinstance(failure, SeqTaken):  # a table of long ago may have had this code
                     raise
 
-    async def join(self, live: LiveTable, name: str, sit: bool, origin: str = "", identity: str = "") -> str:
+    async def join(
+        self, live: LiveTable, name: str, sit: bool, origin: str = "", identity: str = "", program: ProgramCard | None = None
+    ) -> str:
         """A new person at the table: in a chair if there is one, otherwise watching."""
         table, player = live.table, new_player()
 
         def entries() -> list[AnyLogEntry]:
             called = unlike(clean_name(name), table.lobby.names_besides(player))
-            joined = Joined(player=player, name=called, origin=origin, identity=identity)
+            joined = Joined(player=player, name=called, origin=origin, identity=identity, program=program)
             if sit and table.lobby.free_chairs and table.stage is not Stage.PLAYING and not table.dealing and not table.lobby.locked:
                 return [joined, Sat(player=player, seat=table.lobby.free_chairs[0])]
             return [joined]
 
         async with live.lock:
             await self._decide_and_write(live, entries, player)
+        await self._tell_of_program(live, player, program)
         return player
+
+    async def _tell_of_program(self, live: LiveTable, player: str, program: ProgramCard | None) -> None:
+        if program is not None and self.program_came is not None:
+            await self.program_came(program, live.table.code, player)
 
     async def arrived(self, live: LiveTable, player: str) -> None:
         """Whoever comes back has their seat back, from a bot or from whoever sat in for them."""
@@ -184,35 +202,51 @@ class Tables:
         if host != player and host not in live.presence:
             self.timers.watch_for(live, host)
 
-    async def play_now(self, name: str, options: Options, players: int, identity: str = "") -> tuple[LiveTable, str]:
-        live, player = await self.open(name, options, identity=identity)
+    async def play_now(
+        self, name: str, options: Options, players: int, identity: str = "", program: ProgramCard | None = None
+    ) -> tuple[LiveTable, str]:
+        live, player = await self.open(name, options, identity=identity, program=program)
         async with live.lock:
             bots: list[AnyLogEntry] = [BotSat(seat=Seat(seat), level=options.bot_level) for seat in range(1, players)]
             await self._write(live, bots)
             await self._write(live, self.deal(live.table))
         return live, player
 
-    async def quick_match(self, name: str, players: int, origin: str = "", identity: str = "") -> tuple[LiveTable, str]:
-        """The fullest open table of strangers for this many, or a new one; those who blocked each other are kept apart."""
+    async def quick_match(
+        self, name: str, players: int, origin: str = "", identity: str = "", program: ProgramCard | None = None
+    ) -> tuple[LiveTable, str]:
+        """The fullest open table of strangers for this many, or a new one; those who blocked each other are kept apart, and so are
+        people and programs."""
         for code in await self.neighbours.quick_tables(players):
             await self.find(code)
         waiting = [live for live in self.by_code.values() if live.table.lobby.quick_for == players and live.table.stage is Stage.LOBBY]
         waiting = [live for live in waiting if len(live.table.lobby.humans()) < players and not self._apart(live, identity)]
+        waiting = [live for live in waiting if bool(live.table.lobby.programs) == (program is not None)]
         if not waiting:
-            opened = await self.open(name, Options(public=True), quick_for=players, origin=origin, identity=identity)
+            opened = await self.open(name, Options(public=True), quick_for=players, origin=origin, identity=identity, program=program)
             await self.neighbours.share()
             return opened
         live = max(waiting, key=lambda candidate: len(candidate.table.lobby.humans()))
-        player = await self.join(live, name, sit=True, origin=origin, identity=identity)
+        player = await self.join(live, name, sit=True, origin=origin, identity=identity, program=program)
+        await self.deal_if_full(live, players)
+        return live, player
+
+    async def deal_if_full(self, live: LiveTable, players: int) -> None:
+        """Begin once so many sit."""
 
         def full() -> list[AnyLogEntry]:
             table = live.table
             waits = table.stage is Stage.LOBBY and not table.dealing
-            return self.deal(table, (), live.presence) if waits and len(table.lobby.humans()) >= players else []
+            sitting = len(table.lobby.places) - len(table.lobby.free_chairs)
+            return self.deal(table, (), live.presence) if waits and sitting >= players else []
 
         async with live.lock:
             await self._decide_and_write(live, full)
-        return live, player
+
+    async def seat_bots(self, live: LiveTable, chairs: Iterable[int]) -> None:
+        async with live.lock:
+            for seat in chairs:
+                await self._write(live, [BotSat(seat=Seat(seat), level=live.table.lobby.options.bot_level)])
 
     async def listed(self) -> list[TableSummary]:
         """Public tables at which there is anybody, on whichever node."""
@@ -346,7 +380,14 @@ class Tables:
     async def _keep_record(self, live: LiveTable) -> None:
         table = live.table
         assert table.ended is not None
-        keep = partial(self.storage.keep_record, table.ended.dealt.record, table.code, self.clock(), table.record())
+        now = self.clock()
+        write = partial(self.storage.keep_record, table.ended.dealt.record, table.code, now, table.record())
+
+        async def keep() -> None:
+            await write()
+            if self.kept is not None:
+                await self.kept(live, now)
+
         try:
             await keep()
         except StorageFailure as failure:

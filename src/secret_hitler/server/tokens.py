@@ -25,6 +25,7 @@ class Tokens:
         self._players = URLSafeSerializer(secret, salt="player", signer_kwargs={"digest_method": hashlib.sha256})
         self._browsers = URLSafeSerializer(secret, salt="browser", signer_kwargs={"digest_method": hashlib.sha256})
         self._identities = URLSafeSerializer(secret, salt="identity", signer_kwargs={"digest_method": hashlib.sha256})
+        self._programs = URLSafeSerializer(secret, salt="program", signer_kwargs={"digest_method": hashlib.sha256})
         self._tickets = URLSafeTimedSerializer(secret, salt="ticket", signer=Signer, signer_kwargs={"digest_method": hashlib.sha256})
 
     def token(self, code: str, player: str) -> str:
@@ -65,6 +66,16 @@ class Tokens:
         """Who shows this token, at whatever table; nobody for any other token."""
         try:
             return str(self._identities.loads(token)) if token else ""
+        except BadSignature:
+            return ""
+
+    def program_token(self, program: str) -> str:
+        return str(self._programs.dumps(program))
+
+    def program(self, token: str | None) -> str:
+        """The account this token belongs to; none for any other token."""
+        try:
+            return str(self._programs.loads(token)) if token else ""
         except BadSignature:
             return ""
 

@@ -87,6 +87,8 @@ class TableSummary(Struct, kw_only=True):
     rules: str
     players: int
     humans: int
+    programs: int
+    """How many of the humans are programs with an account."""
     seats_free: int
     password: bool
     host: str
@@ -145,6 +147,8 @@ class RecordSummary(Struct, kw_only=True):
     seed: str | None
     contributors: list[Seat]
     """The seats whose players added to the chance of the deal."""
+    programs: list[Seat]
+    """The seats of programs with an account."""
     paper: bool
     """Played with real cards: only what everybody saw is known."""
 

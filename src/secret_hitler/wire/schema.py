@@ -7,13 +7,16 @@ import msgspec
 
 from .. import __version__
 from ..rules import Bar
-from . import PROTOCOL, api, operators, review
+from . import PROTOCOL, api, operators, programs, review
 from .commands import AnyCommand, Hello
 from .messages import AnyMessage
 from .refusals import Denial
 
 _HTTP = [
-    kind for kind in vars(api).values() if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind.__module__ == api.__name__
+    kind
+    for module in (api, programs)
+    for kind in vars(module).values()
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind.__module__ == module.__name__
 ]
 _REF = "#/$defs/{name}"
 

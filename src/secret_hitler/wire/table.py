@@ -77,6 +77,17 @@ class Newcomer(Struct, kw_only=True):
     """How many of those present agree."""
 
 
+class ProgramCard(Struct, kw_only=True, frozen=True):
+    """Who a program is, for everybody at a table: it is marked as one wherever it sits."""
+
+    id: str
+    name: Name
+    author: str
+    """Whose it is."""
+    about: str = ""
+    """The author's words about it."""
+
+
 class Chair(Struct, kw_only=True):
     """One place at the table. Before the deal chairs may be empty; from the deal on the chair is the seat of the game."""
 
@@ -86,6 +97,8 @@ class Chair(Struct, kw_only=True):
     name: str = ""
     bot: Level | None = None
     """A bot sits here, or plays for the person who left."""
+    program: ProgramCard | None = None
+    """The player here is a program with an account."""
     connected: bool = False
     ready: bool = False
     host: bool = False

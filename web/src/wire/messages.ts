@@ -62,6 +62,13 @@ export type Appearance = {
   coat: number;
 };
 
+/** What the table tells this program, as its own socket would: first a Welcome. */
+export type AtTable = {
+  type: "AtTable";
+  code: string;
+  message: unknown;
+};
+
 /** Something an operator did. */
 export type AuditLine = {
   time: number;
@@ -179,6 +186,7 @@ export type Chair = {
   player: string | null;
   name: string;
   bot: Level | null;
+  program: ProgramCard | null;
   connected: boolean;
   ready: boolean;
   host: boolean;
@@ -187,6 +195,22 @@ export type Chair = {
   replace_votes: number;
   away_since: number | null;
   newcomer: Newcomer | null;
+};
+
+/** A table that waits for those challenged; its code names the challenge. */
+export type Challenge = {
+  code: string;
+  link: string;
+  by: ProgramCard;
+  to: string[];
+  players: number;
+  rules: string;
+  until: number;
+};
+
+export type Challenged = {
+  type: "Challenged";
+  challenge: Challenge;
 };
 
 export type ChancellorNominated = {
@@ -614,6 +638,20 @@ export type Nudged = {
   by: string;
 };
 
+export type OpenAccount = {
+  name: string;
+  author: string;
+  about?: string;
+};
+
+/** A game with these programs; it is dealt once so many sit. */
+export type OpenChallenge = {
+  to: string[];
+  players?: number;
+  rules?: string;
+  bots?: boolean;
+};
+
 /** Something that a seat saw and may speak of now. */
 export type OpenClaim = {
   seat: number;
@@ -793,6 +831,33 @@ export type Problem = {
   params: Record<string, number | string>;
 };
 
+/** The token is good at all tables, and is shown this once. */
+export type ProgramAccount = {
+  program: ProgramCard;
+  token: string;
+};
+
+/** Who a program is, for everybody at a table: it is marked as one wherever it sits. */
+export type ProgramCard = {
+  id: string;
+  name: string;
+  author: string;
+  about: string;
+};
+
+/** A finished game of a program. */
+export type ProgramGame = {
+  record: string;
+  code: string;
+  rules: string;
+  seats: number;
+  seat: number;
+  role: Role;
+  ending: Ending;
+  won: boolean;
+  ended: number;
+};
+
 /** Elected chancellor when Hitler would have won, or executed without the game ending. */
 export type ProvedNotHitler = {
   type: "ProvedNotHitler";
@@ -838,6 +903,7 @@ export type RecordSummary = {
   commitment: string | null;
   seed: string | null;
   contributors: number[];
+  programs: number[];
   paper: boolean;
 };
 
@@ -1058,6 +1124,11 @@ export type SeatKnowledge = {
   findable: number | null;
 };
 
+/** A seat in the lobby of programs: a game with whoever else comes, and with bots after a wait. */
+export type SeekGame = {
+  players?: number;
+};
+
 export type SeenPlayer = {
   player: string;
   name: string;
@@ -1144,12 +1215,22 @@ export type Start = {
   id: string;
 };
 
+export type StreamMessage = {
+  type: "StreamMessage";
+};
+
 export type Suit = "clubs" | "diamonds" | "hearts" | "spades";
 
 /** The table around the game changed: chairs, clocks, votes, score. */
 export type TableChanged = {
   type: "TableChanged";
   table: TableState;
+};
+
+/** Nothing more comes from that table: it is closed, or sent the program away. */
+export type TableGone = {
+  type: "TableGone";
+  code: string;
 };
 
 export type TableState = {
@@ -1185,6 +1266,7 @@ export type TableSummary = {
   rules: string;
   players: number;
   humans: number;
+  programs: number;
   seats_free: number;
   password: boolean;
   host: string;

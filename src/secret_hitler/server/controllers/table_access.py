@@ -27,10 +27,15 @@ class TableController(Controller):
     async def open_table(self, services: Injected, request: AnyRequest, data: JSONBody[api.OpenTable]) -> Response[api.Admission]:
         """Open a table; whoever opens it is its host."""
         services.check_name(data.name)
-        _check_room(services, request, data.options)
+        check_room(services, request, data.options)
         password = await services.hashed(data.password) if data.password else ""
         live, player = await services.tables.open(
-            data.name, data.options, password, origin=services.origin(request), identity=services.identity(request)
+            data.name,
+            data.options,
+            password,
+            origin=services.origin(request),
+            identity=services.identity(request),
+            program=await services.program_card(request),
         )
         return services.admit(request, live, player)
 
@@ -39,19 +44,25 @@ class TableController(Controller):
         """A game against bots, dealt at once."""
         services.check_name(data.name)
         options = Options(rules=data.rules, bot_level=data.level)
-        _check_room(services, request, options)
+        check_room(services, request, options)
         if data.players not in rules_of(options).fascists:
             raise Refusal(Denial.WRONG_NUMBER, rules=data.rules, n=data.players)
-        live, player = await services.tables.play_now(data.name, options, data.players, services.identity(request))
+        live, player = await services.tables.play_now(
+            data.name, options, data.players, services.identity(request), await services.program_card(request)
+        )
         return services.admit(request, live, player)
 
     @post("/quick-match")
     async def quick_match(self, services: Injected, request: AnyRequest, data: JSONBody[api.QuickMatch]) -> Response[api.Admission]:
         """A seat at a table of strangers."""
         services.check_name(data.name)
-        _check_room(services, request, Options())
+        check_room(services, request, Options())
         live, player = await services.tables.quick_match(
-            data.name, data.players, origin=services.origin(request), identity=services.identity(request)
+            data.name,
+            data.players,
+            origin=services.origin(request),
+            identity=services.identity(request),
+            program=await services.program_card(request),
         )
         return services.admit(request, live, player)
 
@@ -81,7 +92,14 @@ class TableController(Controller):
         return services.admit(
             request,
             live,
-            await services.tables.join(live, data.name, data.sit, origin=services.origin(request), identity=services.identity(request)),
+            await services.tables.join(
+                live,
+                data.name,
+                data.sit,
+                origin=services.origin(request),
+                identity=services.identity(request),
+                program=await services.program_card(request),
+            ),
         )
 
     @get("/tables/{code:str}/qr.svg", media_type="image/svg+xml")
@@ -118,7 +136,7 @@ class TableController(Controller):
     async def turns(self, services: Injected, request: AnyRequest) -> list[api.YourTurn]:
         """Where a table waits for whoever asks, by their token or the seats of their browser: a feed for games that take days."""
         found = []
-        for code in services.seats(request):
+        for code in services.seats(request) or await services.programs.codes(services.program(request)):
             try:
                 live = await services.tables.find(code)
             except Refusal:  # it cannot be read
@@ -149,7 +167,7 @@ class TableController(Controller):
         await serve(socket, door, code, known)
 
 
-def _check_room(services: Services, request: AnyRequest, options: Options) -> None:
+def check_room(services: Services, request: AnyRequest, options: Options) -> None:
     """One more table may be opened, with these options."""
     services.spend(services.limits.openings, request)
     services.tables.check_rules(options)

@@ -91,6 +91,14 @@ class Storage(Protocol):
     async def played(self, identity: str) -> list[bytes]:
         """What is kept of somebody's games, the latest first."""
 
+    async def keep_note(self, program: str, kind: str, key: str, body: bytes) -> None:
+        """Something about a program's account; what was there before is replaced."""
+
+    async def notes(self, program: str, kind: str) -> list[tuple[str, bytes]]:
+        """By key, in the order of the keys."""
+
+    async def drop_note(self, program: str, kind: str, key: str) -> None: ...
+
     async def writable(self) -> bool:
         """Whether something can be stored now; tried if nothing was lately."""
 

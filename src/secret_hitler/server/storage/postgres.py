@@ -40,6 +40,10 @@ _KEEP_PLAYED = """
     INSERT INTO played (identity, ended, record, body) VALUES ($1, $2, $3, $4)
     ON CONFLICT (identity, record) DO UPDATE SET body = excluded.body
 """
+_KEEP_NOTE = """
+    INSERT INTO program_notes (program, kind, key, body) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (program, kind, key) DO UPDATE SET body = excluded.body
+"""
 _PROBE = "INSERT INTO kept VALUES ('probe', $1) ON CONFLICT (name) DO UPDATE SET body = excluded.body"
 
 
@@ -171,6 +175,12 @@ class PostgresStorage:
     async def keep_played(self, identity: str, record: str, ended: float, body: bytes) -> None:
         await self._links.execute(_KEEP_PLAYED, identity, ended, record, body)
 
+    async def keep_note(self, program: str, kind: str, key: str, body: bytes) -> None:
+        await self._links.execute(_KEEP_NOTE, program, kind, key, body)
+
+    async def drop_note(self, program: str, kind: str, key: str) -> None:
+        await self._links.execute("DELETE FROM program_notes WHERE program = $1 AND kind = $2 AND key = $3", program, kind, key)
+
     async def writable(self) -> bool:
         if self._stored_at is None or time.monotonic() - self._stored_at > PROBE_SECONDS:
             try:
@@ -241,6 +251,10 @@ class PostgresStorage:
 
     async def played(self, identity: str) -> list[bytes]:
         return [body for (body,) in await self.ask("SELECT body FROM played WHERE identity = $1 ORDER BY ended DESC", identity)]
+
+    async def notes(self, program: str, kind: str) -> list[tuple[str, bytes]]:
+        rows = await self.ask("SELECT key, body FROM program_notes WHERE program = $1 AND kind = $2 ORDER BY key", program, kind)
+        return [(key, body) for key, body in rows]
 
     async def size(self) -> int:
         return int((await self.ask("SELECT pg_database_size(current_database())"))[0][0])

@@ -18,6 +18,7 @@ _COPIED = {
     "records": "INSERT OR IGNORE INTO records (id, code, ended, body) VALUES (?, ?, ?, ?)",
     "identities": "INSERT OR IGNORE INTO identities (id, body) VALUES (?, ?)",
     "played": "INSERT OR IGNORE INTO played (identity, ended, record, body) VALUES (?, ?, ?, ?)",
+    "program_notes": "INSERT OR IGNORE INTO program_notes (program, kind, key, body) VALUES (?, ?, ?, ?)",
     "tables": "INSERT OR IGNORE INTO tables (code, wake_at, closed, aside) VALUES (?, ?, ?, ?)",
 }
 _OPEN_THE_REST = "INSERT OR IGNORE INTO tables (code, wake_at) SELECT code, 0 FROM lines WHERE seq = 0"
@@ -40,6 +41,9 @@ def salvage(damaged: Path, sound: Path) -> None:
         for id in sorted(set(_keys(source, "identities", "id"))):
             target.executemany(_COPIED["identities"], _rows(source, "SELECT id, body FROM identities WHERE id = ?", id))
             target.executemany(_COPIED["played"], _rows(source, "SELECT identity, ended, record, body FROM played WHERE identity = ?", id))
+        for program in sorted(set(_keys(source, "program_notes", "program"))):
+            rows = _rows(source, "SELECT program, kind, key, body FROM program_notes WHERE program = ?", program)
+            target.executemany(_COPIED["program_notes"], rows)
         for row in rows_of_pages(damaged):  # those that nothing leads to any more; what was found above stays
             table = _table_of(row)
             if table is not None:
@@ -54,6 +58,8 @@ def _table_of(row: tuple[Value, ...]) -> str | None:
     match row:
         case (str(), int(), bytes()):
             return "lines"
+        case (str(), str(), str(), bytes()):
+            return "program_notes"
         case (str(), str(), int() | float(), bytes()):
             return "records"
         case (str(), int() | float() | None, int() | float() | None, str() | None):

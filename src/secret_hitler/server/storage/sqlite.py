@@ -149,6 +149,12 @@ class SqliteStorage:
     async def keep_played(self, identity: str, record: str, ended: float, body: bytes) -> None:
         await self._execute(_KEEP_PLAYED, identity, ended, record, body)
 
+    async def keep_note(self, program: str, kind: str, key: str, body: bytes) -> None:
+        await self._execute("INSERT OR REPLACE INTO program_notes (program, kind, key, body) VALUES (?, ?, ?, ?)", program, kind, key, body)
+
+    async def drop_note(self, program: str, kind: str, key: str) -> None:
+        await self._execute("DELETE FROM program_notes WHERE program = ? AND kind = ? AND key = ?", program, kind, key)
+
     async def close(self) -> None:
         self._waiting.put(None)
         await asyncio.to_thread(self._thread.join)
@@ -253,6 +259,10 @@ class SqliteStorage:
     async def played(self, identity: str) -> list[bytes]:
         rows = await self._read("SELECT body FROM played WHERE identity = ? ORDER BY ended DESC", identity)
         return [body for (body,) in rows]
+
+    async def notes(self, program: str, kind: str) -> list[tuple[str, bytes]]:
+        rows = await self._read("SELECT key, body FROM program_notes WHERE program = ? AND kind = ? ORDER BY key", program, kind)
+        return [(key, body) for key, body in rows]
 
     def _begin_reading(self) -> None:
         self._reading.connection = connect(self.path, check_same_thread=False)  # it is closed by another thread
