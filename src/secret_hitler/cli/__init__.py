@@ -16,6 +16,7 @@ COMMANDS = {
     "doctor": "what is wrong with the folder of a server, and what can be put right",
     "play": "the game in a terminal: against bots, at a live table, or bots among themselves",
     "seat": "an engine or a language model takes a seat at a live table",
+    "mcp": "lets an assistant sit down at live tables, over the Model Context Protocol",
     "companion": "for a table with real cards: set-up, narrator, what is due, and a record; no network",
     "cards": "everything to play with paper, as a PDF to print",
     "rules": "show the rule sets, or check house rules",

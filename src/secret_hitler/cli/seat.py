@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import os
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -15,24 +16,39 @@ from ..client import CommandRefused, ServerError, TableClient, open_account
 from ..rules import View
 from ..rules.ruleset import MAX_SEATS, MIN_SEATS
 from ..seats import Arrival, GameResult, LiveSeat, arrive
+from ..seats.chat_endpoint import ChatEndpoint, ModelFailed, Usage
+from ..seats.model import MEMORY, ModelBot
 from ..wire.table import Level
 from .output import problem, say, say_json
 from .usage import BadUsage, at_least_one, check_writable
 
 LONGEST_NAME = 24
+MODEL_SECONDS = 60.0
+
+Player = tuple[str, Callable[[View], Bot], Usage | None]
+"""What it is called, what makes it for each game, and what it costs."""
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("url", metavar="URL", help="the link of a table; or the address of a server, which opens one with bots")
     who = command.add_mutually_exclusive_group(required=True)
     who.add_argument("--engine", metavar="COMMAND", help="a program that plays by the protocol of docs/engine.md")
+    who.add_argument(
+        "--llm",
+        metavar="BASE_URL",
+        help="a language model behind an address that speaks OpenAI's protocol, such as http://127.0.0.1:11434/v1",
+    )
+    command.add_argument("--model", default="", metavar="NAME", help="which model")
+    command.add_argument("--key-in", default="OPENAI_API_KEY", metavar="VARIABLE", help="the environment variable that holds its key")
+    command.add_argument("--price", type=float, nargs=2, default=(0.0, 0.0), metavar=("IN", "OUT"), help="of a million tokens")
+    command.add_argument("--memory", type=int, default=MEMORY, metavar="C", help="characters of the story that the model is reminded of")
     command.add_argument("--name", help="what it is called at the table; default: what it says itself")
     command.add_argument("--account", type=Path, metavar="FILE", help="the token of its account; one is opened if there is no such file")
     command.add_argument("--author", default="", help="whose it is, for a new account")
     command.add_argument("--about", default="", help="the author's words about it, for a new account")
     command.add_argument("--password", default="", help="of the table")
     command.add_argument("--games", type=int, default=1, metavar="G", help="how many to play, one after the other")
-    command.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help="how long it may think about one question")
+    command.add_argument("--seconds", type=float, metavar="S", help="for each question; an engine has 10, a model 60")
     command.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the engine")
     command.add_argument("--players", type=int, default=7, metavar="N", help="at a table of its own")
     command.add_argument("--level", type=Level, choices=list(Level), default=Level.REGULAR, help="of the bots at a table of its own")
@@ -43,11 +59,11 @@ def run(options: argparse.Namespace) -> int:
     at_least_one("game", options.games)
     if not MIN_SEATS <= options.players <= MAX_SEATS:
         raise BadUsage(f"a table has {MIN_SEATS} to {MAX_SEATS} players, not {options.players}")
-    if options.seconds <= 0:
+    if options.seconds is not None and options.seconds <= 0:
         raise BadUsage(f"whoever thinks needs more than {options.seconds} seconds")
     if options.account is not None and not options.account.exists() and not options.author:
         raise BadUsage(f"there is no {options.account}; to open an account, say with --author whose the program is")
-    name, make = _engine(options)
+    name, make, usage = _model(options) if options.llm else _engine(options)
     wanted = Arrival(
         url=options.url,
         name=(options.name or name)[:LONGEST_NAME],
@@ -61,6 +77,11 @@ def run(options: argparse.Namespace) -> int:
         asyncio.run(_play(wanted, make, options.games, say_json if options.json else _tell))
     except (ServerError, ConnectionError, CommandRefused) as error:
         raise BadUsage(str(error)) from error
+    if usage is not None:
+        problem(
+            f"{usage.calls} questions to the model, {usage.prompt_tokens:,} + {usage.completion_tokens:,} tokens, cost {usage.cost:.4f}; "
+            f"{usage.bad_answers} answers not understood, {usage.decided_by_party_line} decisions by the party line"
+        )
     return 0
 
 
@@ -87,7 +108,18 @@ async def _play(wanted: Arrival, make: Callable[[View], Bot], games: int, tell: 
             tell(await seat.play())
 
 
-def _engine(options: argparse.Namespace) -> tuple[str, Callable[[View], Bot]]:
+def _model(options: argparse.Namespace) -> Player:
+    if not options.model:
+        raise BadUsage("say with --model which model is meant")
+    try:
+        endpoint = ChatEndpoint(options.llm, options.model, os.environ.get(options.key_in, ""), tuple(options.price))
+    except ModelFailed as error:
+        raise BadUsage(str(error)) from error
+    seconds = options.seconds or MODEL_SECONDS
+    return options.model, lambda view: ModelBot(endpoint, view, random.Random(), seconds, options.memory), endpoint.usage
+
+
+def _engine(options: argparse.Namespace) -> Player:
     chosen = dict[str, str]()
     for written in options.option:
         name, equals, value = written.partition("=")
@@ -99,7 +131,7 @@ def _engine(options: argparse.Namespace) -> tuple[str, Callable[[View], Bot]]:
         engine.choose(chosen)
     except EngineFailed as error:
         raise BadUsage(f"the engine {options.engine!r} {error}") from error
-    return engine.name, lambda view: EngineBot(options.engine, view, random.Random(), options.seconds, chosen)
+    return engine.name, lambda view: EngineBot(options.engine, view, random.Random(), options.seconds or SECONDS, chosen), None
 
 
 def _tell(result: GameResult) -> None:

@@ -52,14 +52,23 @@ async def fetch(server: str, path: str, answer: type[T], token: str | None = Non
     return await asyncio.to_thread(_request, server.rstrip("/") + path, None, answer, token)
 
 
+async def fetch_text(server: str, path: str) -> str:
+    return (await asyncio.to_thread(_body, server.rstrip("/") + path, None)).decode()
+
+
 def _request(url: str, body: bytes | None, answer: type[T], token: str | None = None) -> T:
+    return msgspec.json.decode(_body(url, body, token), type=answer)
+
+
+def _body(url: str, body: bytes | None, token: str | None = None) -> bytes:
     if not url.startswith(("http://", "https://")):
         raise ServerError(f"{url} is not the address of a server")
     headers = {"content-type": "application/json"} | ({} if token is None else {"authorization": f"Bearer {token}"})
     request = urllib.request.Request(url, data=body, headers=headers)  # noqa: S310  because the scheme is checked above
     try:
         with urllib.request.urlopen(request, timeout=20) as response:  # noqa: S310  as above
-            return msgspec.json.decode(response.read(), type=answer)
+            found: bytes = response.read()
+            return found
     except urllib.error.HTTPError as error:
         problem = _problem(error.read())
         raise ServerError(f"{url} answered {error.code}" if problem is None else problem.reason, problem) from error

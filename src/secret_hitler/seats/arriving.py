@@ -40,6 +40,7 @@ class Arrival(Struct, kw_only=True, frozen=True):
 
 
 async def arrive(wanted: Arrival) -> Admission:
-    if wanted.code:
-        return await join_table(wanted.server, wanted.code, wanted.name, wanted.password, token=wanted.token)
-    return await play_now(wanted.server, wanted.name, wanted.players, level=wanted.level, token=wanted.token)
+    server, code = wanted.server, wanted.code
+    if code:
+        return await join_table(server, code, wanted.name, wanted.password, token=wanted.token)
+    return await play_now(server, wanted.name, wanted.players, level=wanted.level, token=wanted.token)

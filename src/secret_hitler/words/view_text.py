@@ -13,11 +13,21 @@ from ..rules import (
 )
 from ..rules.events import ClaimMade
 from ..rules.powers import BY_PHASE
-from .orders import PARTY, TILE
+from .orders import CLAIMS_LINE, PARTY, TILE, orders
 from .sentences import Voice, event_in_words
 from .speaker import ENGLISH
 
 ROLE = {Role.LIBERAL: "a liberal", Role.FASCIST: "a fascist", Role.HITLER: "Hitler"}
+
+
+def situation(view: View, claims: bool = True) -> str:
+    """All that a seat is shown when it is asked: the board, what it knows, what it may answer."""
+    parts = [picture(view), knowledge(view)]
+    if view.legal_actions:
+        parts += ["", asked(view.board.phase), f"Answer with one of: {', '.join(orders(view))}."]
+    if claims and view.sights:
+        parts.append(CLAIMS_LINE)
+    return "\n".join(parts)
 
 
 def picture(view: View) -> str:

@@ -16,8 +16,8 @@ from typing import Any, Final
 
 from ...play import Seen, Session
 from ...rules import OFFICIAL, AnyEvent, IllegalAction, Onlooker, Ruleset, Seat, SeatAction
-from ...words.orders import CLAIMS_LINE, BadText, order, orders, read_order
-from ...words.view_text import asked, knowledge, news, picture
+from ...words.orders import BadText, order, read_order
+from ...words.view_text import news, situation
 from .seats_session import new_session, rewards
 
 PATIENCE: Final = 3
@@ -42,10 +42,7 @@ class TextGame:
         seat = self._played.game.awaited[0]
         view, fresh = self._played.views[seat], self._news[seat]
         self._news[seat] = []
-        parts = [*news(fresh, view), "", picture(view), knowledge(view), "", asked(view.board.phase)]
-        parts.append("Answer with one of: " + ", ".join(orders(view)) + ".")
-        if self.claims and view.sights:
-            parts.append(CLAIMS_LINE)
+        parts = [*news(fresh, view), "", situation(view, self.claims)]
         if self._complaint:
             parts.append(self._complaint)
         return seat, "\n".join(parts).strip()
