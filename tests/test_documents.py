@@ -1,6 +1,7 @@
 """The documents tell the truth: the README runs, generated pages are current, every command is described."""
 
 import argparse
+import asyncio
 import doctest
 import re
 import subprocess
@@ -9,16 +10,23 @@ from pathlib import Path
 from typing import get_args
 
 from secret_hitler.cli import parser
+from secret_hitler.rules import Board, Choice, OpenClaim, Sight, View
+from secret_hitler.rules.claims import Claimed, Round
+from secret_hitler.server.app import create_app
+from secret_hitler.server.limits import Limits
+from secret_hitler.server.services import Services
 from secret_hitler.server.settings import HELP, PREFIX, Settings
 from secret_hitler.wire.__main__ import files
-from secret_hitler.wire.commands import AnyCommand
+from secret_hitler.wire.commands import AnyCommand, Phrase, Reaction
 from secret_hitler.wire.messages import AnyMessage
+from secret_hitler.wire.table import Chair, Options, TableState
 from secret_hitler.words import ENGLISH
 from secret_hitler.words.rulebook import markdown
 from tests.server.live_server import LiveServer
 from tests.sizes import SIZES
 
 ROOT = Path(__file__).resolve().parents[1]
+NAMES = {"code": "CODE", "id": "ID", "program": "ID"}
 
 
 def test_the_readme_runs() -> None:
@@ -84,6 +92,42 @@ def test_every_message_and_command_is_in_the_protocol() -> None:
     protocol = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
     names = [kind.__name__ for union in (AnyMessage, AnyCommand) for kind in get_args(union)]
     assert [name for name in names if f"`{name}`" not in protocol] == []
+
+
+def test_every_endpoint_is_in_the_protocol(tmp_path: Path) -> None:
+    protocol = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    services = Services(Settings(data=tmp_path))
+    paths = {route.path for route in create_app(services).routes if route.path.startswith("/api/") and "/schema" not in route.path}
+    asyncio.run(services.storage.close())
+    services.store.close()
+    assert len(paths) > 30
+    spoken = {re.sub(r"\{(\w+)(:str)?\}", lambda part: NAMES[part[1]], path).removeprefix("/api/programs/v1") for path in paths}
+
+    def written(path: str) -> bool:
+        forms = (path, path.removeprefix("/api/records/ID"))
+        return any(re.search(rf"[` ]{re.escape(form)}[`?,]", protocol) for form in forms)
+
+    assert [path for path in sorted(spoken) if not written(path)] == []
+
+
+def test_every_limit_is_in_the_protocol_with_its_numbers() -> None:
+    protocol = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    for name, limit in Limits(Settings().address_rate).allowances.items():
+        assert re.search(rf"\| `{name}`[^|]* \| {limit._burst:g} \| {limit._rate:g} \|", protocol), name
+
+
+def test_every_reaction_and_phrase_is_in_the_protocol() -> None:
+    protocol = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    assert [word for word in (*Reaction, *Phrase) if f"`{word}`" not in protocol] == []
+
+
+def test_every_field_of_what_a_client_knows_is_described() -> None:
+    page = (ROOT / "docs" / "messages.md").read_text(encoding="utf-8")
+    for kind in (View, Board, Round, Claimed, OpenClaim, Sight, Choice, TableState, Chair, Options):
+        section = page.partition(f"\n## {kind.__name__}\n")[2].partition("\n## ")[0]
+        assert [field for field in kind.__struct_fields__ if f"| `{field}` |" not in section] == [], kind.__name__
+        undescribed = [row for row in section.splitlines() if row.startswith("| `") and row.endswith("|  |")]
+        assert undescribed == [], kind.__name__
 
 
 def test_every_setting_is_documented() -> None:

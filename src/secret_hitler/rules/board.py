@@ -37,37 +37,58 @@ class Sight(Struct, frozen=True, gc=False):
     """Somebody saw something of which the others only know that it was seen."""
 
     seat: Seat
+    """Who saw it."""
     about: About
+    """What it was."""
     round: int
+    """In which round."""
 
 
 class Board(Struct):
     seats: int
+    """How many play; seats count from 0."""
     phase: Phase
+    """What the table waits for."""
     awaited: tuple[Seat, ...]
     """Who must act now: NATURE for chance, one seat for a choice, every living seat that has not voted."""
     alive: tuple[Seat, ...]
+    """Who was not executed."""
     round: int = 0
+    """Counts presidencies, from 1; 0 before the first."""
     president: Seat | None = None
+    """The candidate while the vote is open, then the one elected."""
     special: bool = False
     """The president stands by special election; the rotation goes on from the anchor."""
     anchor: Seat | None = None
+    """The last president by rotation, from whom it goes on."""
     chancellor: Seat | None = None
     """The candidate while the vote is open, then the one elected."""
     liberal: int = 0
+    """Liberal policies enacted."""
     fascist: int = 0
+    """Fascist policies enacted."""
     tracker: int = 0
+    """Elections that failed in a row."""
     draw_pile: int = 0
+    """Tiles left to draw."""
     discards: int = 0
+    """Tiles thrown away since the last shuffle."""
     limited_president: Seat | None = None
+    """The president of the last government, for the term limit."""
     limited_chancellor: Seat | None = None
+    """The chancellor of the last government, for the term limit."""
     veto_asked: bool = False
+    """The chancellor asked for a veto in this session."""
     investigated: tuple[Seat, ...] = ()
+    """Whose party was looked at."""
     not_hitler: tuple[Seat, ...] = ()
+    """Who is proved not to be Hitler."""
     sights: tuple[Sight, ...] = ()
+    """Everything that somebody saw alone, in order."""
     special_president: Seat | None = None
     """Named to stand next, by special election."""
     ending: Ending | None = None
+    """How the game ended; null while it is played."""
 
     def see(self, event: Event) -> None:
         fold = FOLDS.get(type(event))

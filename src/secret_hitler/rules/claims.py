@@ -16,8 +16,11 @@ class OpenClaim(Struct, frozen=True):
     """Something that a seat saw and may speak of now."""
 
     seat: Seat
+    """Who may speak: the onlooker."""
     about: About
+    """What it is."""
     round: int
+    """In which round it was seen."""
     tiles: int
     """How many tiles were seen; none of a party."""
     target: Seat | None
@@ -54,8 +57,11 @@ class Verdict(StrEnum):
 
 class Claimed(Struct):
     seat: Seat
+    """Who said it."""
     claim: Claim
+    """What was said."""
     verdict: Verdict = Verdict.OPEN
+    """What the onlooker can say of it."""
     contested: bool = False
     """Another claim about the same hand cannot be true together with it."""
 
@@ -64,26 +70,47 @@ class Round(Struct):
     """One round as an onlooker knows it; None is what has not happened or was not seen."""
 
     number: int
+    """Counts from 1."""
     president: Seat
+    """Who stood for president."""
     special: bool
+    """By special election."""
     liberal_before: int
+    """Liberal policies on the table when it began."""
     fascist_before: int
+    """Fascist policies on the table when it began."""
     chancellor: Seat | None = None
+    """Who was nominated."""
     ballots: tuple[bool | None, ...] | None = None
+    """By seat, once counted: ja is true; null for the dead."""
     elected: bool | None = None
+    """Whether the government was elected."""
     president_hand: Tiles | None = None
+    """The tiles that the president drew, if the onlooker saw them."""
     president_discard: Tiles | None = None
+    """What the president threw away, if the onlooker saw it."""
     chancellor_hand: Tiles | None = None
+    """The tiles that were passed on, if the onlooker saw them."""
     chancellor_discard: Tiles | None = None
+    """What the chancellor threw away, if the onlooker saw it."""
     veto_asked: bool = False
+    """The chancellor asked for a veto."""
     vetoed: bool = False
+    """The agenda was vetoed."""
     enacted: Policy | None = None
+    """The policy that was enacted."""
     by_populace: bool = False
+    """It was enacted because too many elections had failed."""
     power: Power = Power.NONE
+    """What it granted."""
     target: Seat | None = None
+    """On whom the power was turned."""
     party: Party | None = None
+    """What the investigation showed, if the onlooker saw it."""
     peek: Tiles | None = None
+    """The top of the pile, if the onlooker saw it; topmost first."""
     claims: list[Claimed] = []
+    """What was said of this round, in order."""
 
 
 def judge(rules: Ruleset, round: Round) -> None:

@@ -47,14 +47,20 @@ class Choice(Struct, frozen=True):
     """Something I could do now, or why I may not."""
 
     action: Decision
+    """What to send."""
     barred: Bar | None = None
+    """Why not; null if it may be done."""
 
 
 class View(Struct):
     rules: Ruleset
+    """The rule set of this game, with all its numbers."""
     onlooker: Onlooker
+    """Whose view it is: a seat, `public` for spectators, or `all`."""
     board: Board
+    """What everybody sees."""
     rounds: list[Round] = []
+    """The rounds so far, the one being played included."""
     roles: dict[Seat, Role] = {}
     """Roles the onlooker knows, its own included."""
     parties: dict[Seat, Party] = {}
@@ -64,20 +70,27 @@ class View(Struct):
     hand: Tiles | None = None
     """The tiles in my hand; for the all-seeing, the tiles in session."""
     ballot: bool | None = None
+    """My vote, until all are counted."""
     veto_ballot: bool | None = None
+    """My sealed ballot on a veto, until both are counted."""
     chosen: Policy | None = None
+    """The tile I chose to enact, while a sealed veto is decided."""
     forgone: bool = False
+    """I have said that I ask for no veto, and must enact."""
     deck: Tiles | None = None
     """The order of the last shuffle, for the all-seeing alone."""
     liberal_tiles_left: int = 0
     """Liberal tiles not enacted: in the draw pile, the discards or a hand."""
     fascist_tiles_left: int = 0
+    """The same for fascist tiles."""
     next_power: Power = Power.NONE
     """What the next fascist policy would grant."""
     hitler_can_win: bool = False
     """Electing Hitler chancellor would now end the game."""
     veto_open: bool = False
+    """A government may now ask for a veto."""
     term_limited: tuple[Seat, ...] = ()
+    """Who may not be nominated chancellor, besides the president."""
     choices: tuple[Choice, ...] = ()
     """What is asked of me now; empty when nothing is."""
     silent: Bar | None = None

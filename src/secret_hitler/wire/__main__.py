@@ -4,6 +4,7 @@ import json
 import sys
 from pathlib import Path
 
+from .reference import reference
 from .schema import asyncapi, json_schema, typescript
 
 
@@ -12,6 +13,7 @@ def files(root: Path) -> dict[Path, str]:
     return {
         root / "docs" / "protocol.schema.json": json.dumps(json_schema(), indent=1) + "\n",
         root / "docs" / "protocol.asyncapi.json": json.dumps(asyncapi(), indent=1) + "\n",
+        root / "docs" / "messages.md": reference(),
         root / "web" / "src" / "wire" / "messages.ts": typescript(),
     }
 

@@ -83,11 +83,11 @@ def typescript() -> str:
     lines = ["// Generated from the Python definitions by `make docs`; do not edit.", "", f"export const PROTOCOL = {PROTOCOL};", ""]
     for name, definition in schema.items():
         lines += _comment(definition, "")
-        lines += [f"export type {name} = {_type(definition)};", ""]
+        lines += [f"export type {name} = {type_in_words(definition)};", ""]
     return "\n".join(lines)
 
 
-def _type(schema: dict[str, Any]) -> str:
+def type_in_words(schema: dict[str, Any]) -> str:
     match schema:
         case {"$ref": str(ref)}:
             return ref.rpartition("/")[2]
@@ -96,16 +96,16 @@ def _type(schema: dict[str, Any]) -> str:
         case {"const": value}:
             return json.dumps(value)
         case {"anyOf": list(parts)}:
-            return " | ".join(dict.fromkeys(_type(part) for part in parts))
+            return " | ".join(dict.fromkeys(type_in_words(part) for part in parts))
         case {"type": "array", "prefixItems": list(items)}:
-            return "[" + ", ".join(map(_type, items)) + "]"
+            return "[" + ", ".join(map(type_in_words, items)) + "]"
         case {"type": "array"}:
-            inner = _type(schema.get("items", {}))
+            inner = type_in_words(schema.get("items", {}))
             return f"({inner})[]" if "|" in inner else f"{inner}[]"
         case {"type": "object", "properties": dict(properties)}:
             return _object(schema, properties)
         case {"type": "object", "additionalProperties": dict(values)}:
-            return "Partial<View>" if values == {} else f"Record<string, {_type(values)}>"
+            return "Partial<View>" if values == {} else f"Record<string, {type_in_words(values)}>"
         case {"type": str(plain)}:
             return {"integer": "number", "null": "null"}.get(plain, plain)
         case _:
@@ -117,7 +117,7 @@ def _object(schema: dict[str, Any], properties: dict[str, Any]) -> str:
     fields = []
     for name, definition in properties.items():
         optional = "" if name in required or "default" not in definition or not _sent_by_client(schema) else "?"
-        fields.append(f"  {name}{optional}: {_type(definition)};")
+        fields.append(f"  {name}{optional}: {type_in_words(definition)};")
     return "{\n" + "\n".join(fields) + "\n}"
 
 

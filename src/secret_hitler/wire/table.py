@@ -49,9 +49,11 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     deduction_board: bool = True
     """Show what the public log makes certain; some groups would rather remember it."""
     bot_level: Level = Level.REGULAR
+    """Of bots that are seated without one."""
     away_seconds: Annotated[int, Meta(ge=30, le=86_400)] = 30
     """How long somebody must be away before the table may let a bot or a newcomer play for them."""
     min_players: Annotated[int, Meta(ge=MIN_SEATS, le=MAX_SEATS)] = MIN_SEATS
+    """How many must sit before the host can deal."""
 
 
 class Stage(StrEnum):
@@ -92,16 +94,21 @@ class Chair(Struct, kw_only=True):
     """One place at the table. Before the deal chairs may be empty; from the deal on the chair is the seat of the game."""
 
     seat: Seat
+    """Its number; from the deal on, the seat of the game."""
     player: str | None = None
     """A public id of the person; names may repeat, ids do not."""
     name: str = ""
+    """What the person is called; empty for bots."""
     bot: Level | None = None
     """A bot sits here, or plays for the person who left."""
     program: ProgramCard | None = None
     """The player here is a program with an account."""
     connected: bool = False
+    """The person is here."""
     ready: bool = False
+    """The person wants to play, or to vote."""
     host: bool = False
+    """The person is the host."""
     appearance: Appearance
     """No two chairs wear the same coat."""
     committed: bool = False
@@ -123,13 +130,21 @@ class Score(Struct):
 
 class TableState(Struct, kw_only=True):
     code: str
+    """What the table is found by."""
     stage: Stage
+    """Before, during or after a game."""
     options: Options
+    """What the host has chosen."""
     rules: Ruleset
+    """The rule set that the options name."""
     chairs: list[Chair]
+    """Ten before the deal, those of the game from then on."""
     spectators: int = 0
+    """How many watch."""
     locked: bool = False
+    """Nobody new comes in."""
     password: bool = False
+    """A password is needed to come in."""
     game: int = 0
     """How many games were begun at this table."""
     commitment: str | None = None
@@ -153,8 +168,12 @@ class TableState(Struct, kw_only=True):
     unready: list[Seat] = []
     """Whom the vote waits for, at tables where everyone must be ready; ballots are refused until this is empty."""
     remake_votes: int = 0
+    """How many want to break the game off."""
     remake_needed: int = 0
+    """How many are enough."""
     ending: Ending | None = None
+    """How the game ended that is over."""
     record: str | None = None
     """The id of the record of the game that ended, or was broken off."""
     score: list[Score] = []
+    """Games and wins of the evening, by player."""
