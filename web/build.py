@@ -2,6 +2,7 @@
 
 python web/build.py           what playing needs
 python web/build.py --tools   the tools that check and test the page too; they need a Node of their own
+python web/build.py --static FOLDER   a page that holds the game itself, for any host of files
 """
 
 import hashlib
@@ -30,15 +31,28 @@ def main() -> None:
     tools = "--tools" in sys.argv
     if tools and not node_is_here():
         sys.exit(f"The page's own tests need Node {NEEDED}, which is not here: get it from https://nodejs.org or your package manager.")
-    if not _is_current() or (tools and _missing(tools)):
+    built = _static_folder() if "--static" in sys.argv else WEB / "dist"
+    if not _is_current(built) or (tools and _missing(tools)):
         with npm() as run:
             if _missing(tools):
                 run("ci", "--no-audit", "--no-fund", "--loglevel=error", *([] if tools else ["--omit=dev"]))
                 INSTALLED.write_text(_wanted(tools))
-            run("run", "--silent", "build", "--", "--logLevel=warn")
+            run("run", "--silent", "build", "--", "--logLevel=warn", "--outDir", built, "--emptyOutDir")
     from pack import pack  # beside this script
 
-    pack(WEB / "dist")
+    pack(built)
+
+
+def _static_folder() -> Path:
+    """Where the page for other hosts goes. Whatever was there goes away, so it must be an earlier one."""
+    os.environ["SECRET_HITLER_STATIC"] = "1"
+    after = sys.argv[sys.argv.index("--static") + 1 :]
+    if not after:
+        sys.exit("Where to? python web/build.py --static FOLDER")
+    folder = Path(after[0]).resolve()
+    if folder.exists() and not (folder.is_dir() and (not any(folder.iterdir()) or (folder / ".sources.json").is_file())):
+        sys.exit(f"{folder} holds something else: name a folder that is empty or not there yet.")
+    return folder
 
 
 def node_is_here() -> bool:
@@ -88,11 +102,11 @@ def _wanted(tools: bool) -> str:
     return f"{lock} {'with' if tools else 'without'} tools\n"
 
 
-def _is_current() -> bool:
+def _is_current(built: Path) -> bool:
     sys.path.insert(0, str(CHECKOUT / "src"))
     from secret_hitler.server.built_page import is_current
 
-    return is_current(WEB / "dist", CHECKOUT)
+    return is_current(built, CHECKOUT)
 
 
 if __name__ == "__main__":

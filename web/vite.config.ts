@@ -57,6 +57,7 @@ function listed(): Plugin {
 }
 
 export default defineConfig({
+  base: alone ? './' : '/',
   plugins: [forStaticHosts, catalogues, svelte(), sources(), listed()],
   define: { __STATIC__: JSON.stringify(alone) },
   // Pyodide has ways for Node too, which no browser takes.

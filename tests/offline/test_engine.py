@@ -59,9 +59,9 @@ class Page:
         assert answer.status >= 400
         return str(json.loads(answer.body)["code"])
 
-    async def sit(self, line: int, code: str, token: str | None) -> None:
+    async def sit(self, line: int, code: str, token: str | None, goes_round: bool = False) -> None:
         self.told[line] = []
-        self.engine.connect(line, code)
+        self.engine.connect(line, code, goes_round)
         await self.engine.receive(line, json.dumps({"protocol": PROTOCOL, **({} if token is None else {"token": token})}))
         await until(lambda: any(message["type"] == "Welcome" for message in self.told[line]))
 
@@ -91,13 +91,13 @@ async def until(true: Callable[[], bool]) -> None:
     raise AssertionError("it never came")
 
 
-async def evening(page: Page, rules: str) -> tuple[str, list[str]]:
+async def evening(page: Page, rules: str, goes_round: bool = False) -> tuple[str, list[str]]:
     opened = await page.ask("POST", "/api/tables", name=NAMES[0], options={"rules": rules})
     code = opened["code"]
     joined = [await page.ask("POST", f"/api/tables/{code}/join", name=name) for name in NAMES[1:]]
     tokens = [opened["token"], *(each["token"] for each in joined)]
     for seat, token in enumerate(tokens):
-        await page.sit(seat, code, token)
+        await page.sit(seat, code, token, goes_round)
     return code, tokens
 
 

@@ -1,9 +1,11 @@
 // The page opens without a network, at every address; a game that a server keeps is never stored here.
-const SHELF = 'page-3';
+const SHELF = 'page-4';
 // The engine has a shelf of its own: it is large, and stays when the page changes.
 const ENGINE = 'engine-1';
 const BASE = new URL('./', location).pathname;
 const LISTING = `${BASE}engine.json`;
+// A network that is there and brings nothing is waited for so many milliseconds, where something is kept.
+const PATIENCE = 4000;
 
 self.addEventListener('install', () => self.skipWaiting());
 
@@ -32,7 +34,7 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => {
   const { keep, engine } = event.data ?? {};
   if (keep) event.waitUntil(keepPage().catch(() => undefined));
-  if (engine) event.waitUntil(keepEngine().catch(() => undefined));
+  if (engine || keep) event.waitUntil(keepEngine(engine).catch(() => undefined));
 });
 
 async function keepPage() {
@@ -40,20 +42,30 @@ async function keepPage() {
   await keepThese(SHELF, ['', 'grain.svg', ...names], '/api/how-to-play');
 }
 
-async function keepEngine() {
+// One that was kept before is brought up to the page that speaks to it.
+async function keepEngine(asked) {
+  const shelf = await caches.open(ENGINE);
+  if (!asked && !(await shelf.match(LISTING))) return;
   const answer = await fetch(LISTING, { cache: 'no-cache' });
   if (!answer.ok) return;
-  await (await caches.open(ENGINE)).put(LISTING, answer.clone());
-  const { files } = await answer.json();
-  await keepThese(ENGINE, Object.values(files).flat().map(({ name }) => `engine/${name}`), LISTING);
+  const { files } = await answer.clone().json();
+  const names = Object.values(files).flat().map(({ name }) => `engine/${name}`);
+  await fetchMissing(shelf, names);
+  await shelf.put(LISTING, answer);
+  await keepThese(ENGINE, names, LISTING);
 }
 
 /** What is missing is fetched; what was kept of an older page or engine goes. */
 async function keepThese(name, wanted, besides) {
   const shelf = await caches.open(name);
+  await fetchMissing(shelf, wanted);
   const kept = new Set(wanted.map((path) => BASE + path));
-  for (const path of kept) if (!(await shelf.match(path))) await shelf.add(path);
-  for (const request of await shelf.keys()) if (!kept.has(new URL(request.url).pathname) && !request.url.includes(besides)) await shelf.delete(request);
+  const stays = (url) => kept.has(new URL(url).pathname) || url.includes(besides) || url.endsWith('.woff2');
+  for (const request of await shelf.keys()) if (!stays(request.url)) await shelf.delete(request);
+}
+
+async function fetchMissing(shelf, paths) {
+  for (const path of paths) if (!(await shelf.match(BASE + path))) await shelf.add(BASE + path);
 }
 
 /** Files with hashed names never change. */
@@ -69,13 +81,14 @@ async function fromShelf(request, name) {
 /** What may change is asked for, and what was read once can be read again without a network. */
 async function fresh(request, name, key = request.url) {
   const shelf = await caches.open(name);
-  try {
-    const answer = await fetch(request);
+  const kept = await shelf.match(key);
+  const asked = fetch(request).then(async (answer) => {
     if (answer.ok) await shelf.put(key, answer.clone());
     return answer;
-  } catch {
-    return (await shelf.match(key)) ?? Response.error();
-  }
+  });
+  if (!kept) return asked.catch(() => Response.error());
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, kept));
+  return Promise.race([asked, late]).catch(() => kept);
 }
 
 self.addEventListener('notificationclick', (event) => {

@@ -66,6 +66,10 @@ addEventListener('click', (event) => {
   const modified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0;
   if (!link || modified || event.defaultPrevented || link.target || link.hasAttribute('download')) return;
   const url = new URL(link.href, location.href);
+  if (__STATIC__ && url.hash.startsWith('#/')) {
+    event.preventDefault();
+    return go(url.hash.slice(1));
+  }
   if (url.origin !== location.origin || url.pathname.startsWith('/api/') || url.hash) return;
   event.preventDefault();
   go(url.pathname + url.search);

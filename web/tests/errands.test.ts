@@ -1,22 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { errands, openQuestion, settled, type Place } from '../src/pass/errands';
-import type { Choice, Phase, Round, View } from '../src/wire/messages';
+import type { Choice, Phase, Sight, View } from '../src/wire/messages';
 
 const EVERYBODY = { looked: [0, 1, 2, 3, 4], seen: [] };
 const VOTES = [{ action: { type: 'Vote', ja: true }, barred: null }] as Choice[];
 
-function round(number: number, president: number, part: Partial<Round> = {}): Round {
-  return { number, president, peek: null, party: null, ...part } as Round;
-}
-
-function place(seat: number, choices: Choice[] = [], { phase = 'election' as Phase, president = 2, rounds = [] as Round[], busy = false } = {}): Place {
-  const board = { phase, president, round: 1, awaited: choices.length ? [seat] : [], seats: 5 };
-  return { seat, busy, view: { board, choices, rounds } as unknown as View };
+function place(seat: number, choices: Choice[] = [], { phase = 'election' as Phase, president = 2, sights = [] as Sight[], busy = false } = {}): Place {
+  const board = { phase, president, round: 1, awaited: choices.length ? [seat] : [], seats: 5, sights };
+  return { seat, busy, view: { board, choices } as unknown as View };
 }
 
 describe('where the phone goes', () => {
   it('goes to every seat once before the first round, as they sit', () => {
-    const places = [0, 1, 2, 3, 4].map((seat) => place(seat, seat === 2 ? [{ action: { type: 'Nominate', chancellor: 0 }, barred: null }] : []));
+    const places = [0, 1, 2, 3, 4].map((seat) => place(seat, seat === 2 ? [{ action: { type: 'Nominate', chancellor: 0 }, barred: null }] : [], { phase: 'nomination' }));
     expect(errands(places, { looked: [0, 1], seen: [] }).map(({ seat, kind }) => [seat, kind])).toEqual([[2, 'role'], [3, 'role'], [4, 'role']]);
   });
 
@@ -26,10 +22,19 @@ describe('where the phone goes', () => {
   });
 
   it('brings a peek to its president once, before anything else', () => {
-    const sights = [round(1, 3, { peek: ['F', 'L', 'L'] }), round(2, 4, { party: 'L' })];
-    const places = [0, 3, 4].map((seat) => place(seat, VOTES, { rounds: sights.filter(({ president }) => president === seat) }));
+    const sights: Sight[] = [
+      { seat: 3, about: 'president-hand', round: 1 },
+      { seat: 3, about: 'peek', round: 1 },
+      { seat: 4, about: 'party', round: 2 },
+    ];
+    const places = [0, 3, 4].map((seat) => place(seat, VOTES, { sights }));
     expect(errands(places, EVERYBODY).slice(0, 2).map(({ seat, kind }) => [seat, kind])).toEqual([[3, 'sight'], [4, 'sight']]);
     expect(errands(places, { ...EVERYBODY, seen: [1, 2] })[0]).toEqual({ seat: 3, kind: 'decision', ask: 'vote' });
+  });
+
+  it('goes to whoever holds the tiles, without knowing them', () => {
+    const hands = [place(0), place(2)].map((one) => ({ ...one, view: { ...one.view, board: { ...one.view.board, phase: 'president-session', awaited: [2] } } }) as Place);
+    expect(errands(hands, EVERYBODY)).toEqual([{ seat: 2, kind: 'decision', ask: 'discard' }]);
   });
 
   it('stays where it is for what is decided in the open', () => {

@@ -23,6 +23,7 @@ from ..wire.commands import AboutOthers, AnyCommand, Hello
 from ..wire.messages import Goodbye, Refused
 from ..wire.refusals import Denial
 from ..wire.table import Options
+from .covered_seat import SECRET, CoveredSeat
 from .offline_tables import LEVELS, RECORD, OfflineTables
 from .shelf import Shelf
 
@@ -46,6 +47,9 @@ class PageLine(Struct):
     live: LiveTable | None = None
     connection: Connection | None = None
     writing: asyncio.Task[None] | None = None
+    goes_round: bool = False
+    """A line of one phone for all: it is told the secrets of its seat while the owner of the seat holds the phone."""
+    covered: CoveredSeat | None = None
 
 
 class Engine:
@@ -56,8 +60,16 @@ class Engine:
 
     # As over a WebSocket
 
-    def connect(self, number: int, code: str) -> None:
-        self._lines[number] = PageLine(code)
+    def connect(self, number: int, code: str, goes_round: bool = False) -> None:
+        self._lines[number] = PageLine(code, goes_round=goes_round)
+
+    def cover(self, number: int, covered: bool) -> None:
+        """The phone was laid down, or its owner has said: that is me."""
+        line = self._lines.get(number)
+        if line is None or line.live is None or line.connection is None or not line.goes_round or covered == (line.covered is not None):
+            return
+        line.covered = CoveredSeat(line.live, line.connection.player) if covered else None
+        self._tell(number, line.covered.welcome() if line.covered else encode(line.live.welcome(line.connection.player)))
 
     def disconnect(self, number: int) -> None:
         line = self._lines.pop(number, None)
@@ -88,9 +100,16 @@ class Engine:
             return
 
         async def send(message: str) -> None:
-            self._tell(number, message)
+            if line.covered is None or not message.startswith(SECRET):
+                self._tell(number, message)
+            elif message.startswith(SECRET[0]):
+                self._tell(number, line.covered.welcome())
+            else:
+                for news in line.covered.news():
+                    self._tell(number, news)
 
         player = hello.token if hello.token is not None else await self._shelf.get(f"mine/{line.code}") or ""
+        line.covered = CoveredSeat(live, player) if line.goes_round else None
         line.live, line.connection = live, await self._tables.come(live, player, hello, send)
         line.writing = asyncio.create_task(line.connection.write())
         line.writing.add_done_callback(lambda _: self._shut(number))

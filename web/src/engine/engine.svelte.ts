@@ -85,13 +85,13 @@ export class EngineSocket {
   #line = number++;
   #post: Ready['post'] | undefined;
 
-  constructor(code: string) {
+  constructor(code: string, goesRound: boolean) {
     lines.set(this.#line, this);
     start().then(
       ({ post }) => {
         if (!lines.has(this.#line)) return;
         this.#post = post;
-        post({ type: 'open', line: this.#line, code });
+        post({ type: 'open', line: this.#line, code, goesRound });
         this.onopen?.();
       },
       () => this.lost(),
@@ -100,6 +100,11 @@ export class EngineSocket {
 
   send(text: string): void {
     this.#post?.({ type: 'send', line: this.#line, text });
+  }
+
+  /** Whether the engine keeps what is secret about the seat of this line to itself. */
+  cover(covered: boolean): void {
+    this.#post?.({ type: 'cover', line: this.#line, covered });
   }
 
   close(): void {

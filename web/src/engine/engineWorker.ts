@@ -8,7 +8,8 @@ import { Shelf } from './shelf';
 type Answer = PyProxy & { status: number; kind: string; body: PyProxy };
 type Engine = PyProxy & {
   ask: (method: string, path: string, body: unknown, remembered: boolean) => Promise<Answer>;
-  connect: (line: number, code: string) => void;
+  connect: (line: number, code: string, goesRound: boolean) => void;
+  cover: (line: number, covered: boolean) => void;
   receive: (line: number, text: string) => Promise<void>;
   disconnect: (line: number) => void;
 };
@@ -25,7 +26,8 @@ let printing: Promise<void> | undefined;
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === 'start') void start(data.base).then(() => tell({ type: 'ready' }), (error: unknown) => tell({ type: 'failed', reason: String(error) }));
   else if (data.type === 'ask') void ask(data);
-  else if (data.type === 'open') engine.connect(data.line, data.code);
+  else if (data.type === 'open') engine.connect(data.line, data.code, data.goesRound);
+  else if (data.type === 'cover') engine.cover(data.line, data.covered);
   else if (data.type === 'send') void engine.receive(data.line, data.text).catch(() => tell({ type: 'closed', line: data.line }));
   else engine.disconnect(data.line);
 };

@@ -4,11 +4,15 @@ import type { Listing } from './messages';
 
 const address = (name: string) => new URL(`${import.meta.env.BASE_URL}${name}`, document.baseURI).href;
 
-/** The worker of the page fetches it. A page without one, over plain HTTP, fetches it into the browser's own store. */
+const saving = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
+/** The service worker fetches it; over plain HTTP there is none. */
 export async function keepEngine(): Promise<void> {
-  if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
-  if ('serviceWorker' in navigator) (await navigator.serviceWorker.ready).active?.postMessage({ engine: true });
+  if ('serviceWorker' in navigator && !saving()) (await navigator.serviceWorker.ready).active?.postMessage({ engine: true });
 }
+
+/** What is loaded now stays on this device. */
+export const willKeep = () => 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null && !saving();
 
 export async function engineIsKept(): Promise<boolean> {
   if (!('caches' in window)) return false;

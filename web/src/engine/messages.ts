@@ -6,7 +6,8 @@ export type Listing = { info: Record<string, string>; files: Record<string, { na
 export type ToWorker =
   | { type: 'start'; base: string }
   | { type: 'ask'; id: number; method: string; path: string; body: string; remembered: boolean }
-  | { type: 'open'; line: number; code: string }
+  | { type: 'open'; line: number; code: string; goesRound: boolean }
+  | { type: 'cover'; line: number; covered: boolean }
   | { type: 'send'; line: number; text: string }
   | { type: 'close'; line: number };
 

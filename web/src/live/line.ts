@@ -11,10 +11,12 @@ export type Ends = {
   hello: () => Hello;
   message: (message: AnyMessage) => void;
   standing: (standing: Standing) => void;
+  /** A seat of one phone for all. */
+  goesRound?: boolean;
 };
 
 /** A WebSocket, or what stands for it at a table of this device. */
-type Socket = Pick<WebSocket, 'send' | 'close'> & { onopen: unknown; onmessage: unknown; onclose: unknown };
+type Socket = Pick<WebSocket, 'send' | 'close'> & { onopen: unknown; onmessage: unknown; onclose: unknown; cover?: (covered: boolean) => void };
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -29,6 +31,7 @@ export class Line {
   #welcomed = false;
   #hiddenSince: number | null = null;
   #closed = false;
+  #covered = true;
 
   constructor(
     readonly url: string,
@@ -48,6 +51,12 @@ export class Line {
     return id;
   }
 
+  /** A table of this device tells a seat its secrets while the owner holds the phone. */
+  cover(covered: boolean): void {
+    this.#covered = covered;
+    if (this.#welcomed) this.#socket?.cover?.(covered);
+  }
+
   close(): void {
     this.#closed = true;
     removeEventListener('online', this.#wake);
@@ -65,7 +74,7 @@ export class Line {
     const here = this.#here;
     if (!here) return this.#use(new WebSocket(this.url));
     import('../engine/engine.svelte').then(
-      ({ EngineSocket }) => this.#closed || this.#socket || this.#use(new EngineSocket(here)),
+      ({ EngineSocket }) => this.#closed || this.#socket || this.#use(new EngineSocket(here, this.ends.goesRound === true)),
       () => this.#lost(null),
     );
   }
@@ -87,6 +96,8 @@ export class Line {
     if (message.type === 'Goodbye' && !message.again) this.#closed = true;
     this.ends.message(message);
     if (message.type !== 'Welcome') return;
+    if (this.#welcomed) return;
+    if (!this.#covered) this.#socket?.cover?.(false);
     this.#welcomed = true;
     this.#failures = 0;
     this.ends.standing('open');

@@ -26,6 +26,8 @@ export type Manner = {
   token?: string;
   /** After a lost connection tell what was missed, instead of cutting to its outcome. */
   retell?: boolean;
+  /** A seat of one phone for all: its secrets are told while `cover(false)` holds. */
+  goesRound?: boolean;
 };
 
 export class LiveTable {
@@ -73,6 +75,7 @@ export class LiveTable {
       hello: () => ({ protocol: PROTOCOL, seq: this.#told, game: this.#game, ...(manner.token === undefined ? {} : { token: manner.token }) }),
       message: (message) => this.#hear(message),
       standing: (standing) => (this.standing = standing),
+      goesRound: manner.goesRound,
     });
   }
 
@@ -83,6 +86,10 @@ export class LiveTable {
   send(request: Request): void {
     this.#sent.add(this.#line.send(request));
     this.pending = this.#sent.size;
+  }
+
+  cover(covered: boolean): void {
+    this.#line.cover(covered);
   }
 
   close(): void {

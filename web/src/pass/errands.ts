@@ -1,10 +1,10 @@
-/** Where the phone has to go: whom a secret concerns, and in which order. Only what each seat's own view asks counts. */
+/** Where the phone has to go: whom a secret concerns, and in which order. What everybody sees is enough to know that. */
 
 import { asked, type Asked } from '../table/asked';
-import type { Round, View } from '../wire/messages';
+import type { Phase, View } from '../wire/messages';
 
 /** A moment that one person needs the phone for, alone. */
-export type Errand = { seat: number } & ({ kind: 'role' } | { kind: 'sight'; round: Round } | { kind: 'decision'; ask: Asked });
+export type Errand = { seat: number } & ({ kind: 'role' } | { kind: 'sight'; round: number } | { kind: 'decision'; ask: Asked });
 
 /** A decision that is made in the open, since everybody sees what comes of it. */
 export type Question = { place: Place; ask: Asked };
@@ -14,7 +14,8 @@ export type Place = { seat: number; view: View; busy: boolean };
 
 export type Shown = { looked: number[]; seen: number[] };
 
-const IN_SECRET: ReadonlySet<Asked> = new Set<Asked>(['vote', 'discard', 'enact', 'veto-ask', 'veto-ballot']);
+/** What is decided in secret, by the phase that all can see. */
+const IN_SECRET: Partial<Record<Phase, Asked>> = { election: 'vote', 'president-session': 'discard', 'chancellor-session': 'enact', 'veto-ballot': 'veto-ballot' };
 
 /** The order depends on nothing that is secret: seats as they sit, and for a vote from the president's left. */
 export function errands(places: Place[], shown: Shown): Errand[] {
@@ -22,16 +23,16 @@ export function errands(places: Place[], shown: Shown): Errand[] {
   const roles = places.filter(({ seat }) => !shown.looked.includes(seat)).map(({ seat }): Errand => ({ seat, kind: 'role' }));
   const sights = places.flatMap(({ seat, view }) => sightsOf(view, seat, shown.seen).map((round): Errand => ({ seat, kind: 'sight', round })));
   const decisions = fromThePresidentsLeft(places).flatMap(({ seat, view, busy }): Errand[] => {
-    const ask = busy ? null : asked(view);
-    return ask && IN_SECRET.has(ask) ? [{ seat, kind: 'decision', ask }] : [];
+    const ask = IN_SECRET[view.board.phase];
+    return ask && !busy && view.board.awaited.includes(seat) ? [{ seat, kind: 'decision', ask }] : [];
   });
   return [...roles, ...sights, ...decisions];
 }
 
 export function openQuestion(places: Place[]): Question | null {
   for (const place of places) {
-    const ask = place.busy ? null : asked(place.view);
-    if (ask && !IN_SECRET.has(ask)) return { place, ask };
+    const ask = place.busy || IN_SECRET[place.view.board.phase] ? null : asked(place.view);
+    if (ask) return { place, ask };
   }
   return null;
 }
@@ -42,8 +43,9 @@ export function settled(places: Place[], onlooker: View | null): boolean {
   return places.every(({ busy }) => !busy) && moments.every((moment) => moment !== null && moment === moments[0]);
 }
 
-function sightsOf(view: View, seat: number, seen: number[]): Round[] {
-  return view.rounds.filter((round) => round.president === seat && (round.peek ?? round.party) !== null && !seen.includes(round.number));
+function sightsOf(view: View, seat: number, seen: number[]): number[] {
+  const powers = view.board.sights.filter((sight) => sight.seat === seat && (sight.about === 'peek' || sight.about === 'party'));
+  return powers.map(({ round }) => round).filter((round) => !seen.includes(round));
 }
 
 function fromThePresidentsLeft(places: Place[]): Place[] {

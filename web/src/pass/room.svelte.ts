@@ -14,7 +14,7 @@ export class Room {
 
   constructor({ code, tokens }: Evening, tell: (event: AnyEvent, view: View) => void) {
     this.open = new LiveTable(code, tell, { token: '', retell: true });
-    this.seats = tokens.map((token) => new LiveTable(code, undefined, { token }));
+    this.seats = tokens.map((token) => new LiveTable(code, undefined, { token, goesRound: true }));
     this.#noted = evening() ?? this.#noted;
   }
 
