@@ -80,8 +80,8 @@ class PassedPhone:
             page.get_by_label(f"Player {number}", exact=True).fill(name)
         page.get_by_label("Rule set").select_option(label=rules)
         page.get_by_role("button", name="Deal the cards").click()
-        page.wait_for_url(re.compile(r"/pass/[A-Z]+$"))
-        page.locator(".tray").wait_for()
+        page.wait_for_url(re.compile(r"/pass/[A-Z]+$"), timeout=60_000)  # a device that has the game itself starts it first
+        page.locator(".tray").wait_for(timeout=60_000)
         return page.url.rpartition("/")[2]
 
     def comes_back(self, server: LiveServer | ServerProcess, table: LaidOut) -> None:

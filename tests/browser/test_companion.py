@@ -31,6 +31,7 @@ from tests.games import random_record
 from tests.paper.written_down import written_down
 from tests.server.live_server import LiveServer
 
+from .file_host import KEPT
 from .person import Person
 from .table import ask
 from .test_accessibility import AXE, sideways, violations
@@ -42,12 +43,12 @@ NAMES = ["Anna", "Ben", "Cem", "Dora", "Emil", "Fatma", "Gus", "Hana", "Ivan", "
 class Scribe:
     """The one at the table who holds the phone."""
 
-    def __init__(self, browser: Browser, server: LiveServer, players: int, rules: str = "official", kept: bool = False) -> None:
-        self.person = Person(browser, "Scribe", kept=kept)
+    def __init__(self, person: Person, url: str, players: int, rules: str = "official") -> None:
+        self.person = person
         self.page: Page = self.person.page
         self.names = NAMES[:players]
         self.written = 0
-        self.page.goto(f"{server.url}/companion")
+        self.page.goto(f"{url}/companion")
         self.page.get_by_label("Rule set").select_option(rules)
         for _ in range(players - 5):
             self.page.get_by_role("button", name="Add a player").click()
@@ -117,6 +118,10 @@ class Scribe:
         form.locator("button.say").click()
 
 
+def scribe_of(browser: Browser, server: LiveServer, players: int, rules: str = "official") -> Scribe:
+    return Scribe(Person(browser, "Scribe"), server.url, players, rules)
+
+
 def worth_a_line(paper: PaperGame, claims: bool) -> list[AnyEntry]:
     """Votes are counted aloud and seldom written down; what nobody says is not written either."""
     round, kept = 0, []
@@ -145,7 +150,7 @@ WHOLE_GAMES = [(rules, players) for players in (5, 7, 10) for rules in RULESETS]
 @pytest.mark.parametrize(("rules", "players"), WHOLE_GAMES)
 def test_a_whole_game_of_every_rule_set(browser: Browser, server: LiveServer, rules: str, players: int) -> None:
     record = short_game(rules, players)
-    scribe = Scribe(browser, server, players, rules)
+    scribe = scribe_of(browser, server, players, rules)
     scribe.begins()
     for entry in worth_a_line(written_down(record), claims=False):
         scribe.writes(entry)
@@ -166,7 +171,7 @@ def test_a_whole_game_of_every_rule_set(browser: Browser, server: LiveServer, ru
 def test_human_games_with_what_was_claimed(browser: Browser, server: LiveServer, number: int) -> None:
     record = game_from_line(HUMAN_GAMES.read_text(encoding="utf-8").splitlines()[number])
     assert isinstance(record, Record)
-    scribe = Scribe(browser, server, record.seats)
+    scribe = scribe_of(browser, server, record.seats)
     scribe.begins()
     for entry in worth_a_line(written_down(record), claims=True):
         scribe.writes(entry)
@@ -183,7 +188,9 @@ def test_human_games_with_what_was_claimed(browser: Browser, server: LiveServer,
 
 
 def test_entries_without_a_network_are_kept_and_confirmed(browser: Browser, server: LiveServer) -> None:
-    scribe = Scribe(browser, server, 5, kept=True)
+    person = Person(browser, "Scribe", kept=True)
+    person.page.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
+    scribe = Scribe(person, server.url, 5)
     page = scribe.page
     scribe.begins()
     scribe._tap(Began(Seat(0)))
@@ -204,7 +211,7 @@ def test_entries_without_a_network_are_kept_and_confirmed(browser: Browser, serv
 
 
 def test_an_entry_that_cannot_be_is_found_when_the_network_is_back(browser: Browser, server: LiveServer) -> None:
-    scribe = Scribe(browser, server, 5)
+    scribe = scribe_of(browser, server, 5)
     page = scribe.page
     scribe.begins()
     scribe._tap(Began(Seat(0)))
@@ -223,7 +230,7 @@ def test_an_entry_that_cannot_be_is_found_when_the_network_is_back(browser: Brow
 
 
 def test_what_the_rules_forbid_shows_why_and_mistakes_can_be_taken_back(browser: Browser, server: LiveServer) -> None:
-    scribe = Scribe(browser, server, 7)
+    scribe = scribe_of(browser, server, 7)
     page = scribe.page
     scribe.begins()
     for entry in (Began(Seat(0)), Nominated(Seat(1))):
@@ -244,7 +251,7 @@ def test_what_the_rules_forbid_shows_why_and_mistakes_can_be_taken_back(browser:
 
 @pytest.mark.parametrize("players", [6, 7])
 def test_the_narrator_says_the_opening_for_this_number_of_players(browser: Browser, server: LiveServer, players: int) -> None:
-    scribe = Scribe(browser, server, players)
+    scribe = scribe_of(browser, server, players)
     page = scribe.page
     page.get_by_role("button", name="Tell the opening").wait_for()
     page.evaluate("""() => {
@@ -267,7 +274,7 @@ def test_the_narrator_says_the_opening_for_this_number_of_players(browser: Brows
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_the_companion_is_for_everyone(browser: Browser, server: LiveServer, scheme: str) -> None:
-    scribe = Scribe(browser, server, 10, "french-deck")
+    scribe = scribe_of(browser, server, 10, "french-deck")
     page = scribe.page
     page.set_viewport_size({"width": 360, "height": 640})
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
@@ -282,3 +289,27 @@ def test_the_companion_is_for_everyone(browser: Browser, server: LiveServer, sch
     assert violations(page) == [], "investigation"
     assert not sideways(page), "investigation"
     scribe.person.close()
+
+
+def test_with_the_game_on_the_phone_nothing_is_missing_without_a_network_and_the_server_takes_the_record(
+    browser: Browser, server: LiveServer
+) -> None:
+    record = short_game("official", 5)
+    person = Person(browser, "Scribe", kept=True)
+    page = person.page
+    page.goto(f"{server.url}/companion")
+    page.evaluate(KEPT)
+    person.context.set_offline(True)
+    scribe = Scribe(person, server.url, 5)
+    expect(page.get_by_role("heading", name="What to take")).to_be_visible(timeout=60_000)
+    scribe.begins()
+    for entry in worth_a_line(written_down(record), claims=False):
+        scribe.writes(entry)
+    page.get_by_role("button", name="Keep the game and watch it again").click()
+    page.wait_for_url("**/r/local.*")
+    person.context.set_offline(False)
+    page.get_by_role("button", name="Keep on the server").click()
+    page.wait_for_url(re.compile(r"/r/(?!local)"))
+    kept = ask(server, f"/api/records/{page.url.rpartition('/')[2]}")
+    assert (kept["ending"], kept["paper"], kept["names"]) == (record.ending, True, scribe.names)
+    person.close()

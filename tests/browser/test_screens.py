@@ -19,8 +19,14 @@ CLAIM = {"drew F L L": 2}
 
 def test_the_lesson_can_be_played_to_its_end(browser: Browser, server: LiveServer) -> None:
     person = Person(browser, "Pupil")
+    learns(person, server.url)
+    assert person.troubles == []
+    person.close()
+
+
+def learns(person: Person, url: str) -> None:
     page = person.page
-    page.goto(f"{server.url}/learn")
+    page.goto(f"{url}/learn")
     assert person.looks_into_the_envelope().startswith("You are a liberal.")
     deadline = time.monotonic() + 120
     while not page.get_by_text("That is the whole game").count():
@@ -36,8 +42,6 @@ def test_the_lesson_can_be_played_to_its_end(browser: Browser, server: LiveServe
         else:
             wait_for_change(page)
     expect(page.get_by_role("link", name="Play a real game")).to_be_visible()
-    assert person.troubles == []
-    person.close()
 
 
 def _do_as_told(person: Person, told: str) -> None:
