@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, given, settings
-from schemathesis.core.result import Ok
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
@@ -162,6 +160,9 @@ async def _hello(socket: Any, victim: Admission) -> None:
 
 
 def test_the_http_surface_keeps_to_its_description(server: LiveServer) -> None:
+    import schemathesis  # here, since it takes seconds, and every worker collects every test
+    from schemathesis.core.result import Ok
+
     schema = schemathesis.openapi.from_url(f"{server.url}/api/schema/openapi.json")
     for result in schema.get_all_operations():
         assert isinstance(result, Ok)
