@@ -52,13 +52,14 @@ def test_a_call_before_the_vote_moves_those_who_hear_it() -> None:
     table = at(OFFICIAL, 7, roles=ROLES, deck="FFL" * 3).session(1, F).session(2, L).nominate(3)
     assert table.phase is Phase.ELECTION
 
-    def share_of_ja(call: str) -> float:
-        bots = [regular(table, 0, mood) for mood in range(60)]
+    def share_of_ja(seat: int, call: str) -> float:
+        bots = [regular(table, seat, mood) for mood in range(60)]
         for bot in bots:
             bot.hear(Seat(5), Talk(call, {}, ""))
         return mean(bot.decide() == Vote(True) for bot in bots)
 
-    assert share_of_ja("call-ja") > share_of_ja("suspect") > share_of_ja("call-nein")
+    assert share_of_ja(0, "call-ja") > share_of_ja(0, "suspect") > share_of_ja(0, "call-nein")
+    assert share_of_ja(table.president, "call-ja") == share_of_ja(table.president, "call-nein")
 
 
 def test_who_calls_for_a_vote_votes_so() -> None:

@@ -87,14 +87,17 @@ class Regular:
         return self.people.log_odds(Situation(self.view, self.own), options)
 
     def _vote(self) -> bool:
-        """As people vote, and as others have called for: the first call counts most, and a surprising one more than an expected one."""
+        """As people vote, and as others have called for: the first call counts most, and a surprising one more than an expected one.
+
+        Who stands for office has made up their mind."""
         options = prudent(self.view)
         if len(options) == 1:
             return options[0] == Vote(True)
         leaning = float(self.leaning([Vote(True)])[0])
         expected = _chance(leaning)
-        leaning -= GRUDGE * sum(self.conversation.stands_against(seat) for seat in (self.view.board.president, self.view.board.chancellor))
-        for place, ja in enumerate(self._heard.values(), start=1):
+        government = (self.view.board.president, self.view.board.chancellor)
+        leaning -= GRUDGE * sum(map(self.conversation.stands_against, government))
+        for place, ja in enumerate(() if self.view.onlooker in government else self._heard.values(), start=1):
             leaning += FOLLOWING / place * (ja - expected)
         return self.rng.random() < _chance(leaning)
 
