@@ -10,6 +10,7 @@ from secret_hitler.bots import PERSONALITIES, Talk, sit
 from secret_hitler.bots.blunders import Laughable
 from secret_hitler.bots.regular import Regular
 from secret_hitler.bots.seated_bots import SeatedBots
+from secret_hitler.bots.talk import accusations
 from secret_hitler.lab.tournament.arena import seat_bots
 from secret_hitler.lab.tournament.blunder_counts import OWN_NEIN, count
 from secret_hitler.rules import NATURE, OFFICIAL, Party, Phase, Role, Seat, Vote, visible
@@ -238,3 +239,17 @@ def test_over_some_games_liberals_who_know_make_no_blunder(level: str) -> None:
     assert counts["decisions", Role.LIBERAL] > 100
     assert [(what, counts[what, role]) for what in never for role in Role if counts[what, role]] == []
     assert sum(counts[Laughable.ELECTS_ACCUSED, role] for role in Role) <= 3
+
+
+def test_what_others_did_long_ago_is_no_news() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, deck="F" * 9 + "L" * 6).session(1, F)
+
+    def charges() -> set[str]:
+        belief = listening(table, 3).own
+        belief.weigh(5 * belief.worlds.fascist[:, 1])
+        return {saying.code for saying in accusations(belief)}
+
+    assert "accuse-governed" in charges()
+    while table.game.board.round < 9:
+        table.nominate(table.eligible[0]).everyone_votes(False)
+    assert "accuse-governed" not in charges()

@@ -21,6 +21,8 @@ DOUBTFUL = 0.45
 TRUSTED = 0.3
 WORTH_SAYING = 0.2
 """What a reason must add to the logarithm of the odds."""
+OLD_ROUNDS = 6
+"""After so many rounds a government of others is no news."""
 TELLING = ("nominated-tainted", "called-liberal", "called-fascist", "special-election", "execution")
 """Reasons that people give, beside what came of governments."""
 
@@ -130,7 +132,7 @@ def _charges(belief: Belief, suspect: Seat) -> Iterator[Statement]:
             yield Statement("accuse-looked", {"suspect": suspect})
         if round.target == me and round.president == suspect and _called(round) is Party.FASCIST:
             yield Statement("accuse-me", {"suspect": suspect})
-        if me not in offices and suspect in offices and round.chancellor is not None and _clash(round):
+        if me not in offices and suspect in offices and round.chancellor is not None and _clash(round) and _recent(belief, round):
             other = round.chancellor if suspect == round.president else round.president
             if belief.fascist[other] < DOUBTFUL:
                 yield Statement("accuse-clash", {"suspect": suspect, "other": other, "round": number})
@@ -144,7 +146,7 @@ def _record(belief: Belief, suspect: Seat) -> Iterator[Statement]:
     bad = [round for round in past if round.enacted is Policy.FASCIST and suspect in (round.president, round.chancellor)]
     for round in bad:
         other = round.chancellor if suspect == round.president else round.president
-        if other is not None and other != me and belief.fascist[other] < belief.fascist[suspect]:
+        if other is not None and other != me and belief.fascist[other] < belief.fascist[suspect] and _recent(belief, round):
             yield Statement("accuse-governed", {"suspect": suspect, "other": other, "round": round.number})
     if len(bad) > 1:
         yield Statement("accuse-again", {"suspect": suspect})
@@ -236,6 +238,10 @@ def _why(seat: Seat, mine: Talk | None) -> list[Statement]:
     if isinstance(suspect, int) and suspect != seat:
         return [Statement("why-suspect", {"suspect": suspect, "other": seat}), Statement("why-feeling", {"other": seat})]
     return [Statement("why-feeling", {"other": seat})]
+
+
+def _recent(belief: Belief, round: Round) -> bool:
+    return belief.view.board.round - round.number <= OLD_ROUNDS
 
 
 def _claim(round: Round, about: About) -> tuple[Policy, ...] | None:
