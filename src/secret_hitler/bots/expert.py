@@ -44,10 +44,10 @@ class Pull(Struct, frozen=True):
 
 PULLS = {
     Role.LIBERAL: Pull(vote=2.2, nominate=2.2, tiles=2.5),
-    Role.FASCIST: Pull(vote=3.5, nominate=3.5, tiles=2.5),
-    Role.HITLER: Pull(vote=3.0, nominate=3.5, tiles=1.5),
+    Role.FASCIST: Pull(vote=3.5, nominate=5.0, tiles=2.5, powers=5.0),
+    Role.HITLER: Pull(vote=3.0, nominate=5.0, tiles=1.5, powers=5.0),
 }
-"""Less for Hitler's tiles, which give him away."""
+"""Less for votes and tiles, which give a fascist away; least for the tiles of Hitler."""
 STORIES = 0.5
 """How often a fascist tells the adviser's story of what it saw, and not one as people tell."""
 OPENING = 2
