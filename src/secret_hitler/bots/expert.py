@@ -44,8 +44,8 @@ class Pull(Struct, frozen=True):
 
 PULLS = {
     Role.LIBERAL: Pull(vote=2.2, nominate=2.2, tiles=2.5),
-    Role.FASCIST: Pull(vote=3.5, nominate=5.0, tiles=2.5, powers=5.0),
-    Role.HITLER: Pull(vote=3.0, nominate=5.0, tiles=1.5, powers=5.0),
+    Role.FASCIST: Pull(vote=2.7, nominate=5.0, tiles=2.5, powers=5.0),
+    Role.HITLER: Pull(vote=2.2, nominate=5.0, tiles=1.0, powers=5.0),
 }
 """Less for votes and tiles, which give a fascist away; least for the tiles of Hitler."""
 STORIES = 0.5
