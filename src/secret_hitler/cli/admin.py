@@ -25,6 +25,7 @@ from ..wire.operators import (
     SettleReport,
     Target,
 )
+from .output import say
 from .usage import BadUsage
 
 SECONDS = 20
@@ -60,9 +61,14 @@ def add_options(command: argparse.ArgumentParser) -> None:
     settle = asks.add_parser("settle", help="note that a report is dealt with")
     settle.add_argument("id")
     settle.add_argument("note", nargs="?", default="")
+    moving = asks.add_parser("move", help="copy all that is kept from a folder into a database for nodes, or back; neither in use")
+    moving.add_argument("source", metavar="FROM", help="a folder, or postgresql://... (its password: PGPASSWORD)")
+    moving.add_argument("target", metavar="TO", help="the other of the two, without tables")
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.asked == "move":
+        return _move(options.source, options.target)
     command = _asked(options)
     view = _ask(options, None if command is None else msgspec.json.encode(command))
     if options.json:
@@ -72,6 +78,21 @@ def run(options: argparse.Namespace) -> int:
     else:
         done = view.audit[0]
         sys.stdout.write(f"done: {done.what} {done.detail}\n")
+    return 0
+
+
+def _move(source: str, target: str) -> int:
+    try:
+        from ..server.storage import StorageFailure
+        from ..server.storage.move import move
+    except ModuleNotFoundError as error:
+        raise BadUsage("a database needs one more package: pip install 'secret-hitler[postgres]'") from error
+    try:
+        rows = move(source, target)
+    except (StorageFailure, OSError) as failure:
+        raise BadUsage(str(failure)) from failure
+    say("all of it is there: " + ", ".join(f"{count} {kind}" for kind, count in rows.items()))
+    say("what was left behind is a copy: serve one of the two, never both")
     return 0
 
 

@@ -1,0 +1,197 @@
+"""Moving everything a server keeps from a folder into a database that nodes share, or back: all of it, checked row by row, or nothing."""
+
+import asyncio
+import hashlib
+import os
+import sqlite3
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from . import StorageFailure
+from .backup import TABLES
+from .data_folder import DataFolder, create_private, key_of, sync_folder, write_private
+from .postgres_link import LOST, PostgresError, connect
+from .postgres_schema import KEY, KEY_VARIABLE, OPERATORS, kept, migrate
+from .sqlite import connect as open_file
+from .sqlite import migrate as migrate_file
+
+SCHEME = ("postgresql://", "postgres://")
+MODERATION = "moderation.jsonl"
+ROWS_AT_ONCE = 1000
+
+
+class Moved(Struct):
+    """How many rows there are of each kind; their hashes, added up in any order."""
+
+    rows: dict[str, int]
+    hashes: dict[str, int]
+
+
+Row = tuple[Any, ...]
+Columns = dict[str, list[str]]
+"""What is moved: the tables of the folder's database and their columns. The other schema has the same, and a few of its own."""
+
+
+def is_database(place: str) -> bool:
+    return place.startswith(SCHEME)
+
+
+def move(source: str, target: str) -> dict[str, int]:
+    """Neither may be in use, and the target holds no tables yet; the source stays as it is. How many rows there are of each kind."""
+    match is_database(source), is_database(target):
+        case False, True:
+            return asyncio.run(_into_database(Path(source), target))
+        case True, False:
+            return asyncio.run(_into_folder(source, Path(target)))
+        case _:
+            raise StorageFailure("one of the two is a folder, the other postgresql://...; a folder is copied by backup and restore")
+
+
+async def _into_database(source: Path, url: str) -> dict[str, int]:
+    if not (source / TABLES).is_file():
+        raise StorageFailure(f"{source} holds no {TABLES}: is it the folder of a server?")
+    with _held(source), closing(_opened(source / TABLES)) as file:
+        columns = _columns(file)
+        async with _unused(url) as database:
+            if await database.fetchval("SELECT EXISTS (SELECT FROM tables)"):
+                raise StorageFailure("the database holds tables already: name an empty one")
+            moved = Moved({}, {})
+            for table, names in columns.items():
+                await database.copy_records_to_table(table, records=_rows(file, table, names, moved), columns=names)
+            await _put_beside(database, source)
+            await _check(moved, columns, database)
+            return moved.rows
+
+
+async def _into_folder(url: str, target: Path) -> dict[str, int]:
+    if (target / TABLES).exists() and (target / TABLES).stat().st_size:
+        raise StorageFailure(f"{target} holds tables already: move it away first, or name another folder")
+    with _held(target), tempfile.TemporaryDirectory(dir=target.absolute().parent, prefix=f".{target.name}.") as scratch:
+        copy = Path(scratch) / TABLES
+        create_private(copy)
+        async with _unused(url) as database:
+            with closing(_opened(copy)) as file:
+                columns, moved = _columns(file), Moved({}, {})
+                file.execute("BEGIN IMMEDIATE")
+                for table, names in columns.items():
+                    insert = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"  # noqa: S608  because the schema names them
+                    async for rows in _fetched(database, table, names):
+                        file.executemany(insert, rows)
+                file.execute("COMMIT")
+                for table, names in columns.items():
+                    for _ in _rows(file, table, names, moved):
+                        pass
+                await _check(moved, columns, database)
+                file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            await _take_from_beside(database, target)
+        copy.replace(target / TABLES)
+        sync_folder(target)
+        return moved.rows
+
+
+@contextmanager
+def _held(folder: Path) -> Iterator[None]:
+    """No server runs on it meanwhile."""
+    held = DataFolder(folder)
+    try:
+        yield
+    finally:
+        held.close()
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    try:
+        connection = open_file(path)
+        migrate_file(connection)
+    except sqlite3.Error as error:
+        raise StorageFailure(f"{path} cannot be read ({error}): secret-hitler doctor says more") from error
+    return connection
+
+
+@asynccontextmanager
+async def _unused(url: str) -> AsyncIterator[Any]:
+    """A transaction that sees one moment of a database at which no node is, and lets none begin."""
+    try:
+        connection = await connect(url)
+        try:
+            await migrate(connection)
+            async with connection.transaction(isolation="repeatable_read"):
+                await connection.execute("LOCK TABLE nodes IN ACCESS EXCLUSIVE MODE")
+                alive = await connection.fetch("SELECT node FROM nodes WHERE alive_until > clock_timestamp()")
+                if alive:
+                    raise StorageFailure(f"nodes serve from the database: stop them first ({', '.join(node for (node,) in alive)})")
+                yield connection
+        finally:
+            await connection.close()
+    except (*LOST, PostgresError) as error:
+        raise StorageFailure(f"the database does not do it: {error}") from error
+
+
+def _columns(file: sqlite3.Connection) -> Columns:
+    tables = file.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name").fetchall()
+    return {table: [row[1] for row in file.execute(f"PRAGMA table_info({table})")] for (table,) in tables}
+
+
+def _rows(file: sqlite3.Connection, table: str, names: list[str], moved: Moved) -> Iterator[Row]:
+    moved.rows[table] = moved.hashes[table] = 0
+    try:
+        for row in file.execute(f"SELECT {', '.join(names)} FROM {table}"):  # noqa: S608  because the schema names them
+            _count(moved, table, row)
+            yield row
+    except sqlite3.Error as error:
+        raise StorageFailure(f"the table {table} cannot be read ({error}): secret-hitler doctor says more") from error
+
+
+async def _fetched(database: Any, table: str, names: list[str]) -> AsyncIterator[list[Row]]:
+    cursor = await database.cursor(f"SELECT {', '.join(names)} FROM {table}")  # noqa: S608  as above
+    while rows := await cursor.fetch(ROWS_AT_ONCE):
+        yield [tuple(row) for row in rows]
+
+
+async def _check(moved: Moved, columns: Columns, database: Any) -> None:
+    """What is in the database is what is in the file, row by row."""
+    there = Moved(dict.fromkeys(columns, 0), dict.fromkeys(columns, 0))
+    for table, names in columns.items():
+        async for rows in _fetched(database, table, names):
+            for row in rows:
+                _count(there, table, row)
+    if there != moved:
+        raise StorageFailure(f"what was written is not what was read: {there.rows}, not {moved.rows}")
+
+
+def _count(moved: Moved, table: str, row: Row) -> None:
+    moved.rows[table] += 1
+    digest = hashlib.sha256(repr(row).encode()).digest()
+    moved.hashes[table] = (moved.hashes[table] + int.from_bytes(digest[:16])) % (1 << 128)
+
+
+async def _put_beside(database: Any, folder: Path) -> None:
+    """The key, the operators and the moderation log, which stand in files of the folder."""
+    key = key_of(folder)
+    if os.environ.get(KEY_VARIABLE, key.hex()) != key.hex():
+        raise StorageFailure(f"{KEY_VARIABLE} is not the key of {folder}: nobody would come back to their seat")
+    beside = {KEY: key}
+    if (folder / OPERATORS).exists():
+        beside[OPERATORS] = (folder / OPERATORS).read_bytes()
+    put = "INSERT INTO kept VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET body = excluded.body"
+    await database.executemany(put, list(beside.items()))
+    if (folder / MODERATION).exists():
+        whole, _, _ = (folder / MODERATION).read_bytes().rpartition(b"\n")
+        await database.executemany("INSERT INTO moderation (body) VALUES ($1)", [(line,) for line in whole.splitlines()])
+
+
+async def _take_from_beside(database: Any, folder: Path) -> None:
+    key = bytes.fromhex(os.environ.get(KEY_VARIABLE, "")) or await kept(database, KEY)
+    if key is None:
+        raise StorageFailure(f"the database has no key, and {KEY_VARIABLE} is not set: nobody would come back to their seat")
+    write_private(folder / KEY, key)
+    operators = await kept(database, OPERATORS)
+    if operators is not None:
+        write_private(folder / OPERATORS, operators)
+    moderated = await database.fetch("SELECT body FROM moderation ORDER BY seq")
+    write_private(folder / MODERATION, b"".join(body + b"\n" for (body,) in moderated))
