@@ -3,33 +3,28 @@
 python -m benchmarks.server_load [tables] [seconds]
 
 Prints server CPU per delivered message and its ratio to the bare broadcast, the time from an action to the last of ten screens, and the
-memory
-of an idle table and of a socket. Everything stays on this machine's loopback, and stops by itself.
+memory of an idle table and of a socket. The two servers take turns, second by second, so that what else this machine does weighs on both.
+Everything stays on this machine's loopback, and stops by itself.
 """
 
 import asyncio
-import os
-import random
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-import msgspec
-from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 from tests.ports import free_port
 from tests.server.process import ServerProcess
 
-from secret_hitler.client.http import join_table, open_table
-from secret_hitler.wire import PROTOCOL
-from secret_hitler.wire.table import Options
+from benchmarks.screens import SEATS, Count, Group, cpu_seconds, play, resident, seated
+from secret_hitler.client.http import open_table
 
-SEATS = 10
-NO_VETO = "veto_threshold = 6"
-"""Then every action is seen by all ten screens."""
+IDLE = 100
+TURN_SECONDS = 1.0
 BARE = """
 import asyncio
 from litestar import Litestar, WebSocket, websocket
@@ -60,193 +55,53 @@ app = Litestar([talk])
 """
 
 
-class Choices(msgspec.Struct):
-    choices: list[dict[str, Any]] | None = None
-
-
-class News(msgspec.Struct):
-    type: str = ""
-    view: Choices | None = None
-
-
-_news = msgspec.json.Decoder(News)
-
-
-class Screen(WSListener):
-    """One phone: counts what it is shown and tells its table when asked."""
-
-    def __init__(self, table: "Ten | Group", seat: int) -> None:
-        self.table, self.seat = table, seat
-        self.transport: WSTransport | None = None
-
-    def on_ws_connected(self, transport: WSTransport) -> None:
-        self.transport = transport
-
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        if frame.msg_type == WSMsgType.TEXT:
-            self.table.shown(self, frame.get_payload_as_bytes())
-
-    def send(self, text: str) -> None:
-        assert self.transport is not None
-        self.transport.send(WSMsgType.TEXT, text.encode())
-
-
-class Count:
-    messages = bytes = actions = 0
-    latencies: list[float] = []
-
-
-class Ten:
-    """A table of ten screens with one action under way at a time, so that the last screen to show it can be timed."""
-
-    def __init__(self, code: str, tokens: list[str], count: Count, rng: random.Random) -> None:
-        self.code, self.tokens, self.count, self.rng = code, tokens, count, rng
-        self.screens: list[Screen] = []
-        self.asked: dict[int, list[dict[str, Any]]] = {}
-        self.updates = self.commands = 0
-        self.sent_at = 0.0
-        self.running = False
-
-    async def connect(self, port: int) -> None:
-        for seat, token in enumerate(self.tokens):
-            screen = Screen(self, seat)
-            await ws_connect(lambda screen=screen: screen, f"ws://127.0.0.1:{port}/api/tables/{self.code}/socket")
-            screen.send(f'{{"protocol":{PROTOCOL},"token":"{token}"}}')
-            self.screens.append(screen)
-
-    def start(self) -> None:
-        self.running = True
-        self._ask(0, {"type": "Start"})
-
-    def _ask(self, seat: int, command: dict[str, Any]) -> None:
-        self.commands += 1
-        self.updates = 0
-        self.sent_at = time.perf_counter()
-        self.screens[seat].send(msgspec.json.encode({**command, "id": str(self.commands)}).decode())
-
-    def shown(self, screen: Screen, payload: bytes) -> None:
-        self.count.messages += 1
-        self.count.bytes += len(payload)
-        news = _news.decode(payload)
-        if news.type != "Update" or news.view is None:
-            return
-        if news.view.choices is not None:
-            self.asked[screen.seat] = [choice for choice in news.view.choices if choice["barred"] is None]
-        self.updates += 1
-        if self.updates == SEATS and self.running:
-            self.count.actions += 1
-            self.count.latencies.append(time.perf_counter() - self.sent_at)
-            self._go_on()
-
-    def _go_on(self) -> None:
-        for seat, choices in self.asked.items():
-            if choices:
-                self._ask(seat, {"type": "Act", "action": self.rng.choice(choices)["action"]})
-                return
-        self._ask(0, {"type": "Start"})
-
-
-class Group:
-    """Ten screens of the bare broadcast: whenever all have shown a message, one of them sends the next."""
-
-    def __init__(self, name: str, text: str, count: Count) -> None:
-        self.name, self.text, self.count = name, text, count
-        self.screens: list[Screen] = []
-        self.updates = 0
-        self.running = False
-
-    async def connect(self, port: int) -> None:
-        for seat in range(SEATS):
-            screen = Screen(self, seat)
-            await ws_connect(lambda screen=screen: screen, f"ws://127.0.0.1:{port}/{self.name}")
-            self.screens.append(screen)
-
-    def start(self) -> None:
-        self.running = True
-        self.screens[0].send(self.text)
-
-    def shown(self, screen: Screen, payload: bytes) -> None:
-        self.count.messages += 1
-        self.count.bytes += len(payload)
-        self.updates += 1
-        if self.updates % SEATS == 0 and self.running:
-            self.screens[self.updates // SEATS % SEATS].send(self.text)
-
-
-def cpu_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def resident(pid: int) -> float:
-    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1024
-
-
-async def measure(tables: "list[Ten] | list[Group]", pid: int, count: Count, seconds: float) -> tuple[float, float]:
-    """CPU seconds per delivered message, and messages a second."""
-    for table in tables:
-        table.start()
-    await asyncio.sleep(1)
-    before, messages, started = cpu_seconds(pid), count.messages, time.perf_counter()
-    count.latencies.clear()
-    await asyncio.sleep(seconds)
-    used, delivered = cpu_seconds(pid) - before, count.messages - messages
-    for table in tables:
-        table.running = False
-    await asyncio.sleep(1)
-    return used / delivered, delivered / (time.perf_counter() - started - 1)
-
-
 async def main(tables: int, seconds: float) -> None:
     with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder) / "data") as server:
         empty = resident(server.pid)
-        options = Options(house_rules=NO_VETO)
-        hosts = [await open_table(server.url, "Host", options) for _ in range(1000)]
-        idle = (resident(server.pid) - empty) / len(hosts)
+        for _ in range(IDLE):
+            await open_table(server.url, "Host")
+        idle = (resident(server.pid) - empty) / IDLE
         before_idle = cpu_seconds(server.pid)
         await asyncio.sleep(3)
-        print(f"1000 idle tables: {idle:.1f} kB each, {(cpu_seconds(server.pid) - before_idle) / 3:.1%} of a core")
-        count = Count()
-        playing = [await _table(server, host.code, host.token, count) for host in hosts[:tables]]
+        print(f"{IDLE} idle tables: {idle:.1f} kB each, {(cpu_seconds(server.pid) - before_idle) / 3:.1%} of a core")
+        ours, bare = Count(), Count()
+        playing = await seated(server.url, tables, ours)
         before = resident(server.pid)
         for table in playing:
-            await table.connect(server.port)
+            await table.connect([server.port])
         await asyncio.sleep(1)
         print(f"{tables * SEATS} sockets: {(resident(server.pid) - before) / (tables * SEATS):.1f} kB each")
-        count.messages = count.bytes = 0
-        ours, rate = await measure(playing, server.pid, count, seconds)
-        size = count.bytes // count.messages
-        times = statistics.quantiles(count.latencies, n=100)
-        print(f"{tables} tables of {SEATS}: {rate:,.0f} messages/s of {size} bytes, {ours * 1e6:.1f} us of server CPU each")
-        print(f"from an action to the last of ten screens: median {times[49] * 1e3:.1f} ms, p99 {times[98] * 1e3:.1f} ms")
-    bare = await _bare(tables, "x" * size, seconds)
-    print(f"bare broadcast of the same size: {bare * 1e6:.1f} us of server CPU a message")
-    print(f"ratio {ours / bare:.2f} (wanted: at most 2)")
-
-
-async def _table(server: ServerProcess, code: str, token: str, count: Count) -> Ten:
-    others = [await join_table(server.url, code, f"Person {seat}") for seat in range(1, SEATS)]
-    return Ten(code, [token, *(other.token for other in others)], count, random.Random(code))
-
-
-async def _bare(tables: int, text: str, seconds: float) -> float:
-    port = free_port()
-    flags = ["--ws", "websockets-sansio", "--loop", "uvloop", "--log-level", "error", "--port", str(port), "--no-access-log"]
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "bare.py").write_text(BARE)
-        command = [sys.executable, "-m", "uvicorn", "bare:app", "--app-dir", folder, "--ws-per-message-deflate", "false", *flags]
-        process = subprocess.Popen(command)
-        try:
-            await asyncio.sleep(3)
-            count = Count()
-            groups = [Group(str(number), text, count) for number in range(tables)]
+        ours.messages = ours.bytes = 0
+        await play(playing, Count(), lambda: 0, TURN_SECONDS)
+        size = ours.bytes // ours.messages
+        async with _bare(Path(folder)) as (port, pid):
+            groups = [Group(str(number), "x" * size, bare) for number in range(tables)]
             for group in groups:
                 await group.connect(port)
-            cost, _ = await measure(groups, process.pid, count, seconds)
-            return cost
-        finally:
-            process.terminate()
-            process.wait()
+            ours.latencies.clear()
+            for _ in range(int(seconds / TURN_SECONDS)):
+                await play(playing, ours, partial(cpu_seconds, server.pid), TURN_SECONDS)
+                await play(groups, bare, partial(cpu_seconds, pid), TURN_SECONDS)
+    times = statistics.quantiles(ours.latencies, n=100)
+    rate = ours.delivered / ours.seconds
+    print(f"{tables} tables of {SEATS}: {rate:,.0f} messages/s of {size} bytes, {ours.cost * 1e6:.1f} us of server CPU each")
+    print(f"from an action to the last of ten screens: median {times[49] * 1e3:.1f} ms, p99 {times[98] * 1e3:.1f} ms")
+    print(f"bare broadcast of the same size: {bare.cost * 1e6:.1f} us of server CPU a message")
+    print(f"ratio {ours.cost / bare.cost:.2f} (wanted: at most 1.5)")
+
+
+@asynccontextmanager
+async def _bare(folder: Path) -> AsyncIterator[tuple[int, int]]:
+    port = free_port()
+    flags = ["--ws", "websockets-sansio", "--loop", "uvloop", "--log-level", "error", "--port", str(port), "--no-access-log"]
+    (folder / "bare.py").write_text(BARE)
+    command = [sys.executable, "-m", "uvicorn", "bare:app", "--app-dir", str(folder), "--ws-per-message-deflate", "false", *flags]
+    process = subprocess.Popen(command)
+    try:
+        yield port, process.pid
+    finally:
+        process.terminate()
+        process.wait()
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import contextlib
 import os
 import random
 import signal
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -45,6 +46,8 @@ class Chaos:
         }
         self.answered: set[str] = set()
         self.clients: list[RoamingClient] = []
+        self.deaths: list[tuple[float, float]] = []
+        """From when to when a node was dead, and everything else was well."""
 
     async def run(self, faults: list[str]) -> None:
         await self._each(lambda node: node.start())
@@ -68,6 +71,12 @@ class Chaos:
         for client in self.clients:
             await client.__aexit__()
 
+    @property
+    def waits(self) -> list[float]:
+        """How long those whose node had died, and who had come to another, waited for what happened next; the shortest first."""
+        returns = (each for client in self.clients for each in client.waits)
+        return sorted(wait for at, wait in returns if any(died <= at <= back for died, back in self.deaths))
+
     async def stop(self) -> None:
         await self._each(lambda node: node.stop())
 
@@ -78,8 +87,10 @@ class Chaos:
 
     async def _kill(self) -> None:
         node = self.rng.choice(self.nodes)
+        died_at = time.monotonic()
         node.kill()
         await self._every_game_goes_on()
+        self.deaths.append((died_at, time.monotonic()))
         await asyncio.to_thread(node.start)
 
     async def _freeze(self) -> None:

@@ -26,8 +26,8 @@ class RoamingClient(TableClient):
         self._ways = [f"ws{node.removeprefix('http')}/api/tables/{code}/socket" for node in nodes]
         self._rng = rng
         self.history: list[Shown] = []
-        self.waits: list[float] = []
-        """Seconds from each return to the next thing that happened."""
+        self.waits: list[tuple[float, float]] = []
+        """When they came back, and the seconds until the next thing happened."""
         self._returned_at: float | None = None
         super().__init__(nodes[0], code, token)
 
@@ -44,7 +44,7 @@ class RoamingClient(TableClient):
         if isinstance(message, Update):
             self.history.append(Shown(message.game, message.seq, message.events))
             if message.view and self._returned_at is not None:
-                self.waits.append(time.monotonic() - self._returned_at)
+                self.waits.append((self._returned_at, time.monotonic() - self._returned_at))
                 self._returned_at = None
         await super()._take(message)
 

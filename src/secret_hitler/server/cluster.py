@@ -32,8 +32,8 @@ from .storage.postgres_link import AGAIN_SECONDS, LOST, Link, PostgresError
 from .storage.postgres_schema import read_steps
 from .tables import Tables
 
-BEAT_SECONDS = 0.4
-LEASE_SECONDS = 1.6
+BEAT_SECONDS = 0.3
+LEASE_SECONDS = 1.2
 """A node that has not been heard of for so long sees to nothing any more."""
 LISTED = 200
 LINES, NODE_NEWS = "secret_hitler_lines", "secret_hitler_nodes"

@@ -24,6 +24,7 @@ from .refusal import Refusal
 from .storage import StorageFailure
 from .tables import Tables
 from .tokens import Tokens
+from .transports import SEND_NOW
 from .view_updates import encode
 
 Socket = WebSocket[Any, Any, Any]
@@ -166,7 +167,7 @@ async def _attend(socket: Socket, door: Door, live: LiveTable, player: str, hell
     async def send(message: str) -> None:
         await socket.send({"type": "websocket.send", "text": message, "bytes": None})
 
-    connection = Connection(player, send, door.address)
+    connection = Connection(player, send, door.address, socket.scope.get(SEND_NOW))  # type: ignore[arg-type]  # because a scope is of known names
     connection.blocks = door.moderation.blocks(live.table.lobby.identities.get(player, ""))
     await door.tables.arrived(live, player)
     async with live.lock:  # whatever is just being told is either in the greeting or told after it
