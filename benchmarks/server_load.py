@@ -72,7 +72,7 @@ async def main(tables: int, seconds: float) -> None:
         await asyncio.sleep(1)
         print(f"{tables * SEATS} sockets: {(resident(server.pid) - before) / (tables * SEATS):.1f} kB each")
         ours.messages = ours.bytes = 0
-        await play(playing, Count(), lambda: 0, TURN_SECONDS)
+        await play(playing, Count(), lambda: 0, 3 * TURN_SECONDS)
         size = ours.bytes // ours.messages
         async with _bare(Path(folder)) as (port, pid):
             groups = [Group(str(number), "x" * size, bare) for number in range(tables)]

@@ -87,6 +87,10 @@ class LiveServer:
         """Whoever asks for the table gets it out of its log, which is as late as this server is."""
         self.does(table.store(self._services.storage, self._ahead))
 
+    def connections_to(self, code: str) -> int:
+        live = self._services.tables.by_code.get(code)
+        return 0 if live is None else len(live.connections)
+
     @property
     def storage(self) -> Storage:
         return self._services.storage
