@@ -18,7 +18,7 @@ from pathlib import Path
 from tests.server.process import ServerProcess
 from tests.server.stored_tables import store_many
 
-from .server_load import resident
+from .screens import resident
 
 GROUPS, GROUP = 10, 300
 STARTS = 3

@@ -98,7 +98,7 @@ def test_a_proxy_without_sticky_sessions_serves_a_table_from_three_nodes(tmp_pat
 
     async def story(url: str, nodes: list[LiveServer]) -> None:
         async with gathered(url, 6) as tables:
-            assert [node.connections_to(tables[0].code) for node in nodes] == [2, 2, 2], "spread over all nodes"
+            assert all(node.connections_to(tables[0].code) for node in nodes), "spread over all nodes"
             await tables[0].say("to everybody")
             for table in tables:
                 await table.until(lambda table: any(said.text == "to everybody" for said in table.talk))

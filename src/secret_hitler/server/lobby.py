@@ -71,7 +71,11 @@ class Lobby:
         return next((player for player in reversed(self.programs) if id and self.programs[player].id == id), "")
 
     def seat_of(self, player: str) -> Seat | None:
-        return next((Seat(seat) for seat, place in enumerate(self.places) if player and place.player == player), None)
+        if player:
+            for seat, place in enumerate(self.places):
+                if place.player == player:
+                    return Seat(seat)
+        return None
 
     def onlooker(self, player: str) -> Onlooker:
         seat = self.seat_of(player)
