@@ -73,7 +73,7 @@ class Ten:
         self.code, self.tokens, self.count, self.rng = code, tokens, count, rng
         self.screens: list[Screen] = []
         self.asked: dict[int, list[dict[str, Any]]] = {}
-        self.updates, self.commands = SEATS, 0
+        self.updates, self.commands, self.welcomed = SEATS, 0, 0
         self.sent_at = 0.0
         self.running = False
 
@@ -84,6 +84,9 @@ class Ten:
             await _connected(screen, f"{ports[seat % len(ports)]}/api/tables/{self.code}/socket")
             screen.send(f'{{"protocol":{PROTOCOL},"token":"{token}"}}')
             self.screens.append(screen)
+        async with asyncio.timeout(60):
+            while self.welcomed < SEATS:
+                await asyncio.sleep(0.01)
 
     def go_on(self) -> None:
         asked = next((seat for seat, choices in self.asked.items() if choices), None)
@@ -102,7 +105,9 @@ class Ten:
         self.count.messages += 1
         self.count.bytes += len(payload)
         news = _news.decode(payload)
-        assert news.type != "Refused", payload
+        self.welcomed += news.type == "Welcome"
+        if news.type == "Refused":
+            raise SystemExit(f"table {self.code}, seat {screen.seat}: {payload.decode()}")
         if news.type != "Update" or news.view is None:
             return
         if news.view.choices is not None:
@@ -170,8 +175,9 @@ async def play(tables: "Sequence[Ten | Group]", count: Count, cpu: Callable[[], 
     await asyncio.sleep(seconds)
     for table in tables:
         table.running = False
-    while any(table.updates < SEATS for table in tables):
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(60):
+        while any(table.updates < SEATS for table in tables):
+            await asyncio.sleep(0.01)
     count.seconds += time.perf_counter() - began
     count.cpu += cpu() - used
     count.delivered += count.messages - messages

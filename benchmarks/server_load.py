@@ -23,7 +23,7 @@ from tests.server.process import ServerProcess
 from benchmarks.screens import SEATS, Count, Group, cpu_seconds, play, resident, seated
 from secret_hitler.client.http import open_table
 
-IDLE = 100
+IDLE = 1000
 TURN_SECONDS = 1.0
 BARE = """
 import asyncio
@@ -69,7 +69,6 @@ async def main(tables: int, seconds: float) -> None:
         before = resident(server.pid)
         for table in playing:
             await table.connect([server.port])
-        await asyncio.sleep(1)
         print(f"{tables * SEATS} sockets: {(resident(server.pid) - before) / (tables * SEATS):.1f} kB each")
         ours.messages = ours.bytes = 0
         await play(playing, Count(), lambda: 0, 3 * TURN_SECONDS)
