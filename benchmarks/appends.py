@@ -33,13 +33,13 @@ async def print_appends(postgres: PostgresCluster, nodes: int, seconds: float) -
     for _ in range(3):
         database = postgres.new_database()
         prepare(database)
-        written = await asyncio.gather(*(_node(database, seconds / 3) for _ in range(nodes)))
-        lines += sum(count for count, _ in written) / (seconds / 3)
-        batches += sum(count for _, count in written) / (seconds / 3)
+        written = await asyncio.gather(*(_node(database, seconds) for _ in range(nodes)))
+        lines += sum(count for count, _ in written) / seconds
+        batches += sum(count for _, count in written) / seconds
         batch = round(lines / batches)
         emptied = postgres.new_database()
         prepare(emptied)
-        inserted += _pgbench(emptied, _rows(batch), nodes, seconds / 3) * batch
+        inserted += _pgbench(emptied, _rows(batch), nodes, seconds) * batch
     print(
         f"appends, nodes: {nodes}: {lines / 3:,.0f} lines/s in batches of {lines / batches:.0f};"
         f" pgbench inserting the same: {inserted / 3:,.0f} lines/s; ratio {lines / inserted:.2f} (wanted: at least 0.5)"
@@ -96,16 +96,18 @@ async def append_for(database: str, seconds: float) -> tuple[int, int]:
         lines += len(batch)
         batches += 1
 
+    codes = [secrets.token_hex(4).upper() for _ in range(TABLES)]
+    await asyncio.gather(*(storage.append(code, 0, LINE) for code in codes))
     storage._commit = counted  # type: ignore[method-assign, assignment]  # because nothing else sees how many go together
     until = time.monotonic() + seconds
 
-    async def table() -> None:
-        code, seq = secrets.token_hex(4).upper(), 0
+    async def table(code: str) -> None:
+        seq = 1
         while time.monotonic() < until:
             await storage.append(code, seq, LINE)
             seq += 1
 
-    await asyncio.gather(*(table() for _ in range(TABLES)))
+    await asyncio.gather(*map(table, codes))
     await storage.close()
     return lines, batches
 

@@ -33,7 +33,7 @@ class ReviewWork:
         self._running: dict[str, asyncio.Task[bytes]] = {}
         self._at = ""
         """The game now worked on."""
-        self._done: Any = get_context("spawn").Value("d", 0.0)
+        self._done: Any = get_context("spawn").RawValue("d", 0.0)
         self._pool: ProcessPoolExecutor | None = None
         self._rest: asyncio.TimerHandle | None = None
 
