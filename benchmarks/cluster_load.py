@@ -84,11 +84,11 @@ async def print_screens(postgres: PostgresCluster, folder: Path, tables: int, se
     print(f"{tables} tables of {SEATS}; ratios are to the server alone")
     for each in played:
         count, times = each.count, statistics.quantiles(each.count.latencies, n=100)
-        database = each.database_cpu / count.delivered
+        with_database = count.cost + each.database_cpu / count.delivered
         print(
             f"{each.name}: {count.delivered / count.seconds:,.0f} messages/s; CPU a message {count.cost * 1e6:.1f} us"
-            f" ({count.cost / alone.count.cost:.2f}), with the database's {(count.cost + database) * 1e6:.1f} us"
-            f" ({(count.cost + database) / alone.count.cost:.2f}); action to last screen median {times[49] * 1e3:.1f} ms"
+            f" ({count.cost / alone.count.cost:.2f}), with the database's {with_database * 1e6:.1f} us"
+            f" ({with_database / alone.count.cost:.2f}); action to last screen median {times[49] * 1e3:.1f} ms"
             f" ({times[49] / statistics.median(alone.count.latencies):.2f}), p99 {times[98] * 1e3:.1f} ms"
         )
 
