@@ -53,9 +53,10 @@ def _storage(request: pytest.FixtureRequest) -> None:
 
 @pytest.fixture(autouse=True)
 def _storage_used(request: pytest.FixtureRequest, _storage: None) -> Iterator[None]:
+    folder = request.getfixturevalue("tmp_path") if storages.postgres is not None and "tmp_path" in request.fixturenames else None
     yield
-    if storages.postgres is not None and "tmp_path" in request.fixturenames:
-        storages.empty_databases_of(request.getfixturevalue("tmp_path"))
+    if folder is not None:
+        storages.empty_databases_of(folder)
 
 
 @pytest.fixture(scope="session")
