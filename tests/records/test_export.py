@@ -59,7 +59,7 @@ def test_no_row_tells_what_its_seat_could_not_know() -> None:
 
 
 def test_decisions_are_a_file_that_data_frames_read(tmp_path: Path) -> None:
-    import pyarrow.parquet as pq
+    import pyarrow.parquet as pq  # type: ignore[import-untyped]  # it has no type hints
 
     games, out = tmp_path / "games.jsonl", tmp_path / "decisions.parquet"
     records = [random_record(OFFICIAL, 5, random.Random(seed)) for seed in range(3)]
