@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from secret_hitler.server.log_entries import LockSet, LogLine
-from secret_hitler.server.storage import SeqTaken, Storage, StorageFailure, StoredTable
+from secret_hitler.server.storage import SeqTaken, Storage, StorageFailure, StoredRating, StoredTable
 from secret_hitler.server.storage.postgres import PostgresStorage
 from secret_hitler.server.storage.postgres_schema import prepare
 from secret_hitler.server.storage.sqlite import SqliteStorage
@@ -69,6 +69,27 @@ def test_a_table_at_rest_is_found_when_it_is_due_and_a_line_wakes_it(opens: Open
         assert (await storage.awake(), await storage.due(300.0)) == (["LATER", "STAYS"], ["EARLY"])
         assert await storage.table("ENDED") == StoredTable(awake=False, closed=True)
         assert await storage.table("NEVER") is None
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_a_record_counts_once_and_a_recovery_code_is_good_once(opens: Opens) -> None:
+    async def story() -> None:
+        storage = opens()
+        first, second = StoredRating("one", "liberal", 26.0, 8.0, 1), StoredRating("bot", "fascist", 24.0, 8.0, 1)
+        await storage.keep_ratings("2026-4", "game", [first, second])
+        await storage.keep_ratings("2026-4", "game", [StoredRating("one", "liberal", 99.0, 8.0, 2)])
+        assert sorted(each.identity for each in await storage.ratings("2026-4")) == ["bot", "one"]
+        await storage.keep_ratings("2026-4", "next", [StoredRating("one", "liberal", 27.0, 7.0, 2)])
+        assert StoredRating("one", "liberal", 27.0, 7.0, 2) in await storage.ratings("2026-4")
+        assert await storage.ratings("2027-1") == []
+        await storage.keep_recovery("one", ["a", "b"])
+        await storage.keep_recovery("one", ["c", "d"])
+        assert [await storage.use_recovery(code) for code in ("a", "c", "c")] == [None, "one", None]
+        assert await storage.recovery("one") == 1
+        await storage.forget_identity("one")
+        assert (await storage.use_recovery("d"), [each.identity for each in await storage.ratings("2026-4")]) == (None, ["bot"])
         await storage.close()
 
     asyncio.run(asyncio.wait_for(story(), 30))

@@ -30,6 +30,16 @@ class StoredTable(Struct, frozen=True):
     """It could not be read, and waits for the doctor."""
 
 
+class StoredRating(Struct, frozen=True):
+    """How strong somebody is on one side, in one season."""
+
+    identity: str
+    side: str
+    mu: float
+    sigma: float
+    games: int
+
+
 class Storage(Protocol):
     """The key (code, seq) is the only arbiter of what happened at a table; what is awaited here is durable."""
 
@@ -98,6 +108,20 @@ class Storage(Protocol):
         """By key, in the order of the keys."""
 
     async def drop_note(self, program: str, kind: str, key: str) -> None: ...
+
+    async def keep_ratings(self, season: str, record: str, ratings: list[StoredRating]) -> None:
+        """What a record did to the ratings of those who played it; a record counts once."""
+
+    async def ratings(self, season: str) -> list[StoredRating]: ...
+
+    async def keep_recovery(self, identity: str, codes: list[str]) -> None:
+        """In place of all codes that this identity had."""
+
+    async def recovery(self, identity: str) -> int:
+        """How many codes are left."""
+
+    async def use_recovery(self, code: str) -> str | None:
+        """Whose code it is; it is not good again."""
 
     async def writable(self) -> bool:
         """Whether something can be stored now; tried if nothing was lately."""

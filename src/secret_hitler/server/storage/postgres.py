@@ -7,10 +7,11 @@ from collections import deque
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from ...paper.files import AnyGame, game_from_line, game_to_line
 from ..log_entries import LogLine
-from . import SeqTaken, StorageFailure, StoredTable, Unreadable
+from . import SeqTaken, StorageFailure, StoredRating, StoredTable, Unreadable
 from .line_bodies import body_of, lines_of, without_talk
 from .postgres_link import AGAIN_SECONDS, LOST, PATIENCE, Link, Links, PostgresError
 
@@ -43,6 +44,16 @@ _KEEP_PLAYED = """
 _KEEP_NOTE = """
     INSERT INTO program_notes (program, kind, key, body) VALUES ($1, $2, $3, $4)
     ON CONFLICT (program, kind, key) DO UPDATE SET body = excluded.body
+"""
+_KEEP_RATINGS = """
+    WITH counted AS (INSERT INTO rated VALUES ($2) ON CONFLICT DO NOTHING RETURNING record)
+    INSERT INTO ratings (season, identity, side, mu, sigma, games)
+    SELECT $1, each.* FROM counted, unnest($3::text[], $4::text[], $5::float8[], $6::float8[], $7::integer[]) AS each
+    ON CONFLICT (season, identity, side) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games
+"""
+_KEEP_RECOVERY = """
+    WITH gone AS (DELETE FROM recovery WHERE identity = $1)
+    INSERT INTO recovery (code, identity) SELECT code, $1 FROM unnest($2::text[]) AS code
 """
 _PROBE = "INSERT INTO kept VALUES ('probe', $1) ON CONFLICT (name) DO UPDATE SET body = excluded.body"
 
@@ -157,6 +168,7 @@ class PostgresStorage:
         await self._links.execute("DELETE FROM records WHERE ended < $1", records_before)
         await self._links.execute("DELETE FROM reviews WHERE id NOT IN (SELECT id FROM records)")
         await self._links.execute("DELETE FROM played WHERE ended < $1", records_before)
+        await self._links.execute("DELETE FROM rated WHERE record NOT IN (SELECT id FROM records)")
 
     async def keep_record(self, id: str, code: str, ended: float, game: AnyGame) -> None:
         statement = "INSERT INTO records (id, code, ended, body) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING"
@@ -169,7 +181,8 @@ class PostgresStorage:
         await self._links.execute(_KEEP_IDENTITY, id, body)
 
     async def forget_identity(self, id: str) -> None:
-        await self._links.execute("DELETE FROM played WHERE identity = $1", id)
+        for table in ("played", "ratings", "recovery"):
+            await self._links.execute(f"DELETE FROM {table} WHERE identity = $1", id)  # noqa: S608  because all of it stands above
         await self._links.execute("DELETE FROM identities WHERE id = $1", id)
 
     async def keep_played(self, identity: str, record: str, ended: float, body: bytes) -> None:
@@ -180,6 +193,17 @@ class PostgresStorage:
 
     async def drop_note(self, program: str, kind: str, key: str) -> None:
         await self._links.execute("DELETE FROM program_notes WHERE program = $1 AND kind = $2 AND key = $3", program, kind, key)
+
+    async def keep_ratings(self, season: str, record: str, ratings: list[StoredRating]) -> None:
+        columns = zip(*map(astuple, ratings), strict=True)
+        await self._links.execute(_KEEP_RATINGS, season, record, *map(list, columns))
+
+    async def keep_recovery(self, identity: str, codes: list[str]) -> None:
+        await self._links.execute(_KEEP_RECOVERY, identity, codes)
+
+    async def use_recovery(self, code: str) -> str | None:
+        rows = await self._links.fetch("DELETE FROM recovery WHERE code = $1 RETURNING identity", code)
+        return rows[0][0] if rows else None
 
     async def writable(self) -> bool:
         if self._stored_at is None or time.monotonic() - self._stored_at > PROBE_SECONDS:
@@ -255,6 +279,13 @@ class PostgresStorage:
     async def notes(self, program: str, kind: str) -> list[tuple[str, bytes]]:
         rows = await self.ask("SELECT key, body FROM program_notes WHERE program = $1 AND kind = $2 ORDER BY key", program, kind)
         return [(key, body) for key, body in rows]
+
+    async def ratings(self, season: str) -> list[StoredRating]:
+        query = "SELECT identity, side, mu, sigma, games FROM ratings WHERE season = $1"
+        return [StoredRating(*row) for row in await self.ask(query, season)]
+
+    async def recovery(self, identity: str) -> int:
+        return int((await self.ask("SELECT count(*) FROM recovery WHERE identity = $1", identity))[0][0])
 
     async def size(self) -> int:
         return int((await self.ask("SELECT pg_database_size(current_database())"))[0][0])

@@ -19,6 +19,8 @@ _COPIED = {
     "identities": "INSERT OR IGNORE INTO identities (id, body) VALUES (?, ?)",
     "played": "INSERT OR IGNORE INTO played (identity, ended, record, body) VALUES (?, ?, ?, ?)",
     "program_notes": "INSERT OR IGNORE INTO program_notes (program, kind, key, body) VALUES (?, ?, ?, ?)",
+    "ratings": "INSERT OR IGNORE INTO ratings (season, identity, side, mu, sigma, games) VALUES (?, ?, ?, ?, ?, ?)",
+    "recovery": "INSERT OR IGNORE INTO recovery (code, identity) VALUES (?, ?)",
     "tables": "INSERT OR IGNORE INTO tables (code, wake_at, closed, aside) VALUES (?, ?, ?, ?)",
 }
 _OPEN_THE_REST = "INSERT OR IGNORE INTO tables (code, wake_at) SELECT code, 0 FROM lines WHERE seq = 0"
@@ -44,6 +46,11 @@ def salvage(damaged: Path, sound: Path) -> None:
         for program in sorted(set(_keys(source, "program_notes", "program"))):
             rows = _rows(source, "SELECT program, kind, key, body FROM program_notes WHERE program = ?", program)
             target.executemany(_COPIED["program_notes"], rows)
+        for season in sorted(set(_keys(source, "ratings", "season"))):
+            target.executemany(_COPIED["ratings"], _rows(source, "SELECT * FROM ratings WHERE season = ?", season))
+        for code in sorted(set(_keys(source, "recovery", "code"))):
+            target.executemany(_COPIED["recovery"], _rows(source, "SELECT code, identity FROM recovery WHERE code = ?", code))
+        target.execute("INSERT OR IGNORE INTO rated (record) SELECT id FROM records")  # none counts twice
         for row in rows_of_pages(damaged):  # those that nothing leads to any more; what was found above stays
             table = _table_of(row)
             if table is not None:

@@ -14,9 +14,11 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec.structs import astuple
+
 from ...paper.files import AnyGame, game_from_line, game_to_line
 from ..log_entries import LogLine
-from . import SeqTaken, StorageFailure, StoredTable, Unreadable
+from . import SeqTaken, StorageFailure, StoredRating, StoredTable, Unreadable
 from .line_bodies import body_of, lines_of, without_talk
 
 AWAKE = 0.0
@@ -37,6 +39,11 @@ _KEEP_PLAYED = (
     "INSERT INTO played (identity, ended, record, body) VALUES (?, ?, ?, ?) "
     "ON CONFLICT (identity, record) DO UPDATE SET body = excluded.body"
 )
+_KEEP_RATING = (
+    "INSERT INTO ratings (season, identity, side, mu, sigma, games) VALUES (?, ?, ?, ?, ?, ?) "
+    "ON CONFLICT (season, identity, side) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games"
+)
+_RATINGS = "SELECT identity, side, mu, sigma, games FROM ratings WHERE season = ?"
 _INSERT_RECORD = "INSERT OR IGNORE INTO records (id, code, ended, body) VALUES (?, ?, ?, ?)"
 
 _LINES_WITH_TALK = 'SELECT seq, body FROM lines WHERE code = ? AND instr(body, CAST(\'"type":"Spoke"\' AS BLOB))'
@@ -121,6 +128,7 @@ class SqliteStorage:
             connection.execute("DELETE FROM records WHERE ended < ?", (records_before,))
             connection.execute("DELETE FROM reviews WHERE id NOT IN (SELECT id FROM records)")
             connection.execute("DELETE FROM played WHERE ended < ?", (records_before,))
+            connection.execute("DELETE FROM rated WHERE record NOT IN (SELECT id FROM records)")
 
         await self._write(write)
         await self._empty_write_ahead_log()
@@ -140,7 +148,8 @@ class SqliteStorage:
 
     async def forget_identity(self, id: str) -> None:
         def write(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM played WHERE identity = ?", (id,))
+            for table in ("played", "ratings", "recovery"):
+                connection.execute(f"DELETE FROM {table} WHERE identity = ?", (id,))  # noqa: S608  because all of it stands above
             connection.execute("DELETE FROM identities WHERE id = ?", (id,))
 
         await self._write(write)
@@ -154,6 +163,30 @@ class SqliteStorage:
 
     async def drop_note(self, program: str, kind: str, key: str) -> None:
         await self._execute("DELETE FROM program_notes WHERE program = ? AND kind = ? AND key = ?", program, kind, key)
+
+    async def keep_ratings(self, season: str, record: str, ratings: list[StoredRating]) -> None:
+        def write(connection: sqlite3.Connection) -> None:
+            if connection.execute("INSERT OR IGNORE INTO rated (record) VALUES (?)", (record,)).rowcount:
+                connection.executemany(_KEEP_RATING, [(season, *astuple(each)) for each in ratings])
+
+        await self._write(write)
+
+    async def keep_recovery(self, identity: str, codes: list[str]) -> None:
+        def write(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM recovery WHERE identity = ?", (identity,))
+            connection.executemany("INSERT INTO recovery (code, identity) VALUES (?, ?)", [(code, identity) for code in codes])
+
+        await self._write(write)
+
+    async def use_recovery(self, code: str) -> str | None:
+        found: list[str] = []
+
+        def write(connection: sqlite3.Connection) -> None:
+            found[:] = [identity for (identity,) in connection.execute("SELECT identity FROM recovery WHERE code = ?", (code,))]
+            connection.execute("DELETE FROM recovery WHERE code = ?", (code,))
+
+        await self._write(write)
+        return found[0] if found else None
 
     async def close(self) -> None:
         self._waiting.put(None)
@@ -263,6 +296,12 @@ class SqliteStorage:
     async def notes(self, program: str, kind: str) -> list[tuple[str, bytes]]:
         rows = await self._read("SELECT key, body FROM program_notes WHERE program = ? AND kind = ? ORDER BY key", program, kind)
         return [(key, body) for key, body in rows]
+
+    async def ratings(self, season: str) -> list[StoredRating]:
+        return [StoredRating(*row) for row in await self._read(_RATINGS, season)]
+
+    async def recovery(self, identity: str) -> int:
+        return len(await self._read("SELECT code FROM recovery WHERE identity = ?", identity))
 
     def _begin_reading(self) -> None:
         self._reading.connection = connect(self.path, check_same_thread=False)  # it is closed by another thread
