@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from secret_hitler import play
 from secret_hitler.play import Move
 from secret_hitler.records import Record
-from secret_hitler.rules import NATURE, PUBLIC, RULESETS, Chance, Game, Onlooker, Ruleset, Seat, begin
+from secret_hitler.rules import NATURE, PUBLIC, RULESETS, Chance, Game, Onlooker, Party, Ruleset, Seat, begin
 from secret_hitler.server import dealing, lobby
 from secret_hitler.server import tables as live_tables
 from secret_hitler.server.connection import Connection
@@ -23,8 +23,9 @@ from secret_hitler.server.moderation.company import carry_out
 from secret_hitler.server.moderation.log_file import ModerationFile
 from secret_hitler.server.moderation.moderation import Moderation
 from secret_hitler.server.operating import Operating
+from secret_hitler.server.profiles.profiles import Profiles
 from secret_hitler.server.tables import Tables
-from secret_hitler.wire.commands import Act, Complaint, ReportPlayer, Start, TellOpening
+from secret_hitler.wire.commands import Act, Complaint, Mark, ReportPlayer, Start, Suspicion, TellOpening
 from secret_hitler.wire.table import Options
 from tests.games import random_record
 from tests.storages import storage_in
@@ -84,10 +85,18 @@ async def _play(record: Record, folder: Path) -> Transcript:
         if move.seat != NATURE:
             answer = await tables.command(live, players[move.seat], Act(id=f"move {number}", action=move.action))  # type: ignore[arg-type]  # because a seat makes no chance
             assert answer.__class__.__name__ == "Done", answer
+    for seat, player in enumerate(players):
+        side = Suspicion.TRUST if live.table.playing.game.roles[seat].party is Party.LIBERAL else Suspicion.SUSPECT
+        mark = Mark(id="mark", seat=Seat((seat + 1) % record.seats), mark=side)  # what the others know must not show in what they note
+        assert (await tables.command(live, player, mark)).__class__.__name__ == "Done"
     await asyncio.sleep(0)
     for connection in live.connections:
         connection.close(1000, "")
     await asyncio.gather(*listening)
+    profiles = Profiles(storage, tables.clock)
+    for seat, player in enumerate(players):
+        sent[Seat(seat)].append(msgspec.json.encode(await profiles.mine(live.table.lobby.identities[player])).decode())
+    sent[PUBLIC].append(msgspec.json.encode(await profiles.leaderboard()).decode())
     sent[PUBLIC].append(await _seen_by_operators(tables, live, players, folder))
     await tables.close()
     await storage.close()

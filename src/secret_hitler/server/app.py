@@ -21,6 +21,7 @@ from litestar.static_files import create_static_files_router
 from .. import __version__
 from ..wire import api
 from ..wire.refusals import Denial
+from .controllers.my_place import MyPlaceController, PlayersController
 from .controllers.operations import OperationsController
 from .controllers.operators_desk import OperatorsController
 from .controllers.page_index import PageController
@@ -63,6 +64,8 @@ def create_app(services: Services) -> Litestar:
         RecordController,
         ReviewController,
         ProgramController,
+        MyPlaceController,
+        PlayersController,
         PaperController,
         OperationsController,
         OperatorsController,

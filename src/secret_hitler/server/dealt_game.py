@@ -8,6 +8,8 @@ from ..chance import Lots, commitment
 from ..play import Move, Seen, Session
 from ..records import Record
 from ..rules import PUBLIC, AnyEvent, Game, Onlooker, Ruleset, Seat, View
+from ..wire.commands import Suspicion
+from ..wire.table import Level
 from .log_entries import Dealt
 
 
@@ -20,6 +22,13 @@ class Watch(Struct):
     """When each of them was shown."""
 
 
+class SeatHolder(Struct, frozen=True):
+    """Who had a seat when the game ended: a person, whether or not a bot played for them, or a bot alone."""
+
+    player: str
+    bot: Level | None
+
+
 class DealtGame:
     def __init__(self, dealt: Dealt, seats: int) -> None:
         self.dealt = dealt
@@ -29,6 +38,10 @@ class DealtGame:
         self.remake_votes: set[str] = set()
         self.held: set[str] = set()
         """Everybody who has held a seat of this game, and so has seen its secrets."""
+        self.rated = False
+        self.marks: dict[str, dict[Seat, Suspicion]] = {}
+        """What each player thinks of the others; told to nobody."""
+        self.ended_with: list[SeatHolder] = []
         self.asked_at = 0.0
         """When the seats now awaited were asked."""
         self.nominated_at = 0.0

@@ -10,11 +10,13 @@ from ..rules.ruleset import MAX_SEATS, MIN_SEATS
 from ..wire.commands import (
     Act,
     AddBot,
+    AgreeToRating,
     Commit,
     Dress,
     HandOver,
     Kick,
     Lock,
+    Mark,
     Nudge,
     React,
     Ready,
@@ -48,8 +50,10 @@ from .log_entries import (
     HostSet,
     Kicked,
     LockSet,
+    Marked,
     OptionsSet,
     Played,
+    RatingAgreed,
     ReadySet,
     Renamed,
     Sat,
@@ -72,7 +76,7 @@ def decide(table: Table, player: str, command: TableCommand, presence: Presence,
         raise Refusal(Denial.BANNED)
     if not player and not isinstance(command, Nudge):
         raise Refusal(Denial.SPECTATOR)
-    if not isinstance(command, Act):
+    if not isinstance(command, Act | Mark):
         _may_be_heard(table, player)
     match command:
         case Act(action=action):
@@ -99,6 +103,12 @@ def decide(table: Table, player: str, command: TableCommand, presence: Presence,
         case Dress(appearance=appearance):
             between_games(table)
             return [Dressed(player=player, appearance=appearance)]
+        case Mark():
+            return _mark(table, player, command)
+        case AgreeToRating(agrees=agrees):
+            own_seat(table, player)
+            between_games(table)
+            return [RatingAgreed(player=player, agrees=agrees)]
         case Ready(ready=ready):
             own_seat(table, player)
             return [ReadySet(player=player, ready=ready)]
@@ -170,6 +180,15 @@ def _act(table: Table, player: str, action: SeatAction, now: float) -> list[AnyL
     except IllegalAction as error:
         raise Barred(error.bar, str(error)) from error
     return [TakenBack(seat=seat), played] if table.lobby.places[seat].bot is not None else [played]
+
+
+def _mark(table: Table, player: str, command: Mark) -> list[AnyLogEntry]:
+    own_seat(table, player)
+    if table.stage is not Stage.PLAYING:
+        raise Refusal(Denial.NO_GAME)
+    if command.seat >= table.playing.game.board.seats:
+        raise Refusal(Denial.OUT_OF_RANGE)
+    return [Marked(player=player, seat=command.seat, mark=command.mark)]
 
 
 def _talk_is_over(table: Table, now: float) -> None:

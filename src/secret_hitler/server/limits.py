@@ -122,6 +122,7 @@ class Limits:
         self.passwords_of_table = Allowances(burst=20 * rate, rate=rate / 2)
         self.entries_on_paper = Allowances(burst=120 * rate, rate=4 * rate)
         self.archive = Allowances(burst=60 * rate, rate=2 * rate)
+        self.passkeys = Allowances(burst=20 * rate, rate=rate / 4)
         self.reviews = Allowances(burst=10 * rate, rate=rate / 8)
         self.beliefs = Allowances(burst=10 * rate, rate=rate / 4)
         self.guesses = Allowances(burst=30 * rate, rate=rate / 20)

@@ -52,6 +52,7 @@ class Lobby:
         """By player; nobody at the table is told."""
         self.programs: dict[str, ProgramCard] = {}
         """Which players are programs with an account."""
+        self.rating_agreed: set[str] = set()
         self.banned: set[str] = set()
         self.sent_away: set[str] = set()
         self.locked = False
@@ -90,6 +91,15 @@ class Lobby:
 
     def humans(self) -> list[str]:
         return [place.player for place in self.places if place.player]
+
+    @property
+    def rated(self) -> bool:
+        """Whether a game dealt now counts: among strangers, or where all who sit agreed; never alone, nor by house rules."""
+        people = self.humans()
+        if self.options.house_rules or len({self.identities[player] for player in people}) < 2:
+            return False
+        strangers = self.options.public and self.private is None
+        return strangers or self.rating_agreed.issuperset(people)
 
     @property
     def free_chairs(self) -> list[Seat]:

@@ -5,7 +5,7 @@ from msgspec import Struct
 from ..play import Move
 from ..records import Contribution
 from ..rules import Ruleset, Seat
-from ..wire.commands import Room
+from ..wire.commands import Room, Suspicion
 from ..wire.messages import Sentence
 from ..wire.table import Appearance, Level, Options, ProgramCard
 
@@ -82,6 +82,19 @@ class HostSet(LogEntry, frozen=True):
 class ReadySet(LogEntry, frozen=True):
     player: str
     ready: bool
+
+
+class Marked(LogEntry, frozen=True):
+    """What somebody thinks of a seat; told to nobody."""
+
+    player: str
+    seat: Seat
+    mark: Suspicion
+
+
+class RatingAgreed(LogEntry, frozen=True):
+    player: str
+    agrees: bool
 
 
 class Committed(LogEntry, frozen=True):
@@ -199,6 +212,8 @@ AnyLogEntry = (
     | Kicked
     | HostSet
     | ReadySet
+    | Marked
+    | RatingAgreed
     | Committed
     | DealAnnounced
     | Revealed

@@ -35,6 +35,8 @@ from .moderation.word_list import read_words
 from .neighbours import Neighbours
 from .operating import Operating
 from .pages import Preloads
+from .profiles.passkeys import Passkeys
+from .profiles.profiles import Profiles
 from .programs import Programs
 from .refusal import Refusal
 from .retention import retention_of
@@ -86,6 +88,10 @@ class Services:
         if settings.database:
             self.tables.neighbours = self._cluster(steady)
         self.heavy_work = HeavyWork()
+        self.profiles = Profiles(self.storage, self.tables.clock)
+        self.passkeys = Passkeys(self.tokens, self.profiles, self.storage)
+        self.tables.keep_finished = self.profiles.keep_finished
+        self.tables.strength = self.profiles.ratings.strength
         self.reviews = ReviewWork(self.storage)
         self.origins = {origin.strip() for origin in (*settings.origins.split(","), settings.public_url) if origin.strip()}
         self.dist = built_page()
@@ -222,8 +228,11 @@ class Services:
         code = live.table.code
         token, link = self.tokens.token(code, player), self.link(request, code)
         seat = self._cookie(request, COOKIE, self.tokens.with_seat(request.cookies.get(COOKIE), code, player), COOKIE_SECONDS)
-        identity = self._cookie(request, IDENTITY, self.tokens.identity_token(self.identity(request)), IDENTITY_SECONDS)
+        identity = self.identity_cookie(request, self.identity(request))
         return Response(api.Admission(code=code, link=link, player=player, token=token), cookies=[seat, identity], status_code=201)
+
+    def identity_cookie(self, request: AnyRequest, identity: str) -> Cookie:
+        return self._cookie(request, IDENTITY, self.tokens.identity_token(identity), IDENTITY_SECONDS)
 
     def _cookie(self, request: AnyRequest, key: str, value: str, seconds: int) -> Cookie:
         secure = self.base(request).startswith("https")

@@ -10,7 +10,7 @@ from ..rules.events import ChancellorNominated, ClaimMade, PolicyEnacted
 from ..wire.commands import Room
 from ..wire.messages import Said
 from ..wire.table import Stage
-from .dealt_game import DealtGame, Watch
+from .dealt_game import DealtGame, SeatHolder, Watch
 from .lobby import Lobby, SeatRequest
 from .log_entries import (
     AnyLogEntry,
@@ -27,8 +27,10 @@ from .log_entries import (
     Kicked,
     LockSet,
     LogLine,
+    Marked,
     OptionsSet,
     Played,
+    RatingAgreed,
     ReadySet,
     Remade,
     RemakeVoted,
@@ -49,6 +51,8 @@ from .score import ScoreSheet
 from .talk import TableTalk
 
 LISTED_PATIENCE = 6
+UNSEEN = (Played, Marked)
+"""What changes nothing around the game."""
 
 
 class Table:
@@ -210,7 +214,7 @@ class Table:
             self._done.add((line.player, line.command))
         spoken = self.talk.spoken
         for entry in line.entries:
-            self.changes += type(entry) is not Played
+            self.changes += type(entry) not in UNSEEN
             self._fold(entry, line.time)
             if type(entry) is Played:
                 self._count_missed(entry.moves[0].seat, bool(line.player))
@@ -284,6 +288,10 @@ class Table:
                 lobby.take(seat)
             case ReadySet(player=player, ready=ready):
                 lobby.set_ready(player, ready)
+            case Marked(player=player, seat=seat, mark=mark):
+                self.playing.marks.setdefault(player, {})[seat] = mark
+            case RatingAgreed(player=player, agrees=agrees):
+                (lobby.rating_agreed.add if agrees else lobby.rating_agreed.discard)(player)
             case Spoke():
                 self.talk.add(entry, lobby, time)
             case _:
@@ -311,6 +319,7 @@ class Table:
         self.commitments, self.revealed, self.withheld = {}, {}, set()
         self.current = DealtGame(dealt, self.lobby.close_up())
         self.current.held.update(self.lobby.humans())
+        self.current.rated = self.lobby.rated
         self._play(dealt.moves, time)
 
     def _play(self, moves: list[Move], time: float) -> None:
@@ -331,5 +340,6 @@ class Table:
         if game.ending is not None:
             self.changes += 1
             self.stage = Stage.OVER
+            current.ended_with = [SeatHolder(place.player, place.bot) for place in self.lobby.places]
             self.score.add(game, self.lobby)
             self.lobby.widen()

@@ -25,6 +25,7 @@ def table_state(table: Table, presence: Presence, spectators: int) -> TableState
         locked=lobby.locked,
         password=bool(lobby.password_hash),
         game=table.games,
+        rated=current.rated if current is not None and table.stage is Stage.PLAYING else lobby.rated,
         commitment=_commitment(table),
         commitments=_commitments(table),
         dealing=table.dealing,
@@ -84,6 +85,7 @@ def _chair(table: Table, seat: Seat, place: Place, presence: Presence, look: App
         host=bool(place.player) and place.player == lobby.host,
         appearance=look,
         committed=place.player in table.commitments,
+        rating_agreed=place.player in lobby.rating_agreed,
         replace_votes=len(place.replace_votes),
         away_since=presence.away_since(place.player),
         newcomer=None

@@ -9,6 +9,7 @@ from functools import partial
 
 import structlog
 
+from ..records import Record
 from ..rules import Ruleset, Seat
 from ..wire.api import TableSummary
 from ..wire.commands import Room, SetOptions, TableCommand
@@ -35,6 +36,8 @@ from .tokens import new_code, new_player
 from .view_updates import encode
 
 GOING_AWAY = 1001
+ALIKE = 4.0
+"""So far apart, in points of OpenSkill, people are about as strong as each other: half of what is not known of a newcomer."""
 
 _journal = structlog.get_logger()
 
@@ -71,6 +74,10 @@ class Tables:
         self.program_came: Callable[[ProgramCard, str, str], Awaitable[None]] | None = None
         self.kept: Callable[[LiveTable, float], Awaitable[None]] | None = None
         """Told of each game whose record is kept."""
+        self.strength: Callable[[Collection[str], float], Awaitable[dict[str, float]]] = _all_alike
+        """How strong those of these identities are, for whoever looks for a table."""
+        self.keep_finished: Callable[[Table, float], Awaitable[None]] = _nothing
+        """What is done besides when a game has ended."""
         self.timers = Timers(self._write, self.deal, self.clock, bot_pace, reveal_seconds)
 
     # Finding and forgetting
@@ -226,7 +233,7 @@ class Tables:
             opened = await self.open(name, Options(public=True), quick_for=players, origin=origin, identity=identity, program=program)
             await self.neighbours.share()
             return opened
-        live = max(waiting, key=lambda candidate: len(candidate.table.lobby.humans()))
+        live = await self._best_suited(waiting, identity)
         player = await self.join(live, name, sit=True, origin=origin, identity=identity, program=program)
         await self.deal_if_full(live, players)
         return live, player
@@ -247,6 +254,19 @@ class Tables:
         async with live.lock:
             for seat in chairs:
                 await self._write(live, [BotSat(seat=Seat(seat), level=live.table.lobby.options.bot_level)])
+
+    async def _best_suited(self, waiting: list[LiveTable], identity: str) -> LiveTable:
+        """Where there is a choice, people of about the same strength; of those tables the fullest."""
+        sitting = {live.table.code: [live.table.lobby.identities[player] for player in live.table.lobby.humans()] for live in waiting}
+        known = (
+            {} if len(waiting) < 2 else await self.strength([identity, *(who for table in sitting.values() for who in table)], self.clock())
+        )
+
+        def apart(live: LiveTable) -> int:
+            others = [known[who] for who in sitting[live.table.code] if who in known]
+            return int(abs(sum(others) / len(others) - known[identity]) // ALIKE) if others else 0
+
+        return min(waiting, key=lambda live: (apart(live), -len(sitting[live.table.code])))
 
     async def listed(self) -> list[TableSummary]:
         """Public tables at which there is anybody, on whichever node."""
@@ -380,16 +400,25 @@ class Tables:
     async def _keep_record(self, live: LiveTable) -> None:
         table = live.table
         assert table.ended is not None
-        now = self.clock()
-        write = partial(self.storage.keep_record, table.ended.dealt.record, table.code, now, table.record())
-
-        async def keep() -> None:
-            await write()
-            if self.kept is not None:
-                await self.kept(live, now)
-
+        keep = partial(self._keep, live, table.ended.dealt.record, self.clock(), table.record())
         try:
             await keep()
         except StorageFailure as failure:
             _journal.error("record not kept yet", table=table.code, reason=str(failure))
             self.timers.try_again(live, f"record {table.games}", keep)
+
+    async def _keep(self, live: LiveTable, id: str, ended_at: float, record: Record) -> None:
+        table = live.table
+        await self.storage.keep_record(id, table.code, ended_at, record)
+        if self.kept is not None:
+            await self.kept(live, ended_at)
+        if table.ended is not None and table.ended.dealt.record == id:
+            await self.keep_finished(table, table.touched)
+
+
+async def _all_alike(_: Collection[str], __: float) -> dict[str, float]:
+    return {}
+
+
+async def _nothing(_: Table, __: float) -> None:
+    return None

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from itsdangerous import BadSignature, TimestampSigner, URLSafeSerializer, URLSafeTimedSerializer
 
 TICKET_SECONDS = 600
+CHALLENGE_SECONDS = 300
 MARK_LENGTH = 20
 SEATS_OF_A_BROWSER = 20
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -27,6 +28,8 @@ class Tokens:
         self._identities = URLSafeSerializer(secret, salt="identity", signer_kwargs={"digest_method": hashlib.sha256})
         self._programs = URLSafeSerializer(secret, salt="program", signer_kwargs={"digest_method": hashlib.sha256})
         self._tickets = URLSafeTimedSerializer(secret, salt="ticket", signer=Signer, signer_kwargs={"digest_method": hashlib.sha256})
+
+        self._challenges = URLSafeTimedSerializer(secret, salt="challenge", signer=Signer, signer_kwargs={"digest_method": hashlib.sha256})
 
     def token(self, code: str, player: str) -> str:
         return str(self._players.dumps([code, player]))
@@ -78,6 +81,16 @@ class Tokens:
             return str(self._programs.loads(token)) if token else ""
         except BadSignature:
             return ""
+
+    def challenge_token(self, challenge: bytes) -> str:
+        """To be brought back with what was signed; good for some minutes."""
+        return str(self._challenges.dumps(challenge.hex()))
+
+    def challenge(self, token: str) -> bytes | None:
+        try:
+            return bytes.fromhex(self._challenges.loads(token, max_age=CHALLENGE_SECONDS))
+        except (BadSignature, ValueError):
+            return None
 
     def ticket(self, code: str, player: str) -> str:
         return str(self._tickets.dumps([code, player]))

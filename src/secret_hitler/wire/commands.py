@@ -95,6 +95,29 @@ class Dress(Command, frozen=True):
     appearance: Appearance
 
 
+class Suspicion(StrEnum):
+    """What a player has marked another as, for themselves alone."""
+
+    NONE = "none"
+    TRUST = "trust"
+    UNSURE = "unsure"
+    SUSPECT = "suspect"
+    HITLER = "hitler"
+
+
+class Mark(Command, frozen=True):
+    """What I think of a seat. Nobody is told; after the game it is compared with the roles, for my own reading score."""
+
+    seat: Seat
+    mark: Suspicion
+
+
+class AgreeToRating(Command, frozen=True):
+    """Among friends a game is rated if everybody who sits has agreed."""
+
+    agrees: bool
+
+
 class Ready(Command, frozen=True):
     ready: bool
 
@@ -228,6 +251,8 @@ TableCommand = (
     | Stand
     | Rename
     | Dress
+    | Mark
+    | AgreeToRating
     | Ready
     | Commit
     | Reveal

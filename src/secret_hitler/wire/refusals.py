@@ -87,6 +87,9 @@ class Denial(StrEnum):
     MESSAGE = "message", 400
     UNREADABLE = "unreadable", 500
     NO_RECORD = "no-record", 404
+    NO_PLAYER = "no-player", 404
+    PASSKEY = "passkey", 403
+    RECOVERY_CODE = "recovery-code", 403
     NO_REVIEW = "no-review", 409
     NOT_FOUND = "not-found", 404
     ORIGIN = "origin", 403

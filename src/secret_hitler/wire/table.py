@@ -113,6 +113,8 @@ class Chair(Struct, kw_only=True):
     """No two chairs wear the same coat."""
     committed: bool = False
     """The person here has said what they will add to the chance of the next game, as a hash."""
+    rating_agreed: bool = False
+    """The person here agrees that the next game is rated."""
     replace_votes: int = 0
     """How many want a bot to play for this seat while its owner is away."""
     away_since: float | None = None
@@ -147,6 +149,8 @@ class TableState(Struct, kw_only=True):
     """A password is needed to come in."""
     game: int = 0
     """How many games were begun at this table."""
+    rated: bool = False
+    """The game counts for ratings, or before the deal would: a table of strangers, or one where everybody agreed."""
     commitment: str | None = None
     """Hash of the server's secret from which, with those of the players, all chance of this game comes; shown before the deal."""
     commitments: list[str | None] = []

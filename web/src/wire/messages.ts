@@ -36,6 +36,13 @@ export type AgendaVetoed = {
   audience: number | "everyone" | "nobody";
 };
 
+/** Among friends a game is rated if everybody who sits has agreed. */
+export type AgreeToRating = {
+  type: "AgreeToRating";
+  agrees: boolean;
+  id: string;
+};
+
 export type AllowWord = {
   type: "AllowWord";
   word: string;
@@ -192,6 +199,7 @@ export type Chair = {
   host: boolean;
   appearance: Appearance;
   committed: boolean;
+  rating_agreed: boolean;
   replace_votes: number;
   away_since: number | null;
   newcomer: Newcomer | null;
@@ -218,6 +226,14 @@ export type ChancellorNominated = {
   president: number;
   chancellor: number;
   audience: number | "everyone" | "nobody";
+};
+
+/** What is left out stays as it is. */
+export type ChangePlace = {
+  name?: string | null;
+  appearance?: Appearance | null;
+  open?: boolean | null;
+  ranked?: boolean | null;
 };
 
 /** Something I could do now, or why I may not. */
@@ -272,6 +288,14 @@ export type Commit = {
   type: "Commit";
   commitment: string;
   id: string;
+};
+
+/** Somebody one has played with. */
+export type Companion = {
+  name: string;
+  appearance: Appearance;
+  games: number;
+  record: string;
 };
 
 /** What somebody is reported for. */
@@ -329,7 +353,7 @@ export type DeckShuffled = {
 };
 
 /** Why something was not done; the value is stable for clients. */
-export type Denial = "another-asks" | "banned" | "closed" | "dealing" | "devices" | "failed" | "full" | "held-a-seat" | "here" | "hushed" | "locked" | "message" | "name-taken" | "no-bot" | "no-game" | "no-house-rules" | "no-record" | "no-report" | "no-review" | "no-rules" | "no-such-player" | "no-table" | "nobody-asks" | "not-away" | "not-away-yet" | "not-committed" | "not-dealing" | "not-found" | "not-free" | "not-host" | "not-ready" | "not-seated" | "not-waiting" | "not-yours" | "operator" | "origin" | "out-of-range" | "owner-here" | "password" | "playing" | "ready" | "restarts" | "rules" | "seated" | "sent-away" | "server-full" | "shut-out" | "spectator" | "storage" | "strangers" | "taken" | "talk" | "ticket" | "too-fast" | "too-few" | "too-late" | "too-many" | "unreadable" | "watched" | "words" | "wrong-number";
+export type Denial = "another-asks" | "banned" | "closed" | "dealing" | "devices" | "failed" | "full" | "held-a-seat" | "here" | "hushed" | "locked" | "message" | "name-taken" | "no-bot" | "no-game" | "no-house-rules" | "no-player" | "no-record" | "no-report" | "no-review" | "no-rules" | "no-such-player" | "no-table" | "nobody-asks" | "not-away" | "not-away-yet" | "not-committed" | "not-dealing" | "not-found" | "not-free" | "not-host" | "not-ready" | "not-seated" | "not-waiting" | "not-yours" | "operator" | "origin" | "out-of-range" | "owner-here" | "passkey" | "password" | "playing" | "ready" | "recovery-code" | "restarts" | "rules" | "seated" | "sent-away" | "server-full" | "shut-out" | "spectator" | "storage" | "strangers" | "taken" | "talk" | "ticket" | "too-fast" | "too-few" | "too-late" | "too-many" | "unreadable" | "watched" | "words" | "wrong-number";
 
 /** The president's choice; hands have no order, so a tile is named by its kind. */
 export type Discard = {
@@ -513,6 +537,13 @@ export type Invitation = {
   reachable: boolean;
 };
 
+/** Somebody one has played with has opened a table. */
+export type InvitedTo = {
+  code: string;
+  name: string;
+  time: number;
+};
+
 export type JoinTable = {
   name: string;
   password?: string;
@@ -559,6 +590,11 @@ export type Kept = {
   record: string;
 };
 
+export type KeptPasskey = {
+  id: string;
+  made: number;
+};
+
 export type Kick = {
   type: "Kick";
   player: string;
@@ -577,6 +613,11 @@ export type Kit = {
 
 /** How good a choice was, by what it cost the one who made it. */
 export type Label = "best" | "blunder" | "brilliant" | "fine" | "inaccuracy" | "mistake";
+
+export type Leaderboard = {
+  season: string;
+  players: Ranked[];
+};
 
 /** How a bot plays. */
 export type Level = "deducer" | "expert" | "party-line" | "random" | "regular" | "strategist";
@@ -600,12 +641,40 @@ export type LoyaltyInvestigated = {
   audience: number | "everyone" | "nobody";
 };
 
+/** What I think of a seat. Nobody is told; after the game it is compared with the roles, for my own reading score. */
+export type Mark = {
+  type: "Mark";
+  seat: number;
+  mark: Suspicion;
+  id: string;
+};
+
 /** Not to read what somebody says, here and at other tables; nobody else learns of it. */
 export type MutePlayer = {
   type: "MutePlayer";
   player: string;
   muted?: boolean;
   id: string;
+};
+
+/** All that somebody keeps on this server; nobody else is shown it. */
+export type MyPlace = {
+  id: string;
+  name: string;
+  appearance: Appearance | null;
+  open: boolean;
+  ranked: boolean;
+  since: number | null;
+  games: PlayedGame[];
+  tallies: Tally[];
+  marks: ReadingScore | null;
+  votes: ReadingScore | null;
+  companions: Companion[];
+  invitations: InvitedTo[];
+  season: string;
+  ratings: SideRating[];
+  passkeys: KeptPasskey[];
+  recovery_codes: number;
 };
 
 /** A spectator who asks to sit down in the seat of somebody who left. */
@@ -725,6 +794,18 @@ export type PartySeen = {
   audience: number | "everyone" | "nobody";
 };
 
+/** What the browser has signed. */
+export type PasskeyAnswer = {
+  ticket: string;
+  credential: object;
+};
+
+/** What the browser is asked to sign, as WebAuthn has it, and a ticket to bring along with the answer. */
+export type PasskeyChallenge = {
+  options: object;
+  ticket: string;
+};
+
 export type PeekSeen = {
   type: "PeekSeen";
   tiles: Policy[];
@@ -746,12 +827,35 @@ export type Pile = {
   joker: boolean;
 };
 
+/** Open a table like that of a game one has played, and ask those who played it. */
+export type PlayAgain = {
+  record: string;
+};
+
 /** One person and bots, dealt at once. */
 export type PlayNow = {
   name?: string;
   players?: number;
   rules?: string;
   level?: Level;
+};
+
+/** A finished game, as one who played it looks back at it. */
+export type PlayedGame = {
+  record: string;
+  table: string;
+  ended: number;
+  rules: string;
+  seats: number;
+  seat: number;
+  role: Role;
+  won: boolean;
+  ending: Ending;
+  liberal: number;
+  fascist: number;
+  liberal_goal: number;
+  fascist_goal: number;
+  rated: boolean;
 };
 
 export type PlayerExecuted = {
@@ -775,6 +879,19 @@ export type PlayerReport = {
   text: string;
   talk: HeardLine[];
   settled: string | null;
+};
+
+/** What a player who has opened their page shows. */
+export type PlayersPage = {
+  name: string;
+  appearance: Appearance | null;
+  since: number | null;
+  games: PlayedGame[];
+  tallies: Tally[];
+  marks: ReadingScore | null;
+  votes: ReadingScore | null;
+  season: string;
+  ratings: SideRating[];
 };
 
 export type PoliciesDrawn = {
@@ -871,6 +988,16 @@ export type QuickMatch = {
   players?: number;
 };
 
+/** A line of the leaderboard. */
+export type Ranked = {
+  name: string;
+  bot: Level | null;
+  appearance: Appearance | null;
+  page: string | null;
+  rating: number;
+  sides: SideRating[];
+};
+
 export type React = {
   type: "React";
   reaction: Reaction;
@@ -887,6 +1014,12 @@ export type Reacted = {
 
 /** What the page draws over a seat. */
 export type Reaction = "caw" | "doubt" | "egg" | "laugh" | "ruffle" | "wink";
+
+/** How well somebody read the others as a liberal: the mean of squared errors, 0 for a clairvoyant, 0.25 for who is never sure. */
+export type ReadingScore = {
+  brier: number;
+  count: number;
+};
 
 export type Ready = {
   type: "Ready";
@@ -905,6 +1038,15 @@ export type RecordSummary = {
   contributors: number[];
   programs: number[];
   paper: boolean;
+};
+
+export type Recover = {
+  code: string;
+};
+
+/** Each brings one back once; they are shown now and never again. Empty where those of before stay good. */
+export type RecoveryCodes = {
+  codes: string[];
 };
 
 /** The command was not carried out; nothing changed. `code` is a Denial, or a Bar where the rules say no; `params` is what a sentence in another language needs; `reason` is in English. */
@@ -927,6 +1069,10 @@ export type Remark = {
 export type RemoveBot = {
   type: "RemoveBot";
   seat: number;
+  id: string;
+};
+
+export type RemovePasskey = {
   id: string;
 };
 
@@ -1180,6 +1326,14 @@ export type SettleReport = {
   note?: string;
 };
 
+/** How strong somebody is on one side in one season. */
+export type SideRating = {
+  side: string;
+  rating: number;
+  games: number;
+  provisional: boolean;
+};
+
 /** Somebody saw something of which the others only know that it was seen. */
 export type Sight = {
   seat: number;
@@ -1221,6 +1375,9 @@ export type StreamMessage = {
 
 export type Suit = "clubs" | "diamonds" | "hearts" | "spades";
 
+/** What a player has marked another as, for themselves alone. */
+export type Suspicion = "hitler" | "none" | "suspect" | "trust" | "unsure";
+
 /** The table around the game changed: chairs, clocks, votes, score. */
 export type TableChanged = {
   type: "TableChanged";
@@ -1243,6 +1400,7 @@ export type TableState = {
   locked: boolean;
   password: boolean;
   game: number;
+  rated: boolean;
   commitment: string | null;
   commitments: (string | null)[];
   dealing: boolean;
@@ -1278,6 +1436,16 @@ export type TakeOver = {
   seat: number;
   id: string;
 };
+
+/** How many games of one kind were played and won. */
+export type Tally = {
+  by: TallyBy;
+  of: string;
+  games: number;
+  wins: number;
+};
+
+export type TallyBy = "role" | "rules" | "seats" | "side";
 
 export type Target = "address" | "identity";
 
@@ -1512,6 +1680,6 @@ export type YourTurn = {
 
 export type AnyMessage = Welcome | Update | TableChanged | You | Said | Reacted | Nudged | OpeningTold | Ignored | Announced | Done | Refused | Goodbye;
 
-export type AnyCommand = Act | Say | React | Remark | Sit | Stand | Rename | Dress | Ready | Commit | Reveal | Start | SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | TellOpening | VoteReplace | VoteRemake | TakeOver | VoteTakeOver | Nudge | ReportPlayer | MutePlayer | BlockPlayer;
+export type AnyCommand = Act | Say | React | Remark | Sit | Stand | Rename | Dress | Mark | AgreeToRating | Ready | Commit | Reveal | Start | SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | TellOpening | VoteReplace | VoteRemake | TakeOver | VoteTakeOver | Nudge | ReportPlayer | MutePlayer | BlockPlayer;
 
 export type AnyOperatorCommand = CloseTable | Announce | Ban | LiftBan | Hush | ForbidWord | AllowWord | SettleReport;

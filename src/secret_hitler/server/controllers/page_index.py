@@ -41,7 +41,17 @@ class PageController(Controller):
         return how_to_play(told, language, wording)
 
     @get(
-        ["/", "/t/{code:str}", "/tv/{code:str}", "/pass", "/pass/{code:str}", "/r/{code:str}", "/review/{code:str}", "/{name:str}"],
+        [
+            "/",
+            "/t/{code:str}",
+            "/tv/{code:str}",
+            "/pass",
+            "/pass/{code:str}",
+            "/r/{code:str}",
+            "/review/{code:str}",
+            "/p/{code:str}",
+            "/{name:str}",
+        ],
         include_in_schema=False,
         media_type=MediaType.HTML,
     )

@@ -1,0 +1,60 @@
+"""What is stored of somebody: their profile, and a line for each game they played."""
+
+import msgspec
+from msgspec import Struct
+
+from ...wire.profile import InvitedTo, PlayedGame
+from ...wire.table import Appearance
+
+
+class Passkey(Struct, frozen=True, kw_only=True):
+    id: str
+    """Of the credential, in base64url."""
+    public_key: bytes
+    sign_count: int
+    made: float
+
+
+class Profile(Struct, frozen=True, kw_only=True):
+    name: str = ""
+    appearance: Appearance | None = None
+    open: bool = False
+    ranked: bool = False
+    passkeys: list[Passkey] = []
+    invitations: list[InvitedTo] = []
+
+
+class Fellow(Struct, frozen=True, kw_only=True):
+    """Somebody else of a game. The identity is for the server alone."""
+
+    identity: str
+    name: str
+    appearance: Appearance
+
+
+class Squares(Struct, frozen=True):
+    """Squared errors of what somebody thought, summed up."""
+
+    total: float = 0.0
+    count: int = 0
+
+
+class StoredGame(Struct, frozen=True, kw_only=True):
+    game: PlayedGame
+    name: str
+    appearance: Appearance
+    marks: Squares
+    votes: Squares
+    fellows: list[Fellow]
+
+
+_profiles, _games = msgspec.json.Decoder(Profile), msgspec.json.Decoder(StoredGame)
+
+
+def profile_of(body: bytes | None) -> Profile:
+    """Without a body, that of somebody who has kept nothing yet."""
+    return Profile() if body is None else _profiles.decode(body)
+
+
+def game_of(body: bytes) -> StoredGame:
+    return _games.decode(body)

@@ -1,0 +1,196 @@
+"""A player's own place: games, tallies, how they read, companions; theirs alone, taken along and deleted at will; ratings by agreement."""
+
+import asyncio
+import http.cookiejar
+import json
+import random
+import urllib.request
+from typing import Any
+from urllib.error import HTTPError
+
+import pytest
+
+from secret_hitler.client import TableClient
+from secret_hitler.rules import Party, Role, Seat
+from secret_hitler.server.profiles.finished import marks_against
+from secret_hitler.server.profiles.ratings import rated, season_before, season_of, shown
+from secret_hitler.server.profiles.stored import Squares
+from secret_hitler.server.storage import StoredRating
+from secret_hitler.wire.commands import AgreeToRating, Mark, Suspicion
+from tests.server.live_server import LiveServer
+from tests.server.people import play_on
+
+
+class Visitor:
+    """A browser: it keeps its cookies."""
+
+    def __init__(self, server: LiveServer) -> None:
+        self.server = server
+        self.cookies = http.cookiejar.CookieJar()
+        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies))
+
+    def asks(self, path: str, body: object = None, method: str | None = None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.server.url + path, data, {"content-type": "application/json"}, method=method)
+        with self._opener.open(request, timeout=20) as answer:
+            return json.loads(answer.read() or "null")
+
+    def is_refused(self, path: str, body: object = None) -> str:
+        with pytest.raises(HTTPError) as refused:
+            self.asks(path, body)
+        return str(json.loads(refused.value.read())["code"])
+
+    @property
+    def me(self) -> Any:
+        return self.asks("/api/me")
+
+
+def play(server: LiveServer, *admissions: Any, agree: bool = False, marks: dict[str, str] | None = None) -> None:
+    """Those people and bots, at random to the end; the first is the host."""
+
+    async def story() -> None:
+        tables = [TableClient(server.url, each["code"], each["token"]) for each in admissions]
+        for table in tables:
+            await table.__aenter__()
+        try:
+            if agree:
+                for table in tables:
+                    await table.do(AgreeToRating(id=table.command_id(), agrees=True))
+            if not tables[0].view:
+                await tables[0].add_bots(fill_to=5)
+                await tables[0].start()
+                await tables[0].until(lambda table: table.view is not None)
+            for seat, mark in (marks or {}).items():
+                await tables[0].do(Mark(id=tables[0].command_id(), seat=Seat(int(seat)), mark=Suspicion(mark)))
+            await asyncio.gather(*(play_on(table, random.Random(1)) for table in tables))
+        finally:
+            for table in tables:
+                await table.__aexit__(None, None, None)
+
+    asyncio.run(asyncio.wait_for(story(), 90))
+
+
+def alone(visitor: Visitor, name: str = "Mira") -> Any:
+    return visitor.asks("/api/play-now", {"name": name, "players": 5, "level": "random"})
+
+
+def together(host: Visitor, *others: Visitor) -> list[Any]:
+    opened = host.asks("/api/tables", {"name": "Mira", "options": {"bot_level": "random"}})
+    return [opened, *[each.asks(f"/api/tables/{opened['code']}/join", {"name": f"Guest {number}"}) for number, each in enumerate(others)]]
+
+
+def test_a_finished_game_is_in_the_place_of_who_played_it_and_in_no_other(server: LiveServer) -> None:
+    mira, other = Visitor(server), Visitor(server)
+    assert (mira.me["games"], mira.me["since"]) == ([], None)
+    admission = alone(mira)
+    assert mira.me["games"] == [], "nothing of a running game"
+    play(server, admission, marks={"1": "trust", "2": "hitler"})
+    me = mira.me
+    (game,) = me["games"]
+    assert (game["table"], game["seats"], game["rules"], me["name"]) == (admission["code"], 5, "official", "Mira")
+    assert {(each["by"], each["of"]): each["wins"] for each in me["tallies"]} == {
+        ("role", game["role"]): game["won"],
+        ("side", "L" if game["role"] == "L" else "F"): game["won"],
+        ("seats", "5"): game["won"],
+        ("rules", "official"): game["won"],
+    }
+    assert (me["marks"] is not None) == (game["role"] == "L"), "only who does not know reads"
+    assert me["marks"] is None or me["marks"]["count"] == 2
+    assert (me["companions"], me["ratings"], game["rated"]) == ([], [], False), "bots are no company, and friends are not rated"
+    assert other.me["games"] == []
+    assert other.is_refused(f"/api/players/{me['id']}") == "no-player"
+
+
+def test_a_page_is_open_only_while_its_owner_wants_it_and_shows_no_secrets_of_the_owner(server: LiveServer) -> None:
+    mira, other = Visitor(server), Visitor(server)
+    play(server, alone(mira))
+    me = mira.asks("/api/me", {"open": True, "name": "Mira\u202e"})
+    page = other.asks(f"/api/players/{me['id']}")
+    assert (page["name"], len(page["games"])) == ("Mira", 1)
+    assert not {"companions", "invitations", "passkeys", "recovery_codes", "id"} & page.keys()
+    mira.asks("/api/me", {"open": False})
+    assert other.is_refused(f"/api/players/{me['id']}") == other.is_refused("/api/players/nobody") == "no-player"
+
+
+def test_all_of_it_can_be_taken_along_and_deleted_for_good(server: LiveServer) -> None:
+    mira = Visitor(server)
+    play(server, alone(mira))
+    me, file = mira.me, mira.asks("/api/me/export")
+    assert (file["name"], len(file["games"]), file["games"][0]["with"]) == ("Mira", 1, [])
+    mira.asks("/api/me", method="DELETE")
+    assert len(mira.cookies) == 0
+    assert server.does(server.storage.played(me["id"])) == []
+    assert server.does(server.storage.identity(me["id"])) is None
+    assert server.does(server.storage.record(me["games"][0]["record"])) is not None, "the game itself stays"
+    assert mira.me["games"] == []
+
+
+def test_companions_are_asked_to_play_again_and_told_no_identities(server: LiveServer) -> None:
+    mira, doro, stranger = Visitor(server), Visitor(server), Visitor(server)
+    play(server, *together(mira, doro))
+    me, hers = mira.me, doro.me
+    assert [each["name"] for each in me["companions"]] == ["Guest 0"]
+    assert hers["id"] not in json.dumps([me, mira.asks("/api/me/export")])
+    record = me["games"][0]["record"]
+    assert stranger.is_refused("/api/me/again", {"record": record}) == "no-record"
+    again = mira.asks("/api/me/again", {"record": record})
+    ((invitation),) = doro.me["invitations"]
+    assert (invitation["code"], invitation["name"]) == (again["code"], "Mira")
+    assert stranger.me["invitations"] == mira.me["invitations"] == []
+    server.lets_pass(13 * 3600)
+    assert doro.me["invitations"] == []
+
+
+@pytest.mark.parametrize("agree", [False, True])
+def test_friends_are_rated_only_if_all_agree(server: LiveServer, agree: bool) -> None:
+    mira, doro = Visitor(server), Visitor(server)
+    admissions = together(mira, doro)
+    play(server, *admissions, agree=agree)
+    me = mira.me
+    assert me["games"][0]["rated"] is agree
+    assert [(each["games"], each["provisional"]) for each in me["ratings"]] == ([(1, True)] if agree else [])
+    bots = {each.identity for each in server.does(server.storage.ratings(me["season"]))}
+    assert ("bot:random" in bots) or not agree
+    assert me["name"] not in json.dumps(mira.asks("/api/leaderboard")), "nobody is named who did not agree, or played so little"
+
+
+def test_the_leaderboard_names_who_agreed_and_bots_as_bots(server: LiveServer) -> None:
+    mira, doro = Visitor(server), Visitor(server)
+    ids = [each.asks("/api/me", {"name": name, "ranked": name == "Mira"})["id"] for each, name in ((mira, "Mira"), (doro, "Doro"))]
+    for each, id in ((mira, ids[0]), (doro, ids[1])):
+        assert each.me["id"] == id
+    season = mira.me["season"]
+    ratings = [
+        StoredRating(who, side, mu, 2.0, 10)
+        for who, mu in ((ids[0], 30.0), (ids[1], 40.0), ("bot:expert", 20.0))
+        for side in ("liberal", "fascist")
+    ]
+    server.does(server.storage.keep_ratings(season, f"ranking {ids[0]}", ratings))
+    server.lets_pass(60)
+    lines = [(each["name"], each["bot"], each["page"]) for each in mira.asks("/api/leaderboard")["players"]]
+    assert ("Mira", None, None) in lines
+    assert ("expert", "expert", None) in lines
+    assert "Doro" not in {name for name, *_ in lines}
+    mira.asks("/api/me", {"open": True})
+    assert ("Mira", None, ids[0]) in [(each["name"], each["bot"], each["page"]) for each in doro.asks("/api/leaderboard")["players"]]
+
+
+def test_a_side_with_more_seats_is_not_the_stronger_for_it_and_bots_of_a_level_share_one_rating() -> None:
+    new = [
+        [StoredRating(f"{side} {seat}", side, 25.0, 25 / 3, 0) for seat in range(count)] for side, count in (("liberal", 4), ("fascist", 3))
+    ]
+    gains = [rated(new, winner) for winner in (0, 1)]
+    won, lost = (next(each.mu - 25 for each in after if each.identity == "liberal 0") for after in gains)
+    assert won == pytest.approx(-lost), "as likely to win as to lose"
+    bots = [[StoredRating("bot:random", "liberal", 25.0, 8.0, 3)] * 3, [StoredRating("bot:random", "fascist", 25.0, 8.0, 3)] * 2]
+    assert [(each.side, each.games) for each in rated(bots, 0)] == [("liberal", 4), ("fascist", 4)]
+    assert (shown(25.0, 25 / 3), season_of(0.0), season_before("2026-1")) == (1000, "1970-1", "2025-4")
+
+
+def test_marks_are_scored_against_the_roles() -> None:
+    roles = [Role.LIBERAL, Role.LIBERAL, Role.FASCIST, Role.HITLER, Role.LIBERAL]
+    clairvoyant = {Seat(1): Suspicion.TRUST, Seat(2): Suspicion.HITLER, Seat(3): Suspicion.HITLER, Seat(4): Suspicion.NONE}
+    assert sum(role.party is Party.FASCIST for role in roles) == 2
+    assert marks_against(clairvoyant, Seat(0), roles) == Squares(pytest.approx(0.03), 3)
+    assert marks_against({Seat(2): Suspicion.UNSURE}, Seat(0), roles) == Squares(pytest.approx(0.25), 1)
+    assert marks_against({Seat(1): Suspicion.SUSPECT}, Seat(0), roles).total == pytest.approx(0.5625)
