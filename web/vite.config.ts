@@ -25,6 +25,7 @@ const PARTS: Record<string, RegExp> = {
   people: /^people\./,
   operator: /^operator\./,
   review: /^review\./,
+  mine: /^mine\./,
   paper: /^paper\.(?!title|homeHint|opening$|stop|say|elected|rejected|event)/,
   engine: /^engine\./,
 };

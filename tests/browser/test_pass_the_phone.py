@@ -13,6 +13,7 @@ from tests import sizes
 from tests.server.laid_out import LaidOut, laid_out
 from tests.server.live_server import LiveServer
 from tests.server.process import ServerProcess
+from tests.server.replays import whole_views
 
 from .phone import PassedPhone
 from .table import ask, late
@@ -53,7 +54,7 @@ def replay(server: LiveServer, code: str) -> dict[str, Any]:
     """The whole truth about the game that ended, as its last view holds it."""
     record = ask(server, f"/api/tables/{code}")["record"]
     assert record is not None
-    view: dict[str, Any] = ask(server, f"/api/records/{record}/replay?lens=all")["moments"][-1]["view"]
+    *_, view = whole_views(ask(server, f"/api/records/{record}/replay?lens=all")["moments"])
     return view
 
 

@@ -9,10 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from secret_hitler.rules import RULESETS
+from secret_hitler.records import moments
+from secret_hitler.rules import RULESETS, Ruleset
+from secret_hitler.server.replies import lens_of, replayed
 from tests.games import random_record
 from tests.paper.written_down import written_down
 from tests.server.live_server import LiveServer
+from tests.server.replays import whole_views
 
 
 def ask(server: LiveServer, path: str, body: object = None) -> tuple[int, Any]:
@@ -46,7 +49,8 @@ def test_a_game_on_paper_is_filled_in_kept_and_replayed(server: LiveServer, rule
     status, replay = ask(server, f"/api/records/{kept['record']}/replay")
     assert status == 200
     assert replay["record"]["paper"]
-    assert replay["moments"][-1]["view"] == filled["view"]
+    *_, last = whole_views(replay["moments"])
+    assert last == filled["view"]
     status, believed = ask(server, f"/api/records/{kept['record']}/belief")
     assert status == 200
     assert [line["round"] for line in believed] == list(range(len(filled["view"]["rounds"]) - 1))
@@ -83,3 +87,13 @@ def test_a_sheet_that_makes_no_sense_is_refused_in_words(server: LiveServer, bad
     status, refused = ask(server, "/api/paper", body() | bad)
     assert status == 400
     assert refused["reason"]
+
+
+@pytest.mark.parametrize("lens", ["public", "all", "2"])
+@pytest.mark.parametrize("rules", list(RULESETS.values()), ids=lambda rules: rules.name)
+def test_a_replay_holds_what_changed_and_nothing_twice(rules: Ruleset, lens: str) -> None:
+    record = random_record(rules, 7, random.Random(f"patches {rules.name}"))
+    body = replayed("id", record, lens_of(lens, record))
+    shown = [json.loads(msgspec.json.encode(moment.view)) for moment in moments(record, lens_of(lens, record))]
+    assert list(whole_views(json.loads(body)["moments"])) == shown
+    assert len(body) * 3 < sum(len(json.dumps(view)) for view in shown)

@@ -16,7 +16,7 @@ from secret_hitler.server.profiles.finished import marks_against
 from secret_hitler.server.profiles.ratings import rated, season_before, season_of, shown
 from secret_hitler.server.profiles.stored import Squares
 from secret_hitler.server.storage import StoredRating
-from secret_hitler.wire.commands import AgreeToRating, Mark, Suspicion
+from secret_hitler.wire.commands import AgreeToRating, MarkSeat, Suspicion
 from tests.server.live_server import LiveServer
 from tests.server.people import play_on
 
@@ -61,7 +61,7 @@ def play(server: LiveServer, *admissions: Any, agree: bool = False, marks: dict[
                 await tables[0].start()
                 await tables[0].until(lambda table: table.view is not None)
             for seat, mark in (marks or {}).items():
-                await tables[0].do(Mark(id=tables[0].command_id(), seat=Seat(int(seat)), mark=Suspicion(mark)))
+                await tables[0].do(MarkSeat(id=tables[0].command_id(), seat=Seat(int(seat)), mark=Suspicion(mark)))
             await asyncio.gather(*(play_on(table, random.Random(1)) for table in tables))
         finally:
             for table in tables:
@@ -191,6 +191,7 @@ def test_marks_are_scored_against_the_roles() -> None:
     roles = [Role.LIBERAL, Role.LIBERAL, Role.FASCIST, Role.HITLER, Role.LIBERAL]
     clairvoyant = {Seat(1): Suspicion.TRUST, Seat(2): Suspicion.HITLER, Seat(3): Suspicion.HITLER, Seat(4): Suspicion.NONE}
     assert sum(role.party is Party.FASCIST for role in roles) == 2
-    assert marks_against(clairvoyant, Seat(0), roles) == Squares(pytest.approx(0.03), 3)
-    assert marks_against({Seat(2): Suspicion.UNSURE}, Seat(0), roles) == Squares(pytest.approx(0.25), 1)
+    assert marks_against({}, Seat(0), roles) == Squares(0.0, 0)
+    assert marks_against(clairvoyant, Seat(0), roles).total == pytest.approx(0.03)
+    assert marks_against({Seat(2): Suspicion.UNSURE}, Seat(0), roles).total == pytest.approx(0.25)
     assert marks_against({Seat(1): Suspicion.SUSPECT}, Seat(0), roles).total == pytest.approx(0.5625)

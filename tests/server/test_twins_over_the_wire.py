@@ -25,7 +25,7 @@ from secret_hitler.server.moderation.moderation import Moderation
 from secret_hitler.server.operating import Operating
 from secret_hitler.server.profiles.profiles import Profiles
 from secret_hitler.server.tables import Tables
-from secret_hitler.wire.commands import Act, Complaint, Mark, ReportPlayer, Start, Suspicion, TellOpening
+from secret_hitler.wire.commands import Act, Complaint, MarkSeat, ReportPlayer, Start, Suspicion, TellOpening
 from secret_hitler.wire.table import Options
 from tests.games import random_record
 from tests.storages import storage_in
@@ -87,7 +87,7 @@ async def _play(record: Record, folder: Path) -> Transcript:
             assert answer.__class__.__name__ == "Done", answer
     for seat, player in enumerate(players):
         side = Suspicion.TRUST if live.table.playing.game.roles[seat].party is Party.LIBERAL else Suspicion.SUSPECT
-        mark = Mark(id="mark", seat=Seat((seat + 1) % record.seats), mark=side)  # what the others know must not show in what they note
+        mark = MarkSeat(id="mark", seat=Seat((seat + 1) % record.seats), mark=side)  # what the others know must not show in what they note
         assert (await tables.command(live, player, mark)).__class__.__name__ == "Done"
     await asyncio.sleep(0)
     for connection in live.connections:

@@ -5,8 +5,8 @@ export type Route =
   | { screen: 'table'; code: string }
   | { screen: 'tv'; code: string }
   | { screen: 'pass'; code: string | null }
-  | { screen: 'replay' | 'review'; id: string }
-  | { screen: 'companion' | 'how-to-play' | 'learn' | 'settings' | 'about' | 'operator' | 'record' | 'print' | 'lost' };
+  | { screen: 'replay' | 'review' | 'player'; id: string }
+  | { screen: 'companion' | 'how-to-play' | 'learn' | 'me' | 'leaderboard' | 'settings' | 'about' | 'operator' | 'record' | 'print' | 'lost' };
 
 export function routeOf(path: string): Route {
   const [first = '', second = ''] = path.split('/').filter(Boolean);
@@ -23,7 +23,11 @@ export function routeOf(path: string): Route {
       return second ? { screen: 'replay', id: second } : { screen: 'home' };
     case 'review':
       return second ? { screen: 'review', id: second } : { screen: 'home' };
+    case 'p':
+      return second ? { screen: 'player', id: second } : { screen: 'home' };
     case 'companion':
+    case 'me':
+    case 'leaderboard':
     case 'how-to-play':
     case 'learn':
     case 'settings':

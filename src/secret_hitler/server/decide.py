@@ -16,7 +16,7 @@ from ..wire.commands import (
     HandOver,
     Kick,
     Lock,
-    Mark,
+    MarkSeat,
     Nudge,
     React,
     Ready,
@@ -76,7 +76,7 @@ def decide(table: Table, player: str, command: TableCommand, presence: Presence,
         raise Refusal(Denial.BANNED)
     if not player and not isinstance(command, Nudge):
         raise Refusal(Denial.SPECTATOR)
-    if not isinstance(command, Act | Mark):
+    if not isinstance(command, Act | MarkSeat):
         _may_be_heard(table, player)
     match command:
         case Act(action=action):
@@ -103,7 +103,7 @@ def decide(table: Table, player: str, command: TableCommand, presence: Presence,
         case Dress(appearance=appearance):
             between_games(table)
             return [Dressed(player=player, appearance=appearance)]
-        case Mark():
+        case MarkSeat():
             return _mark(table, player, command)
         case AgreeToRating(agrees=agrees):
             own_seat(table, player)
@@ -182,12 +182,12 @@ def _act(table: Table, player: str, action: SeatAction, now: float) -> list[AnyL
     return [TakenBack(seat=seat), played] if table.lobby.places[seat].bot is not None else [played]
 
 
-def _mark(table: Table, player: str, command: Mark) -> list[AnyLogEntry]:
+def _mark(table: Table, player: str, command: MarkSeat) -> list[AnyLogEntry]:
     own_seat(table, player)
     if table.stage is not Stage.PLAYING:
         raise Refusal(Denial.NO_GAME)
     if command.seat >= table.playing.game.board.seats:
-        raise Refusal(Denial.OUT_OF_RANGE)
+        raise Refusal(Denial.NO_SUCH_PLAYER)
     return [Marked(player=player, seat=command.seat, mark=command.mark)]
 
 

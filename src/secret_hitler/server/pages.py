@@ -24,7 +24,14 @@ _TYPES = {
 class Preloads:
     """Which built files an address needs besides the first ones, so that a browser asks for them without being told by a script."""
 
-    SCREENS = {"t": ("Table", "game"), "tv": ("Tv", "game"), "r": ("Replay", "game"), "review": ("Review",), "learn": ("Learn", "game")}
+    SCREENS = {
+        "t": ("Table", "game"),
+        "tv": ("Tv", "game"),
+        "r": ("Replay", "game"),
+        "review": ("Review",),
+        "me": ("MyPlace",),
+        "learn": ("Learn", "game"),
+    }
     LANGUAGES = ("de", "es", "fr", "tr", "ru")
 
     def __init__(self, dist: Path) -> None:

@@ -9,7 +9,7 @@ from ..paper.paper_game import PaperGame
 from ..paper.setup import kit
 from ..paper.sheet import paper_moments
 from ..records import Record, UnfitRecord, final, moments, verify
-from ..rules import ALL, PUBLIC, RULESETS, Onlooker, Ruleset, Seat
+from ..rules import ALL, PUBLIC, RULESETS, Onlooker, Ruleset, Seat, View
 from ..wire import api
 from ..wire.refusals import Denial
 from ..words import ENGLISH, LANGUAGES, WORDINGS, Words
@@ -148,8 +148,20 @@ def lens_of(lens: str, record: AnyGame) -> Onlooker:
 
 
 def replayed(id: str, record: AnyGame, onlooker: Onlooker) -> bytes:
-    """Encoded moment by moment, since the view of a playback is one that goes on."""
-    encoder = msgspec.json.Encoder()
     shown = paper_moments(record) if isinstance(record, PaperGame) else moments(record, onlooker)
-    seen = [msgspec.Raw(encoder.encode(api.ReplayMoment(number=moment.number, events=moment.events, view=moment.view))) for moment in shown]
-    return encoder.encode({"record": summary(id, record), "lens": str(onlooker), "moments": seen})
+    told: dict[str | int, bytes] = {}
+    seen = [api.ReplayMoment(number=moment.number, events=list(moment.events), view=_changed(moment.view, told)) for moment in shown]
+    return msgspec.json.encode(api.Replay(record=summary(id, record), lens=str(onlooker), moments=seen))
+
+
+def _changed(view: View, told: dict[str | int, bytes]) -> dict[str, msgspec.Raw]:
+    """The fields of a view that are not as they were told before; of its rounds only those that changed."""
+    fields: dict[str | int, bytes] = {name: msgspec.json.encode(getattr(view, name)) for name in View.__struct_fields__ if name != "rounds"}
+    changed = {str(name): msgspec.Raw(body) for name, body in fields.items() if told.get(name) != body}
+    rounds: dict[str | int, bytes] = {round.number: msgspec.json.encode(round) for round in view.rounds}
+    new = [msgspec.Raw(body) for number, body in rounds.items() if told.get(number) != body]
+    if new or not told:
+        changed["rounds"] = msgspec.Raw(msgspec.json.encode(new))
+    told.update(fields)
+    told.update(rounds)
+    return changed

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Raw, Struct
 
 from ..paper.paper_game import AnyEntry
 from ..paper.setup import Kit
@@ -154,9 +154,11 @@ class RecordSummary(Struct, kw_only=True):
 
 
 class ReplayMoment(Struct, kw_only=True):
+    """After so many moves: what was seen of the last one, and every field of the view that it changed, as an Update has them."""
+
     number: int
     events: list[AnyEvent]
-    view: View
+    view: dict[str, Raw]
 
 
 class Replay(Struct, kw_only=True):

@@ -105,7 +105,7 @@ class Suspicion(StrEnum):
     HITLER = "hitler"
 
 
-class Mark(Command, frozen=True):
+class MarkSeat(Command, frozen=True):
     """What I think of a seat. Nobody is told; after the game it is compared with the roles, for my own reading score."""
 
     seat: Seat
@@ -251,7 +251,7 @@ TableCommand = (
     | Stand
     | Rename
     | Dress
-    | Mark
+    | MarkSeat
     | AgreeToRating
     | Ready
     | Commit

@@ -9,7 +9,7 @@ from ..rules import Ending, Role
 from .table import Appearance, Level, Name
 
 
-class PlayedGame(Struct, kw_only=True, frozen=True):
+class PastGame(Struct, kw_only=True, frozen=True):
     """A finished game, as one who played it looks back at it."""
 
     record: str
@@ -35,7 +35,7 @@ class TallyBy(StrEnum):
     RULES = "rules"
 
 
-class Tally(Struct, kw_only=True, frozen=True):
+class WinTally(Struct, kw_only=True, frozen=True):
     """How many games of one kind were played and won."""
 
     by: TallyBy
@@ -52,7 +52,7 @@ class ReadingScore(Struct, kw_only=True, frozen=True):
     """How many marks or votes."""
 
 
-class Companion(Struct, kw_only=True, frozen=True):
+class PlayedWith(Struct, kw_only=True, frozen=True):
     """Somebody one has played with."""
 
     name: str
@@ -95,12 +95,12 @@ class MyPlace(Struct, kw_only=True):
     ranked: bool
     """The leaderboard may name this player."""
     since: float | None
-    games: list[PlayedGame]
+    games: list[PastGame]
     """The latest first."""
-    tallies: list[Tally]
+    tallies: list[WinTally]
     marks: ReadingScore | None
     votes: ReadingScore | None
-    companions: list[Companion]
+    companions: list[PlayedWith]
     invitations: list[InvitedTo]
     season: str
     ratings: list[SideRating]
@@ -115,8 +115,8 @@ class PlayersPage(Struct, kw_only=True):
     name: str
     appearance: Appearance | None
     since: float | None
-    games: list[PlayedGame]
-    tallies: list[Tally]
+    games: list[PastGame]
+    tallies: list[WinTally]
     marks: ReadingScore | None
     votes: ReadingScore | None
     season: str
@@ -160,7 +160,7 @@ class Leaderboard(Struct, kw_only=True):
 class PasskeyChallenge(Struct, kw_only=True):
     """What the browser is asked to sign, as WebAuthn has it, and a ticket to bring along with the answer."""
 
-    options: dict[str, Any]
+    options: Any
     ticket: str
 
 
@@ -168,7 +168,7 @@ class PasskeyAnswer(Struct, kw_only=True, forbid_unknown_fields=True):
     """What the browser has signed."""
 
     ticket: Annotated[str, Meta(max_length=400)]
-    credential: dict[str, Any]
+    credential: Any
 
 
 class RemovePasskey(Struct, kw_only=True, forbid_unknown_fields=True):

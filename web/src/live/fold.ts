@@ -10,6 +10,12 @@ export function withChanges(view: View | null, changes: Partial<View>): View {
   return next;
 }
 
+/** The view at each moment of a replay: what did not change is shared. */
+export function viewsOf(moments: { view: Partial<View> }[]): View[] {
+  let view: View | null = null;
+  return moments.map((moment) => (view = withChanges(view, moment.view)));
+}
+
 function merged(rounds: Round[], changed: Round[]): Round[] {
   const byNumber = new Map(rounds.map((round) => [round.number, round]));
   for (const round of changed) byNumber.set(round.number, round);

@@ -3,6 +3,7 @@
 import type {
   Admission,
   Believed,
+  ChangePlace,
   Continue,
   Filled,
   HowToPlay,
@@ -11,10 +12,16 @@ import type {
   JoinTable,
   KeepRecord,
   Kept,
+  Leaderboard,
+  MyPlace,
   OpenTable,
+  PasskeyAnswer,
+  PasskeyChallenge,
   PlayNow,
+  PlayersPage,
   Problem,
   QuickMatch,
+  RecoveryCodes,
   Replay,
   Review,
   ReviewProgress,
@@ -57,6 +64,20 @@ export const beliefOf = (id: string) => get<Believed[]>(`/api/records/${id}/beli
 export const fillIn = (body: FillIn) => post<Filled>('/api/paper', body);
 export const keepPaper = (body: FillIn) => post<Kept>('/api/paper/keep', body);
 export const keepRecord = (body: KeepRecord, here = false) => post<Kept>(here ? '/api/records?local.' : '/api/records', body);
+export const myPlace = () => get<MyPlace>('/api/me');
+export const changePlace = (body: ChangePlace) => post<MyPlace>('/api/me', body);
+export const forgetMe = () => reach('/api/me', { method: 'DELETE', credentials: 'same-origin' });
+export const signOut = () => reach('/api/me/leave', { method: 'POST', credentials: 'same-origin' });
+export const playAgain = (record: string) => post<Admission>('/api/me/again', { record });
+export const beginPasskey = () => post<PasskeyChallenge>('/api/me/passkey/begin', {});
+export const makePasskey = (body: PasskeyAnswer) => post<RecoveryCodes>('/api/me/passkey', body);
+export const removePasskey = (id: string) => post<MyPlace>('/api/me/passkey/remove', { id });
+export const newRecoveryCodes = () => post<RecoveryCodes>('/api/me/recovery-codes', {});
+export const beginComingBack = () => post<PasskeyChallenge>('/api/me/come-back/begin', {});
+export const comeBack = (body: PasskeyAnswer) => post<MyPlace>('/api/me/come-back', body);
+export const recover = (code: string) => post<MyPlace>('/api/me/recover', { code });
+export const playersPage = (id: string) => get<PlayersPage>(`/api/players/${encodeURIComponent(id)}`);
+export const leaderboard = () => get<Leaderboard>('/api/leaderboard');
 export const yourTurns = () => get<YourTurn[]>('/api/turns');
 export const qrOf = (code: string) => `/api/tables/${code}/qr.svg`;
 

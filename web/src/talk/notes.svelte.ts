@@ -1,16 +1,21 @@
-/** Private notes and marks about the others; they never leave this device. */
+/** Private notes and marks about the others. The text never leaves this device; the server keeps the marks to itself, to compare them with the roles in the end. */
 
-export type Mark = 'none' | 'trust' | 'unsure' | 'suspect' | 'hitler';
-export const MARKS: Mark[] = ['none', 'trust', 'unsure', 'suspect', 'hitler'];
+import type { Suspicion } from '../wire/messages';
 
-type Kept = { text: string; marks: Record<number, Mark> };
+export const MARKS: Suspicion[] = ['none', 'trust', 'unsure', 'suspect', 'hitler'];
+
+type Kept = { text: string; marks: Record<number, Suspicion> };
 
 export class Notes {
   text = $state('');
-  marks = $state<Record<number, Mark>>({});
+  marks = $state<Record<number, Suspicion>>({});
   readonly #place: string;
 
-  constructor(code: string, game: number) {
+  constructor(
+    code: string,
+    game: number,
+    private readonly tell: (seat: number, mark: Suspicion) => void,
+  ) {
     this.#place = `notes:${code}:${game}`;
     try {
       const kept = JSON.parse(localStorage.getItem(this.#place) ?? '{}') as Partial<Kept>;
@@ -26,8 +31,9 @@ export class Notes {
     this.#keep();
   }
 
-  mark(seat: number, mark: Mark): void {
+  mark(seat: number, mark: Suspicion): void {
     this.marks = { ...this.marks, [seat]: mark };
+    this.tell(seat, mark);
     this.#keep();
   }
 

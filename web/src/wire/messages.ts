@@ -290,14 +290,6 @@ export type Commit = {
   id: string;
 };
 
-/** Somebody one has played with. */
-export type Companion = {
-  name: string;
-  appearance: Appearance;
-  games: number;
-  record: string;
-};
-
 /** What somebody is reported for. */
 export type Complaint = "abuse" | "cheating" | "name" | "other" | "spoiling";
 
@@ -642,8 +634,8 @@ export type LoyaltyInvestigated = {
 };
 
 /** What I think of a seat. Nobody is told; after the game it is compared with the roles, for my own reading score. */
-export type Mark = {
-  type: "Mark";
+export type MarkSeat = {
+  type: "MarkSeat";
   seat: number;
   mark: Suspicion;
   id: string;
@@ -665,11 +657,11 @@ export type MyPlace = {
   open: boolean;
   ranked: boolean;
   since: number | null;
-  games: PlayedGame[];
-  tallies: Tally[];
+  games: PastGame[];
+  tallies: WinTally[];
   marks: ReadingScore | null;
   votes: ReadingScore | null;
-  companions: Companion[];
+  companions: PlayedWith[];
   invitations: InvitedTo[];
   season: string;
   ratings: SideRating[];
@@ -797,13 +789,31 @@ export type PartySeen = {
 /** What the browser has signed. */
 export type PasskeyAnswer = {
   ticket: string;
-  credential: object;
+  credential: unknown;
 };
 
 /** What the browser is asked to sign, as WebAuthn has it, and a ticket to bring along with the answer. */
 export type PasskeyChallenge = {
-  options: object;
+  options: unknown;
   ticket: string;
+};
+
+/** A finished game, as one who played it looks back at it. */
+export type PastGame = {
+  record: string;
+  table: string;
+  ended: number;
+  rules: string;
+  seats: number;
+  seat: number;
+  role: Role;
+  won: boolean;
+  ending: Ending;
+  liberal: number;
+  fascist: number;
+  liberal_goal: number;
+  fascist_goal: number;
+  rated: boolean;
 };
 
 export type PeekSeen = {
@@ -840,22 +850,12 @@ export type PlayNow = {
   level?: Level;
 };
 
-/** A finished game, as one who played it looks back at it. */
-export type PlayedGame = {
+/** Somebody one has played with. */
+export type PlayedWith = {
+  name: string;
+  appearance: Appearance;
+  games: number;
   record: string;
-  table: string;
-  ended: number;
-  rules: string;
-  seats: number;
-  seat: number;
-  role: Role;
-  won: boolean;
-  ending: Ending;
-  liberal: number;
-  fascist: number;
-  liberal_goal: number;
-  fascist_goal: number;
-  rated: boolean;
 };
 
 export type PlayerExecuted = {
@@ -886,8 +886,8 @@ export type PlayersPage = {
   name: string;
   appearance: Appearance | null;
   since: number | null;
-  games: PlayedGame[];
-  tallies: Tally[];
+  games: PastGame[];
+  tallies: WinTally[];
   marks: ReadingScore | null;
   votes: ReadingScore | null;
   season: string;
@@ -1088,10 +1088,11 @@ export type Replay = {
   moments: ReplayMoment[];
 };
 
+/** After so many moves: what was seen of the last one, and every field of the view that it changed, as an Update has them. */
 export type ReplayMoment = {
   number: number;
   events: (EnvelopesDealt | RolesDealt | RoleSeen | DeckRanLow | DeckShuffled | DeckOrdered | PresidencyPassed | ChancellorNominated | VoteCast | BallotMarked | ElectionHeld | TermLimitsSet | TrackerMoved | ProvedNotHitler | PoliciesDrawn | HandSeen | PolicyDiscarded | DiscardSeen | HandPassed | PolicyChosen | ChoiceSeen | VetoForgone | VetoRequested | VetoRefused | VetoBallotCast | VetoBallotMarked | AgendaVetoed | PolicyEnacted | PowerGranted | PartySeen | PeekSeen | ClaimMade | GameEnded | RolesRevealed | LoyaltyInvestigated | SpecialElectionCalled | PlayerExecuted | DeckPeeked)[];
-  view: View;
+  view: Partial<View>;
 };
 
 /** Tell the operators of the server about somebody at this table; what was said last goes with it. Nobody else learns of it. */
@@ -1437,14 +1438,6 @@ export type TakeOver = {
   id: string;
 };
 
-/** How many games of one kind were played and won. */
-export type Tally = {
-  by: TallyBy;
-  of: string;
-  games: number;
-  wins: number;
-};
-
 export type TallyBy = "role" | "rules" | "seats" | "side";
 
 export type Target = "address" | "identity";
@@ -1661,6 +1654,14 @@ export type Welcome = {
   now: number;
 };
 
+/** How many games of one kind were played and won. */
+export type WinTally = {
+  by: TallyBy;
+  of: string;
+  games: number;
+  wins: number;
+};
+
 /** Where you sit, after it changed. */
 export type You = {
   type: "You";
@@ -1680,6 +1681,6 @@ export type YourTurn = {
 
 export type AnyMessage = Welcome | Update | TableChanged | You | Said | Reacted | Nudged | OpeningTold | Ignored | Announced | Done | Refused | Goodbye;
 
-export type AnyCommand = Act | Say | React | Remark | Sit | Stand | Rename | Dress | Mark | AgreeToRating | Ready | Commit | Reveal | Start | SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | TellOpening | VoteReplace | VoteRemake | TakeOver | VoteTakeOver | Nudge | ReportPlayer | MutePlayer | BlockPlayer;
+export type AnyCommand = Act | Say | React | Remark | Sit | Stand | Rename | Dress | MarkSeat | AgreeToRating | Ready | Commit | Reveal | Start | SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | TellOpening | VoteReplace | VoteRemake | TakeOver | VoteTakeOver | Nudge | ReportPlayer | MutePlayer | BlockPlayer;
 
 export type AnyOperatorCommand = CloseTable | Announce | Ban | LiftBan | Hush | ForbidWord | AllowWord | SettleReport;

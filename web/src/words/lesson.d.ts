@@ -13,6 +13,11 @@ declare module '*.json?review' {
   export default words;
 }
 
+declare module '*.json?mine' {
+  const words: Record<string, string>;
+  export default words;
+}
+
 declare module '*.json?operator' {
   const words: Record<string, string>;
   export default words;

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from ...rules import PUBLIC, Party, Role, Seat
 from ...rules.claims import Round
 from ...wire.commands import Suspicion
-from ...wire.profile import PlayedGame
+from ...wire.profile import PastGame
 from ...wire.table import Appearance
 from ..appearances import appearances
 from ..table import Table
@@ -32,7 +32,7 @@ def finished(table: Table, now: float) -> dict[str, StoredGame]:
         if not player:
             continue
         seat, role = Seat(number), game.roles[number]
-        played = PlayedGame(
+        played = PastGame(
             record=ended.dealt.record,
             table=table.code,
             ended=now,

@@ -10,16 +10,16 @@ from msgspec.structs import asdict, replace
 
 from ...wire.profile import (
     ChangePlace,
-    Companion,
     InvitedTo,
     KeptPasskey,
     Leaderboard,
     MyPlace,
+    PlayedWith,
     PlayersPage,
     Ranked,
     ReadingScore,
-    Tally,
     TallyBy,
+    WinTally,
 )
 from ...wire.refusals import Denial
 from ...wire.table import Level
@@ -171,7 +171,7 @@ class Profiles:
         return [each for each in invitations if self.now() - each.time < INVITATION_SECONDS]
 
 
-def tallies(games: Sequence[StoredGame]) -> list[Tally]:
+def tallies(games: Sequence[StoredGame]) -> list[WinTally]:
     played: Counter[tuple[TallyBy, str]] = Counter()
     won: Counter[tuple[TallyBy, str]] = Counter()
     for each in games:
@@ -184,7 +184,7 @@ def tallies(games: Sequence[StoredGame]) -> list[Tally]:
         }
         played.update(kinds.items())
         won.update(kinds.items() if game.won else ())
-    return [Tally(by=by, of=of, games=count, wins=won[by, of]) for (by, of), count in sorted(played.items())]
+    return [WinTally(by=by, of=of, games=count, wins=won[by, of]) for (by, of), count in sorted(played.items())]
 
 
 def _score(squares: Iterable[Squares]) -> ReadingScore | None:
@@ -193,14 +193,14 @@ def _score(squares: Iterable[Squares]) -> ReadingScore | None:
     return ReadingScore(brier=sum(each.total for each in found) / count, count=count) if count else None
 
 
-def _companions(games: Sequence[StoredGame]) -> list[Companion]:
+def _companions(games: Sequence[StoredGame]) -> list[PlayedWith]:
     """The latest first."""
     met = Counter(fellow.identity for each in games for fellow in each.fellows)
-    seen: dict[str, Companion] = {}
+    seen: dict[str, PlayedWith] = {}
     for each in games:
         for fellow in each.fellows:
             if fellow.identity not in seen:
-                seen[fellow.identity] = Companion(
+                seen[fellow.identity] = PlayedWith(
                     name=fellow.name, appearance=fellow.appearance, games=met[fellow.identity], record=each.game.record
                 )
     return list(seen.values())[:COMPANIONS_SHOWN]

@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import Struct
 
-from ...wire.profile import InvitedTo, PlayedGame
+from ...wire.profile import InvitedTo, PastGame
 from ...wire.table import Appearance
 
 
@@ -40,7 +40,7 @@ class Squares(Struct, frozen=True):
 
 
 class StoredGame(Struct, frozen=True, kw_only=True):
-    game: PlayedGame
+    game: PastGame
     name: str
     appearance: Appearance
     marks: Squares

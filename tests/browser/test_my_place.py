@@ -1,0 +1,110 @@
+"""After the game and between games, in a real browser: play, review, share, and come back the next day on another device by passkey."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, CDPSession, Page, expect
+
+from secret_hitler.server.services import IDENTITY
+from tests.server.laid_out import laid_out
+from tests.server.live_server import LiveServer
+
+from .person import PHONE, Person
+from .table import late
+from .test_accessibility import sideways, violations
+
+DESKTOP = {"width": 1440, "height": 900}
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+class Authenticator:
+    """What keeps passkeys on a device; a real one carries them to the owner's other devices."""
+
+    def __init__(self, person: Person) -> None:
+        self._session: CDPSession = person.context.new_cdp_session(person.page)
+        self._session.send("WebAuthn.enable")
+        self._id: str = self._session.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})["authenticatorId"]
+
+    @property
+    def passkeys(self) -> list[Any]:
+        found: list[Any] = self._session.send("WebAuthn.getCredentials", {"authenticatorId": self._id})["credentials"]
+        return found
+
+    def takes_over(self, other: "Authenticator") -> None:
+        for passkey in other.passkeys:
+            self._session.send("WebAuthn.addCredential", {"authenticatorId": self._id, "credential": passkey})
+
+
+def is_fine(page: Page) -> bool:
+    return violations(page) == [] and not sideways(page)
+
+
+@pytest.mark.daily(1)
+@pytest.mark.parametrize(("size", "other"), [(PHONE, DESKTOP), (DESKTOP, PHONE)], ids=["phone", "desktop"])
+def test_play_review_share_and_come_back_the_next_day_by_passkey(
+    browser: Browser, server: LiveServer, size: dict[str, int], other: dict[str, int]
+) -> None:
+    here = f"http://localhost:{server.port}"  # browsers have passkeys for names, not for numbers
+    table = laid_out(late, seed="between games", name="Mira")
+    server.lay_out(table)
+    mira = Person(browser, "Mira", size)
+    page, authenticator = mira.page, Authenticator(mira)
+    mira.context.add_cookies([{"name": IDENTITY, "value": server.tokens.identity_token(table.players[0]), "url": here}])
+    page.goto(f"{here}/t/{table.code}?ticket={server.tokens.ticket(table.code, table.players[0])}")
+    page.locator("main.door button.main").click()
+    page.locator(".tray").wait_for()
+    mira.plays_until(lambda _: mira.game_over)
+
+    page.get_by_role("link", name="How it went").click()
+    page.locator("#awards li").first.wait_for(timeout=60_000)
+    assert is_fine(page)
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_role("button", name="Link copied")).to_be_visible()
+    picture = page.request.get(here + (page.get_by_role("link", name="The poster as a picture").get_attribute("href") or ""))
+    assert picture.body().startswith(b"\x89PNG")
+    page.locator(".turns a").first.click()
+    page.locator(".controls").wait_for()
+    assert is_fine(page)
+
+    page.goto(f"{here}/me")
+    game = page.get_by_role("link", name=re.compile(table.code))
+    expect(game).to_be_visible()
+    page.get_by_role("button", name="Make one").click()
+    codes = page.locator(".codes li")
+    expect(codes).to_have_count(8)
+    code = codes.first.inner_text()
+    assert is_fine(page)
+
+    server.lets_pass(86_400)
+    elsewhere = Person(browser, "Mira elsewhere", other)
+    there = elsewhere.page
+    Authenticator(elsewhere).takes_over(authenticator)
+    there.goto(f"{here}/me")
+    expect(there.get_by_text("No games yet")).to_be_visible()
+    assert is_fine(there)
+    there.get_by_role("button", name="I have a passkey").click()
+    expect(there.get_by_role("link", name=re.compile(table.code))).to_be_visible()
+    assert is_fine(there)
+    there.get_by_role("button", name="Sign out here").click()
+    expect(there.get_by_text("No games yet")).to_be_visible()
+    there.get_by_label("Recovery code").fill(code.lower().replace("-", " "))
+    there.get_by_role("button", name="Come back").click()
+    expect(there.get_by_role("link", name=re.compile(table.code))).to_be_visible()
+
+    there.once("dialog", lambda dialog: dialog.accept())
+    there.get_by_role("button", name="Delete everything").click()
+    expect(there.get_by_text("No games yet")).to_be_visible()
+    there.goto(f"{here}/leaderboard")
+    expect(there.get_by_text("Nobody is ranked yet", exact=False)).to_be_visible()
+    assert is_fine(there)
+    assert mira.troubles == elsewhere.troubles == []
+    for person in (mira, elsewhere):
+        person.close()
