@@ -6,6 +6,7 @@ import paper from '../../src/secret_hitler/words/catalogues/en.json?paper';
 import engine from '../../src/secret_hitler/words/catalogues/en.json?engine';
 import people from '../../src/secret_hitler/words/catalogues/en.json?people';
 import review from '../../src/secret_hitler/words/catalogues/en.json?review';
+import mine from '../../src/secret_hitler/words/catalogues/en.json?mine';
 import { settings } from '../src/settings/settings.svelte';
 import type { Claim } from '../src/words/claims';
 import { preferredLanguage, type Language } from '../src/words/languages';
@@ -15,7 +16,7 @@ import { refusalInWords } from '../src/words/refusals';
 
 /** What the Python side says, written by `python -m tests.words.spoken`; a test there keeps it current. */
 const spoken = JSON.parse(readFileSync('../tests/words/spoken.json', 'utf-8'));
-for (const words of [lesson, people, operator, paper, engine, review]) bring(words);
+for (const words of [lesson, people, operator, paper, engine, review, mine]) bring(words);
 const nameOf = (seat: number) => spoken.names[seat];
 
 afterEach(async () => {
