@@ -43,8 +43,8 @@ class Authenticator:
             self._session.send("WebAuthn.addCredential", {"authenticatorId": self._id, "credential": passkey})
 
 
-def is_fine(page: Page) -> bool:
-    return violations(page) == [] and not sideways(page)
+def wrong(page: Page) -> list[str]:
+    return [*violations(page), *(["it scrolls sideways"] if sideways(page) else [])]
 
 
 @pytest.mark.daily(1)
@@ -65,14 +65,14 @@ def test_play_review_share_and_come_back_the_next_day_by_passkey(
 
     page.get_by_role("link", name="How it went").click()
     page.locator("#awards li").first.wait_for(timeout=60_000)
-    assert is_fine(page)
+    assert wrong(page) == []
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_role("button", name="Link copied")).to_be_visible()
     picture = page.request.get(here + (page.get_by_role("link", name="The poster as a picture").get_attribute("href") or ""))
     assert picture.body().startswith(b"\x89PNG")
     page.locator(".turns a").first.click()
     page.locator(".controls").wait_for()
-    assert is_fine(page)
+    assert wrong(page) == []
 
     page.goto(f"{here}/me")
     game = page.get_by_role("link", name=re.compile(table.code))
@@ -81,7 +81,7 @@ def test_play_review_share_and_come_back_the_next_day_by_passkey(
     codes = page.locator(".codes li")
     expect(codes).to_have_count(8)
     code = codes.first.inner_text()
-    assert is_fine(page)
+    assert wrong(page) == []
 
     server.lets_pass(86_400)
     elsewhere = Person(browser, "Mira elsewhere", other)
@@ -89,10 +89,10 @@ def test_play_review_share_and_come_back_the_next_day_by_passkey(
     Authenticator(elsewhere).takes_over(authenticator)
     there.goto(f"{here}/me")
     expect(there.get_by_text("No games yet")).to_be_visible()
-    assert is_fine(there)
+    assert wrong(there) == []
     there.get_by_role("button", name="I have a passkey").click()
     expect(there.get_by_role("link", name=re.compile(table.code))).to_be_visible()
-    assert is_fine(there)
+    assert wrong(there) == []
     there.get_by_role("button", name="Sign out here").click()
     expect(there.get_by_text("No games yet")).to_be_visible()
     there.get_by_label("Recovery code").fill(code.lower().replace("-", " "))
@@ -104,7 +104,7 @@ def test_play_review_share_and_come_back_the_next_day_by_passkey(
     expect(there.get_by_text("No games yet")).to_be_visible()
     there.goto(f"{here}/leaderboard")
     expect(there.get_by_text("Nobody is ranked yet", exact=False)).to_be_visible()
-    assert is_fine(there)
+    assert wrong(there) == []
     assert mira.troubles == elsewhere.troubles == []
     for person in (mira, elsewhere):
         person.close()
