@@ -24,6 +24,7 @@ SIZES = {
     "games that must be the same": (1, 3),
     "counts of players for a level and a rule set": (1, 3),
     "games of a tutorial's command": (4, 1_000_000),
+    "games of a stranger": (1, 20),
     "examples of a property": (20, 60),
     "random games against other engines' figures": (500, 1500),
 }
