@@ -9,6 +9,9 @@ from typing import Any
 from websockets.sync.client import connect
 
 
+TOO_LATE = ("no-game", "over", "not-awaited")
+
+
 def merge(view: dict[str, Any], change: dict[str, Any]) -> None:
     for field, value in change.items():
         if field != "rounds":
@@ -47,7 +50,7 @@ def main(server: str, games: int) -> None:
                     if message["game"] != game:
                         view, game = {}, message["game"]
                     merge(view, message["view"])
-                case "Refused":
+                case "Refused" if message["code"] not in TOO_LATE:
                     raise SystemExit(f"refused: {message}")
                 case _:
                     continue
