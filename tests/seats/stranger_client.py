@@ -8,8 +8,7 @@ from typing import Any
 
 from websockets.sync.client import connect
 
-
-TOO_LATE = ("no-game", "over", "not-awaited")
+TOO_LATE = ("no-game", "over", "not-awaited", "in-session", "dead")
 
 
 def merge(view: dict[str, Any], change: dict[str, Any]) -> None:

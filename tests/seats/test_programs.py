@@ -214,6 +214,15 @@ def test_the_account_survives_a_restart(tmp_path: Path) -> None:
         assert (first["type"], first["code"]) == ("AtTable", code)
 
 
+def test_a_stream_ends_with_the_server(tmp_path: Path) -> None:
+    with LiveServer(tmp_path) as server:
+        program = Program(server)
+        program.post("/api/tables", name="Robot")
+        stream = program.stream()
+        assert next(stream)["message"]["type"] == "Welcome"
+    assert all(line["type"] == "AtTable" for line in stream), "it ends, and is not broken off"
+
+
 def test_the_seat_command_opens_an_account_and_keeps_its_token(server: LiveServer, tmp_path: Path) -> None:
     file = tmp_path / "account"
     command = [sys.executable, "-m", "secret_hitler.cli", "seat", server.url, "--engine", node_engine(), "--players", "5"]

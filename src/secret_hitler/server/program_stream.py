@@ -55,12 +55,14 @@ class ProgramStream:
                 attended.live.go(attended.connection)
 
     async def _look_for_ever(self, woken: asyncio.Event) -> None:
-        while True:
+        while not self._programs.closing:
             woken.clear()
             await self._look()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_SECONDS):
                     await woken.wait()
+        with contextlib.suppress(asyncio.QueueFull):  # then whoever reads is awake anyway
+            self._lines.put_nowait("")
 
     async def _look(self) -> None:
         for code, attended in list(self._attended.items()):

@@ -28,6 +28,7 @@ class Programs:
         self.tables = tables
         self._storage, self._tokens = tables.storage, tokens
         self._cards: dict[str, ProgramCard] = {}
+        self.closing = False
         self._listening: dict[str, list[asyncio.Event]] = {}
         tables.program_came, tables.kept = self._came, self._keep_games
 
@@ -121,6 +122,12 @@ class Programs:
         self._listening[id].remove(event)
         if not self._listening[id]:
             del self._listening[id]
+
+    def close(self) -> None:
+        """The server goes away: streams end, and programs open them again."""
+        self.closing = True
+        for id in self._listening:
+            self._wake(id)
 
     def _wake(self, id: str) -> None:
         for event in self._listening.get(id, ()):

@@ -35,6 +35,7 @@ class Server(uvicorn.Server):
             structlog.get_logger().info("listening", address=address_of(each), data=str(self.services.settings.data))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.services.programs.close()
         await self.services.tables.close()
         await asyncio.sleep(FAREWELL_SECONDS)
         await super().shutdown(sockets)
