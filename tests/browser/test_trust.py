@@ -123,3 +123,18 @@ def test_nothing_jumps_while_a_game_is_played(browser: Browser, server: LiveServ
     assert len(heights) == 1
     assert person.page.evaluate("window.shifted") < 0.02
     person.close()
+
+
+def test_the_table_says_who_is_away_and_lets_a_bot_play_for_them(browser: Browser, server: LiveServer) -> None:
+    """A fixed deal: the president of the first round is somebody who never came."""
+    table = laid_out(lambda game: game.board.phase is Phase.NOMINATION and game.board.president == Seat(1), seed="away", people=2, bots=3)
+    person = seated(browser, server, table)
+    page = person.page
+    person.looks_into_the_envelope()
+    expect(page.locator("#tray-title")).to_contain_text("The table waits for Player 2: away.")
+    server.lets_pass(table.table.lobby.options.away_seconds)
+    page.get_by_role("button", name="Let a bot play for Player 2").click()
+    expect(page.locator(".tray .ja")).to_be_visible()
+    expect(page.get_by_role("button", name="Let a bot play for Player 2")).to_have_count(0)
+    assert person.troubles == []
+    person.close()

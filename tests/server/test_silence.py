@@ -1,5 +1,7 @@
 """Silence: while a government is in session, and after death, a seat has no way to tell anything but by its own play."""
 
+import asyncio
+import json
 import random
 from collections.abc import Collection
 from typing import get_args
@@ -10,17 +12,21 @@ from secret_hitler.rules import RULESETS, Bar, Decision, Execute, Game, Phase, P
 from secret_hitler.rules.actions import Discard, Enact, Nominate, Vote
 from secret_hitler.rules.choices import silence
 from secret_hitler.rules.vocabulary import SESSION
+from secret_hitler.server.connection import Connection
 from secret_hitler.server.decide import decide
-from secret_hitler.server.log_entries import AnyLogEntry
+from secret_hitler.server.live import LiveTable
+from secret_hitler.server.log_entries import AnyLogEntry, LogLine, Spoke
 from secret_hitler.server.presence import Presence
 from secret_hitler.server.refusal import Refusal
 from secret_hitler.server.table import Table
+from secret_hitler.wire import PROTOCOL
 from secret_hitler.wire.commands import (
     Act,
     AddBot,
     Commit,
     Dress,
     HandOver,
+    Hello,
     Kick,
     Lock,
     Nudge,
@@ -32,6 +38,7 @@ from secret_hitler.wire.commands import (
     RemoveBot,
     Rename,
     Reveal,
+    Room,
     Say,
     SetOptions,
     Sit,
@@ -152,3 +159,44 @@ def test_the_opening_is_told_by_the_host_between_the_deal_and_the_first_vote() -
     assert not passes(laid.table, "player 1", TellOpening(id="c")), "not the host"
     assert laid.comes_to(lambda game: game.board.round > 1, chooses=lambda game, seat, legal: legal[-1])
     assert not passes(laid.table, "player 0", TellOpening(id="d")), "too late"
+
+
+def test_who_comes_back_in_the_middle_of_the_opening_hears_the_rest_of_it_and_not_once_it_is_over() -> None:
+    laid = LaidOut(people=7, bots=0, seed="opening")
+    laid.deals()
+    now = [1000.0]
+    live = LiveTable(laid.table, clock=lambda: now[0])
+
+    def told() -> list[str]:
+        sent: list[str] = []
+
+        async def keep(message: str) -> None:
+            sent.append(message)
+
+        async def greet() -> None:
+            connection = Connection("player 1", keep)
+            live.greet(connection, Hello(protocol=PROTOCOL))
+            connection.close(1000, "")
+            await connection.write()
+
+        asyncio.run(greet())
+        return [message for message in sent if '"type":"OpeningTold"' in message]
+
+    assert told() == []
+    live.pass_on("player 0", TellOpening(id="a"))
+    now[0] += 20
+    assert [json.loads(message)["began"] for message in told()] == [1000.0]
+    now[0] += 600
+    assert told() == []
+    now[0] -= 600
+    live.pass_on("player 0", TellOpening(id="b", tell=False))
+    assert told() == []
+
+
+def test_what_is_said_names_the_round_in_which_it_was_said() -> None:
+    laid = LaidOut(people=5, bots=0, seed="talk")
+    laid.table.write(LogLine(time=1.0, entries=[Spoke(player="player 0", room=Room.TABLE, text="hello")]))
+    laid.deals()
+    assert laid.comes_to(lambda game: game.board.round == 3, chooses=lambda game, seat, legal: legal[-1])
+    laid.table.write(LogLine(time=2.0, entries=[Spoke(player="player 1", room=Room.TABLE, text="well")]))
+    assert [said.round for said in laid.table.talk.remembered] == [0, 3]

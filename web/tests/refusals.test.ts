@@ -8,7 +8,7 @@ afterEach(() => learnLanguage('en'));
 
 const nameOf = (seat: number) => ['Ada', 'Bruno', 'Clara'][seat] ?? '';
 const said = (sentence: Said['sentence']): Said => ({
-  type: 'Said', number: 1, room: 'table', player: '', name: 'Bot 2', seat: 1, text: 'I suspect seat 2: …', time: 0, sentence,
+  type: 'Said', number: 1, room: 'table', player: '', name: 'Bot 2', seat: 1, text: 'I suspect seat 2: …', time: 0, sentence, round: 1,
 });
 
 describe('a refusal', () => {

@@ -11,7 +11,7 @@ from ..wire.commands import Hello, Nudge, React, Room, TableCommand, TellOpening
 from ..wire.messages import Goodbye, Nudged, OpeningTold, Reacted, TableChanged, Update, Welcome, You
 from ..wire.refusals import Denial
 from ..wire.table import Stage, TableState
-from ..words.opening import opening
+from ..words.opening import opening, telling_time
 from .attendance import Attendance
 from .connection import Connection
 from .limits import Allowance
@@ -55,6 +55,8 @@ class LiveTable:
         self.elsewhere: dict[str, Attendance] = {}
         """Who is at it by way of other nodes."""
         self.attendance_changed = True
+        self._opening: OpeningTold | None = None
+        """The one that was told last."""
 
     def allowance(self, player: str, rate: float) -> Allowance:
         """How much a player may send, from however many devices; whoever is nobody has one for each connection."""
@@ -148,6 +150,8 @@ class LiveTable:
         heard = [said for said in table.talk.remembered if said.room in rooms and self.listens(connection, said.player)]
         for said in heard[-REMEMBERED:]:
             connection.push(encode(said))
+        if self._opening is not None and self.clock() < self._opening.began + telling_time(self._opening.cues):
+            connection.push(encode(self._opening))
 
     def state(self) -> TableState:
         return table_state(self.table, self.presence, self.watching.total())
@@ -209,7 +213,8 @@ class LiveTable:
             tell((connection for connection in self.connections if connection.player == owner), nudge)
         elif isinstance(command, TellOpening) and table.game is not None:
             cues = opening(table.game.rules, table.game.board.seats, command.look) if command.tell else ()
-            tell(self.connections, encode(OpeningTold(cues=cues, began=self.clock())))
+            self._opening = OpeningTold(cues=cues, began=self.clock())
+            tell(self.connections, encode(self._opening))
 
     def _hears(self, connection: Connection, player: str) -> bool:
         """Reactions of spectators stay among spectators while a game is played."""

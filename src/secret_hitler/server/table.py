@@ -293,7 +293,7 @@ class Table:
             case RatingAgreed(player=player, agrees=agrees):
                 (lobby.rating_agreed.add if agrees else lobby.rating_agreed.discard)(player)
             case Spoke():
-                self.talk.add(entry, lobby, time)
+                self.talk.add(entry, lobby, time, self.game.board.round if self.game is not None else 0)
             case _:
                 assert_never(entry)
 

@@ -17,7 +17,7 @@ class TableTalk:
         self.oldest: float | None = None
         """When the first thing was said that is still in the log."""
 
-    def add(self, entry: Spoke, lobby: Lobby, time: float) -> None:
+    def add(self, entry: Spoke, lobby: Lobby, time: float, round: int) -> None:
         self.spoken += 1
         if not entry.text:  # it was deleted, and only its number is kept
             return
@@ -31,6 +31,7 @@ class TableTalk:
             text=entry.text,
             time=time,
             sentence=entry.sentence,
+            round=round,
         )
         self.remembered.append(said)
 

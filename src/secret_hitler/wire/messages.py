@@ -69,6 +69,8 @@ class Said(Message, frozen=True):
     text: str
     time: float
     sentence: Sentence | None = None
+    round: int = 0
+    """Of the game, when it was said; 0 before the first."""
 
 
 class Reacted(Message, frozen=True):

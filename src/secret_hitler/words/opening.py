@@ -42,6 +42,14 @@ class Cue(Struct, frozen=True):
     """In this silence somebody looks around: it is the long one, and may be made longer."""
 
 
+SAYING_TIME = 4
+"""Seconds to say a line, in any language."""
+
+
+def telling_time(cues: tuple[Cue, ...]) -> int:
+    return sum(SAYING_TIME + cue.pause for cue in cues)
+
+
 def opening(rules: Ruleset, seats: int, look: int = LOOK) -> tuple[Cue, ...]:
     """Who learns of whom decides what is said: all of the fascist party look, only one side of it at the thumbs of the other, or nobody."""
     looks = _looks(rules, seats)

@@ -1246,6 +1246,7 @@ export type Said = {
   text: string;
   time: number;
   sentence: Sentence | null;
+  round: number;
 };
 
 export type Say = {

@@ -4,5 +4,5 @@ import type { Role } from '../wire/messages';
 import { say, wording } from './speak.svelte';
 
 export function letter(role: Role): string {
-  return wording() === 'neutral' ? say(`neutral.letter.${role}`) : role;
+  return say(wording() === 'neutral' ? `neutral.letter.${role}` : `letter.${role}`);
 }

@@ -23,7 +23,7 @@ def frame(party: Party, box: Box, corner: float) -> str:
 def badge(pen: Pen, party: Party, words: Words, x: float, y: float, radius: float) -> None:
     """The letter of a party, in a disc or in a diamond."""
     pen.path(_mark(party, x, y, radius), Ink(COLOUR[party]))
-    pen.centred(words.say(f"print.letter.{party.value}"), Box(x - radius, y - radius, 2 * radius, 2 * radius), radius * 3.6, colour=SHEET)
+    pen.centred(words.say(f"letter.{party.value}"), Box(x - radius, y - radius, 2 * radius, 2 * radius), radius * 3.6, colour=SHEET)
 
 
 def tile(pen: Pen, box: Box, policy: Policy, rules: Ruleset, words: Words) -> None:
@@ -32,7 +32,7 @@ def tile(pen: Pen, box: Box, policy: Policy, rules: Ruleset, words: Words) -> No
     pen.path(frame(party, box.inset(2.2), 5 if party is Party.LIBERAL else 3), Ink(stroke=colour, width=1.2))
     middle, _ = box.middle
     pen.draw(emblem(policy, rules.cards), middle - 15, box.y + 3.2, 30)
-    pen.centred(words.say(f"print.letter.{policy.value}"), Box(box.x, box.y + 33.5, box.width, 10), 30, colour=colour)
+    pen.centred(words.say(f"letter.{policy.value}"), Box(box.x, box.y + 33.5, box.width, 10), 30, colour=colour)
     pen.centred(words.loud(f"tile.{policy.value}"), Box(box.x + 5, box.bottom - 9.2, box.width - 10, 4), 8, colour=colour)
 
 
