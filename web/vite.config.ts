@@ -24,7 +24,7 @@ const PARTS: Record<string, RegExp> = {
   lesson: /^learn\./,
   people: /^people\./,
   operator: /^operator\./,
-  review: /^review\./,
+  review: /^(review|replay|belief)\./,
   mine: /^mine\./,
   paper: /^paper\.(?!title|homeHint|opening$|stop|say|elected|rejected|event)/,
   engine: /^engine\./,

@@ -5,6 +5,7 @@ import http.cookiejar
 import json
 import random
 import urllib.request
+from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 
@@ -13,12 +14,15 @@ import pytest
 from secret_hitler.client import TableClient
 from secret_hitler.rules import Party, Role, Seat
 from secret_hitler.server.profiles.finished import marks_against
-from secret_hitler.server.profiles.ratings import rated, season_before, season_of, shown
+from secret_hitler.server.profiles.ratings import Ratings, rated, season_before, season_of, shown
 from secret_hitler.server.profiles.stored import Squares
 from secret_hitler.server.storage import StoredRating
+from secret_hitler.server.tables import Tables
 from secret_hitler.wire.commands import AgreeToRating, MarkSeat, Suspicion
+from secret_hitler.wire.table import Options
 from tests.server.live_server import LiveServer
 from tests.server.people import play_on
+from tests.storages import storage_in
 
 
 class Visitor:
@@ -195,3 +199,29 @@ def test_marks_are_scored_against_the_roles() -> None:
     assert marks_against(clairvoyant, Seat(0), roles).total == pytest.approx(0.03)
     assert marks_against({Seat(2): Suspicion.UNSURE}, Seat(0), roles).total == pytest.approx(0.25)
     assert marks_against({Seat(1): Suspicion.SUSPECT}, Seat(0), roles).total == pytest.approx(0.5625)
+
+
+def test_where_there_is_a_choice_people_of_about_the_same_strength_come_together(tmp_path: Path) -> None:
+    async def story() -> None:
+        storage = storage_in(tmp_path)
+        tables = Tables(storage, clock=lambda: 1_000_000.0)
+        ratings = Ratings(storage)
+        tables.strength = ratings.strength
+        both = [StoredRating(who, side, mu, 2.0, 20) for who, mu in (("weak", 15.0), ("strong", 35.0)) for side in ("liberal", "fascist")]
+        await storage.keep_ratings(season_of(1_000_000.0), "earlier", both)
+        opened = {}
+        for who in ("weak", "strong"):
+            live, _ = await tables.open(who, Options(public=True), quick_for=7, identity=who)
+            opened[who] = live.table.code
+        await tables.join(tables.by_code[opened["weak"]], "a friend", sit=True, identity="a friend of theirs")
+        found, _ = await tables.quick_match("Mira", 7, identity="strong too")
+        assert found.table.code == opened["weak"], "about as far from both, a newcomer fills the fuller table"
+        await storage.keep_ratings(
+            season_of(1_000_000.0), "later", [StoredRating("good", side, 34.0, 2.0, 20) for side in ("liberal", "fascist")]
+        )
+        found, _ = await tables.quick_match("Doro", 7, identity="good")
+        assert found.table.code == opened["strong"]
+        await tables.close()
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
