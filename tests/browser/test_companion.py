@@ -308,6 +308,7 @@ def test_with_the_game_on_the_phone_nothing_is_missing_without_a_network_and_the
     page.get_by_role("button", name="Keep the game and watch it again").click()
     page.wait_for_url("**/r/local.*")
     person.context.set_offline(False)
+    page.get_by_role("slider").first.fill("9999")
     page.get_by_role("button", name="Keep on the server").click()
     page.wait_for_url(re.compile(r"/r/(?!local)"))
     kept = ask(server, f"/api/records/{page.url.rpartition('/')[2]}")
