@@ -23,12 +23,14 @@ from secret_hitler.wire import PROTOCOL
 from secret_hitler.wire.commands import (
     Act,
     AddBot,
+    AgreeToRating,
     Commit,
     Dress,
     HandOver,
     Hello,
     Kick,
     Lock,
+    MarkSeat,
     Nudge,
     Phrase,
     React,
@@ -44,6 +46,7 @@ from secret_hitler.wire.commands import (
     Sit,
     Stand,
     Start,
+    Suspicion,
     TableCommand,
     TakeOver,
     TellOpening,
@@ -63,12 +66,22 @@ COMMANDS: list[TableCommand] = [
     TakeOver(id="18", seat=Seat(1)), VoteTakeOver(id="22", seat=Seat(1), player="nobody", admit=True),
     TellOpening(id="23"), TellOpening(id="24", tell=False),
     Commit(id="25", commitment="0" * 64), Reveal(id="26", secret="0" * 64),
+    AgreeToRating(id="27", agrees=True),
     *(Nudge(id="19", seat=Seat(seat)) for seat in range(7)),
 ]  # fmt: skip
 
 
 def test_every_command_is_tried() -> None:
-    assert {type(command) for command in COMMANDS} | {Act} == set(get_args(TableCommand))
+    told_to_nobody = {MarkSeat}
+    assert {type(command) for command in COMMANDS} | {Act} | told_to_nobody == set(get_args(TableCommand))
+
+
+@pytest.mark.parametrize("seat", [-1, 7])
+def test_a_mark_on_a_seat_that_is_not_there_is_refused(seat: int) -> None:
+    laid = LaidOut(people=7, bots=0, seed="marks")
+    laid.deals()
+    assert passes(laid.table, "player 0", MarkSeat(id="1", seat=Seat(6), mark=Suspicion.TRUST))
+    assert not passes(laid.table, "player 0", MarkSeat(id="1", seat=Seat(seat), mark=Suspicion.TRUST))
 
 
 def never_dealt(table: Table, without: Collection[str], presence: Presence) -> list[AnyLogEntry]:

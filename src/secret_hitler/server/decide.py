@@ -186,7 +186,7 @@ def _mark(table: Table, player: str, command: MarkSeat) -> list[AnyLogEntry]:
     own_seat(table, player)
     if table.stage is not Stage.PLAYING:
         raise Refusal(Denial.NO_GAME)
-    if command.seat >= table.playing.game.board.seats:
+    if not 0 <= command.seat < table.playing.game.board.seats:
         raise Refusal(Denial.NO_SUCH_PLAYER)
     return [Marked(player=player, seat=command.seat, mark=command.mark)]
 
