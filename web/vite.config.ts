@@ -28,6 +28,7 @@ const PARTS: Record<string, RegExp> = {
   mine: /^mine\./,
   paper: /^paper\.(?!title|homeHint|opening$|stop|say|elected|rejected|event)/,
   engine: /^engine\./,
+  bots: /^bot\.(?!nothing)/,
 };
 /** On a static host the first screen has to do with the engine too. */
 const APART = Object.values(PARTS).filter((part) => !alone || part !== PARTS.engine);

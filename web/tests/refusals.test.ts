@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Said } from '../src/wire/messages';
 import { refusalInWords } from '../src/words/refusals';
 import { saidInWords } from '../src/words/sentences';
@@ -32,9 +32,12 @@ describe('a refusal', () => {
 describe('the words of a bot', () => {
   const suspects = { code: 'suspect', params: { suspect: 2, reason: 'enacted-claims', actor: 0, other: 2, round: 3, policy: 'fascist', first: 'FFL', second: 'nothing' } };
 
-  it('name the others as the table does', () => {
-    expect(saidInWords(said(suspects), nameOf)).toBe(
-      'I suspect Clara: Ada and Clara governed, and it was this: fascist policy; the president claims F F L, the chancellor nothing (round 3).',
+  it('are what was sent along until they are there, and then name the others as the table does', async () => {
+    expect(saidInWords(said(suspects), nameOf)).toBe('I suspect seat 2: …');
+    await vi.waitFor(() =>
+      expect(saidInWords(said(suspects), nameOf)).toBe(
+        'I suspect Clara: Ada and Clara governed, and it was this: fascist policy; the president claims F F L, the chancellor nothing (round 3).',
+      ),
     );
   });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
+import bots from '../../src/secret_hitler/words/catalogues/en.json?bots';
 import lesson from '../../src/secret_hitler/words/catalogues/en.json?lesson';
 import operator from '../../src/secret_hitler/words/catalogues/en.json?operator';
 import paper from '../../src/secret_hitler/words/catalogues/en.json?paper';
@@ -16,7 +17,7 @@ import { refusalInWords } from '../src/words/refusals';
 
 /** What the Python side says, written by `python -m tests.words.spoken`; a test there keeps it current. */
 const spoken = JSON.parse(readFileSync('../tests/words/spoken.json', 'utf-8'));
-for (const words of [lesson, people, operator, paper, engine, review, mine]) bring(words);
+for (const words of [lesson, people, operator, paper, engine, review, mine, bots]) bring(words);
 const nameOf = (seat: number) => spoken.names[seat];
 
 afterEach(async () => {

@@ -32,3 +32,8 @@ declare module '*.json?engine' {
   const words: Record<string, string>;
   export default words;
 }
+
+declare module '*.json?bots' {
+  const words: Record<string, string>;
+  export default words;
+}

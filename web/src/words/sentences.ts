@@ -4,7 +4,7 @@ import table from '../../../src/secret_hitler/words/sentences.json';
 import type { AnyEvent } from '../live/fold';
 import type { Because, Round, Said, View } from '../wire/messages';
 import { aboutOf, type Claim } from './claims';
-import { known, say, term, type Key, type Params } from './speak.svelte';
+import { bring, known, say, term, type Key, type Params } from './speak.svelte';
 
 export type NameOf = (seat: number) => string;
 type Facts = Record<string, unknown>;
@@ -35,11 +35,18 @@ export function saidInWords(said: Said, nameOf: NameOf): string {
   if (!said.sentence) return said.text;
   const { code, params } = said.sentence;
   const [key, because] = [`bot.${code}`, `bot.because.${params.reason}`];
-  if (!known(key)) return said.text;
+  if (!known(key)) {
+    bringBots();
+    return said.text;
+  }
   const words = paramsOf(params, nameOf);
   if (params.reason === undefined) return say(key, words);
   return known(because) ? say(key, { ...words, reason: say(because, words) }) : said.text;
 }
+
+/** The first one to speak fetches what bots say in English; until that is there, and if it is newer than this page, the table reads what was sent along. */
+let fetched: Promise<void> | null = null;
+const bringBots = (): void => void (fetched ??= import('../../../src/secret_hitler/words/catalogues/en.json?bots').then((bots) => bring(bots.default)));
 
 /** A sentence of the catalogue that speaks of people by their seats. */
 export const becauseInWords = (because: Because, nameOf: NameOf): string => say(because.key as Key, paramsOf(because.params, nameOf));

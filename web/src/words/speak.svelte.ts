@@ -19,7 +19,10 @@ type Spoken = { language: Language; catalogue: Catalogue; plurals: Intl.PluralRu
 
 /** What one screen alone says in English comes with that screen. */
 const english: Catalogue = { ...en };
-export const bring = (words: Catalogue): void => void Object.assign(english, words);
+export function bring(words: Catalogue): void {
+  Object.assign(english, words);
+  if (current.language === 'en') current = { ...current };
+}
 
 let current = $state.raw<Spoken>({ language: 'en', catalogue: english, plurals: new Intl.PluralRules('en') });
 
@@ -38,7 +41,7 @@ export function wording(): 'game' | 'cards' | 'neutral' {
 
 /** Whether the catalogue has this message: codes that come from a server may be newer than this page. */
 export function known(key: string): key is Key {
-  return key in en;
+  return key in english || key in current.catalogue;
 }
 
 export function say(key: Key, params: Params = {}): string {
