@@ -3,6 +3,7 @@
 import asyncio
 import urllib.error
 import urllib.request
+from http.client import HTTPException
 from typing import TypeVar
 
 import msgspec
@@ -72,7 +73,7 @@ def _body(url: str, body: bytes | None, token: str | None = None) -> bytes:
     except urllib.error.HTTPError as error:
         problem = _problem(error.read())
         raise ServerError(f"{url} answered {error.code}" if problem is None else problem.reason, problem) from error
-    except OSError as error:
+    except (OSError, HTTPException) as error:
         raise ServerError(f"{url} does not answer: {error}") from error
 
 
