@@ -9,7 +9,6 @@ import pytest
 from secret_hitler.client import play_now
 from secret_hitler.client.http import ServerError
 
-
 HALF = b"HTTP/1.1 201 Created\r\ncontent-length: 177\r\n\r\n"
 
 
