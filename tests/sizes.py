@@ -26,6 +26,7 @@ SIZES = {
     "games of a tutorial's command": (4, 1_000_000),
     "games of a stranger": (1, 20),
     "examples of a property": (20, 60),
+    "examples of a request": (5, 15),
     "random games against other engines' figures": (500, 1500),
 }
 """By name: how many in `make test`, how many in `make test-long`. CONTRIBUTING.md says what each is."""

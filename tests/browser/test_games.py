@@ -15,11 +15,10 @@ from .table import ask, gather, late, play_to_the_end, seated
 
 PHONES = size("phones at one table")
 SHORT = """
-liberal_goal = 2
-fascist_goal = 3
-hitler_threshold = 2
-veto_threshold = 2
-powers = { "5-10" = ["none", "execute"] }
+liberal_goal = 1
+fascist_goal = 2
+hitler_threshold = 1
+powers = { "5-10" = ["execute"] }
 """
 
 

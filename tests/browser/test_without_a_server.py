@@ -43,6 +43,7 @@ def fits(record: Path, *options: str) -> str:
     return told.stdout
 
 
+@pytest.mark.long
 def test_five_people_play_a_whole_game_on_one_phone_and_reload_it_in_the_middle(browser: Browser, host: FileHost, tmp_path: Path) -> None:
     phone = PassedPhone(browser, NAMES[:5], watch=nothing_secret, kept=True)
     page = phone.page

@@ -19,6 +19,7 @@ def test_an_example_runs(name: str, arguments: list[str]) -> None:
     subprocess.run([sys.executable, str(EXAMPLES / f"{name}.py"), *arguments], check=True, timeout=60, capture_output=True)
 
 
+@pytest.mark.long
 def test_the_small_learner_beats_random_play(tmp_path: Path) -> None:
     picture = tmp_path / "curve.png"
     result = subprocess.run(

@@ -69,6 +69,7 @@ def test_there_are_as_many_cards_as_the_rules_ask_for() -> None:
 
 
 @needs_poppler
+@pytest.mark.daily(4)
 @pytest.mark.parametrize("rules", ["official", "online"])
 @pytest.mark.parametrize("key", SIZES)
 def test_cut_marks_stand_at_the_edges_of_cards_of_the_right_size(key: str, rules: str) -> None:
@@ -229,6 +230,7 @@ def test_light_backs_take_a_third_of_the_ink_or_less(tmp_path: Path) -> None:
 
 
 @needs_poppler
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("name", PRINTED)
 def test_a_printer_of_one_side_is_given_no_empty_page_and_the_backs_in_the_end(name: str, tmp_path: Path) -> None:
     usual = printed(name)

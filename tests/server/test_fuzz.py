@@ -171,7 +171,7 @@ def test_the_http_surface_keeps_to_its_description(server: LiveServer) -> None:
 
 def _check_operation(server: LiveServer, operation: Any) -> None:
     @given(case=operation.as_strategy())
-    @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @settings(max_examples=size("examples of a request"), deadline=None, suppress_health_check=list(HealthCheck), database=None)
     def check(case: Any) -> None:
         response = case.call(base_url=server.url, timeout=20)
         assert response.status_code < 500 or response.status_code in (503, 507), f"{case.method} {case.path}: {response.text[:200]}"

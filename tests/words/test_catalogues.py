@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -120,15 +121,18 @@ def test_the_server_says_no_in_no_other_way() -> None:
 
 @pytest.mark.parametrize("denial", Denial)
 def test_every_denial_is_used_with_all_that_its_sentence_needs(denial: Denial) -> None:
-    given = [
-        {keyword.arg for keyword in call.keywords}
-        for path in (SOURCE / "server").rglob("*.py")
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(call, ast.Call) and any(ast.unparse(argument) == f"Denial.{denial.name}" for argument in call.args)
-    ]
-    named = any(f"Denial.{denial.name}" in path.read_text(encoding="utf-8") for path in (SOURCE / "server").rglob("*.py"))
-    assert named
+    sources, calls = _server()
+    given = [{keyword.arg for keyword in call.keywords} for argument, call in calls if argument == f"Denial.{denial.name}"]
+    assert any(f"Denial.{denial.name}" in source for source in sources)
     assert all(blanks(CATALOGUES["en"], f"refused.{denial}") <= params for params in given)
+
+
+@cache
+def _server() -> tuple[list[str], list[tuple[str, ast.Call]]]:
+    """Its sources, and every call in them by each thing that is handed over."""
+    sources = [path.read_text(encoding="utf-8") for path in (SOURCE / "server").rglob("*.py")]
+    calls = [call for source in sources for call in ast.walk(ast.parse(source)) if isinstance(call, ast.Call)]
+    return sources, [(ast.unparse(argument), call) for call in calls for argument in call.args if isinstance(argument, ast.Attribute)]
 
 
 def _said_in_the_source() -> list[str]:
