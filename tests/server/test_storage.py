@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from secret_hitler.server import storage
 from secret_hitler.server.log_entries import LockSet, LogLine
 from secret_hitler.server.storage import SeqTaken, Storage, StorageFailure, StoredRating, StoredTable
 from secret_hitler.server.storage.postgres import PostgresStorage
@@ -134,3 +135,9 @@ def test_notes_about_a_program_are_replaced_listed_by_kind_and_dropped(opens: Op
         await storage.close()
 
     asyncio.run(story())
+
+
+@pytest.mark.parametrize("folder", ["migrations", "postgres_migrations"])
+def test_migrations_are_numbered_one_after_the_other(folder: str) -> None:
+    names = sorted(path.name for path in (Path(storage.__file__).parent / folder).glob("*.sql"))
+    assert [int(name[:4]) for name in names] == list(range(1, len(names) + 1))
