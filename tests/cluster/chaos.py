@@ -86,10 +86,16 @@ class Chaos:
     # What happens
 
     async def _kill(self) -> None:
-        node = self.rng.choice(self.nodes)
+        """One where somebody is; it stays dead until they have all come to another and seen the game go on there."""
+        there = self.rng.choice(self.clients).node
+        hit = [(client, len(client.waits)) for client in self.clients if client.node == there]
+        node = next(node for node in self.nodes if node.url == there)
         died_at = time.monotonic()
         node.kill()
         await self._every_game_goes_on()
+        async with asyncio.timeout(60):
+            for client, waits in hit:
+                await client.until(lambda _, client=client, waits=waits: len(client.waits) > waits)  # type: ignore[misc]  # because the defaults bind the loop's values
         self.deaths.append((died_at, time.monotonic()))
         await asyncio.to_thread(node.start)
 

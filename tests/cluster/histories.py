@@ -23,7 +23,9 @@ class RoamingClient(TableClient):
     """Connects to any node, to another after each loss, and writes down all it is shown."""
 
     def __init__(self, nodes: Sequence[str], code: str, token: str | None, rng: random.Random) -> None:
-        self._ways = [f"ws{node.removeprefix('http')}/api/tables/{code}/socket" for node in nodes]
+        self._nodes, self._path = nodes, f"/api/tables/{code}/socket"
+        self.node = nodes[0]
+        """To which it went last."""
         self._rng = rng
         self.history: list[Shown] = []
         self.waits: list[tuple[float, float]] = []
@@ -33,7 +35,8 @@ class RoamingClient(TableClient):
 
     @property
     def _url(self) -> str:
-        return self._rng.choice(self._ways)
+        self.node = self._rng.choice(self._nodes)
+        return f"ws{self.node.removeprefix('http')}{self._path}"
 
     @_url.setter
     def _url(self, _: str) -> None: ...

@@ -10,7 +10,6 @@ import pytest
 
 from secret_hitler.server.log_entries import LogLine
 from secret_hitler.server.storage.postgres_schema import prepare
-from tests import sizes
 from tests.cluster.chaos import NO_ROOM, Chaos
 from tests.cluster.histories import faults_of, told_by
 from tests.cluster.tcp_proxy import TcpProxy
@@ -52,9 +51,9 @@ def test_nothing_is_lost_or_done_twice_and_everybody_sees_the_same(tmp_path: Pat
 
 
 def _came_back_soon(waits: list[float]) -> None:
-    """Of a hundred whose node died, at most one waits long for what happens next. Of a few kills each may hit a node where nobody is."""
-    assert not sizes.long or len(waits) >= KILLS
-    assert not waits or waits[min(len(waits) - 1, len(waits) * 99 // 100)] < AGAIN_WITHIN, waits
+    """Of a hundred whose node died, at most one waits long for what happens next."""
+    assert len(waits) >= KILLS
+    assert waits[min(len(waits) - 1, len(waits) * 99 // 100)] < AGAIN_WITHIN, waits
 
 
 def _lines(postgres: PostgresCluster, database: str) -> dict[str, list[LogLine]]:
