@@ -14,7 +14,7 @@ from tests.server.laid_out import laid_out
 from tests.server.live_server import LiveServer
 
 from .person import Person
-from .table import seated
+from .table import seated, voting
 from .touch import wait_for_change
 
 CATALOGUES = Path(__file__).parents[2] / "src" / "secret_hitler" / "words" / "catalogues"
@@ -59,11 +59,11 @@ def test_a_hidden_page_calls_its_player_with_title_badge_and_notification(whole_
     page.add_init_script(f"({CALLS})()")
     page.goto(server.url)
     page.evaluate("localStorage.setItem('settings', JSON.stringify({ language: 'de', notify: true }))")
-    code = person.context.request.post(f"{server.url}/api/play-now", data={"name": "Hanna", "players": 5}).json()["code"]
-    page.goto(f"{server.url}/t/{code}")
-    page.get_by_role("button", name=words["role.iKnow"]).click()
+    table = laid_out(lambda game: voting(game) and game.board.round == 2, seed="called back")
+    server.lay_out(table)
+    person.comes_back(server, table)
     page.evaluate("() => navigator.serviceWorker.ready.then(() => undefined)")
-    person.plays_until(lambda page: page.locator(".tray").get_attribute("data-ask") == "vote")
+    page.locator(".tray[data-ask=vote]").wait_for()
     assert page.title().startswith(f"● {words['turn.title']} · ")
     badges = page.evaluate("window.calls.badges")
     assert badges[-1] == 1
@@ -83,7 +83,7 @@ def test_a_hidden_page_calls_its_player_with_title_badge_and_notification(whole_
     assert since[-1] == 1, "and set again"
 
     watcher = Person(whole_browser, "Watcher")
-    watcher.page.goto(f"{server.url}/t/{code}")
+    watcher.page.goto(f"{server.url}/t/{table.code}")
     watcher.page.locator("#tray-title").wait_for()
     page.wait_for_timeout(300)
     assert page.evaluate("window.calls.notifications") == 1, "news of the table is no second call"
