@@ -13,6 +13,7 @@ from secret_hitler.client.http import post
 from secret_hitler.wire.api import Admission, QuickMatch
 from secret_hitler.wire.commands import Act, Say
 from secret_hitler.wire.table import Level, Options, Stage
+from tests.faults.facts import standing_still
 from tests.faults.full_disk import fill_disk, make_room, ready
 from tests.server.process import ServerProcess
 
@@ -137,8 +138,7 @@ class Soak:
                 async with asyncio.timeout(STUCK_SECONDS):
                     await table.until(_moved(table.seq))
             except TimeoutError as error:
-                board = None if table.view is None else table.view.board
-                raise AssertionError(f"table {table.code} stands still: connected {table.connected}, {table.table}, {board}") from error
+                raise AssertionError(await standing_still(self.server, table)) from error
 
     async def _ask(self, table: TableClient, command: Act | Say) -> None:
         try:

@@ -55,6 +55,8 @@ class TableClient:
         self.closed: str | None = None
         """Why the table will not have us back, once it is so."""
         self.goodbye: Goodbye | None = None
+        self.lost: Exception | None = None
+        """Why the last connection ended, or did not come about."""
         self.seq = -1
         self.game = 0
         self.seat: Seat | None = None
@@ -185,8 +187,8 @@ class TableClient:
                         await self._send(command)
                     async for text in socket:
                         await self._take(_messages.decode(text))
-            except (OSError, TimeoutError, WebSocketException):
-                pass
+            except (OSError, TimeoutError, WebSocketException) as error:
+                self.lost = error
             finally:
                 self._socket = None
             await self._tell()
