@@ -1,4 +1,7 @@
-"""At the door of a table: a private one asks before it shows anything, and a newcomer sits in only if those present agree."""
+"""At the door of a table: a private one asks before it shows anything, a newcomer sits in only if those present agree, and a table of
+strangers is nobody's."""
+
+from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
@@ -53,3 +56,24 @@ def test_a_newcomer_asks_for_a_seat_and_the_one_present_lets_them_in(browser: Br
     expect(present.page.get_by_role("button", name="Let Nora play")).to_have_count(0)
     for person in (present, newcomer):
         person.close()
+
+
+def test_at_a_table_of_strangers_its_first_guest_is_offered_nothing_that_would_be_refused(browser: Browser, tmp_path: Path) -> None:
+    with LiveServer(tmp_path / "data", quick_wait=600) as server:
+        first, second = Person(browser, "Ann"), Person(browser, "Ben")
+        for person in (first, second):
+            person.page.goto(server.url)
+            person.page.get_by_label("Your name").fill(person.name)
+            person.page.get_by_role("button", name="Play with strangers").click()
+            expect(person.page.get_by_role("timer")).to_contain_text("The cards are dealt in")
+        expect(first.page.get_by_text("Ben", exact=True).first).to_be_visible()
+        offered = first.page.get_by_role("main")
+        expect(offered.get_by_role("button", name="I am ready")).to_be_visible()
+        for refused in ("Add a bot", "Fill up with bots", "Lock the table", "Remove from the table"):
+            expect(offered.get_by_role("button", name=refused, include_hidden=True)).to_have_count(0)
+        expect(offered.get_by_role("combobox")).to_have_count(0)
+        assert first.opens_a_table(server.url)
+        expect(offered.get_by_role("button", name="Lock the table")).to_be_visible()
+        expect(offered.get_by_role("combobox").first).to_be_visible()
+        for person in (first, second):
+            person.close()

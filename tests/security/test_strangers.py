@@ -61,6 +61,7 @@ def test_whoever_opened_a_quick_table_has_no_power_over_the_others(server: LiveS
     async def story() -> None:
         async with quick_table(server, 2, 6) as (admissions, (host, guest)):
             assert host.host
+            assert guest.table["quick"]
             for kind, fields in (
                 ("SetOptions", {"options": {"min_players": 10}}),
                 ("AddBot", {"fill_to": 10}),

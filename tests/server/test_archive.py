@@ -11,6 +11,7 @@ import pytest
 
 from secret_hitler.records import moments
 from secret_hitler.rules import RULESETS, Ruleset
+from secret_hitler.server import record_work
 from secret_hitler.server.replies import lens_of, replayed
 from tests.games import random_record
 from tests.paper.written_down import written_down
@@ -97,3 +98,18 @@ def test_a_replay_holds_what_changed_and_nothing_twice(rules: Ruleset, lens: str
     shown = [json.loads(msgspec.json.encode(moment.view)) for moment in moments(record, lens_of(lens, record))]
     assert list(whole_views(json.loads(body)["moments"])) == shown
     assert len(body) * 3 < sum(len(json.dumps(view)) for view in shown)
+
+
+def test_what_takes_long_is_worked_out_in_another_process_so_that_tables_are_not_held_up(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks for one thing after the other takes no time of the process in which the tables are."""
+
+    def here(*_: object) -> None:
+        raise AssertionError("worked out in the process of the server")
+
+    for work in ("lines_of", "replayed"):
+        monkeypatch.setattr(record_work, work, here)
+    _, kept = ask(server, "/api/paper/keep", game("official", 5))
+    for question in ("replay", "belief"):
+        assert ask(server, f"/api/records/{kept['record']}/{question}")[0] == 200, question

@@ -11,10 +11,12 @@ import pytest
 from textual.pilot import Pilot
 
 from secret_hitler.client import TableClient, open_table
+from secret_hitler.client.http import post
 from secret_hitler.terminal.app import LiveApp
 from secret_hitler.terminal.screens.lobby import LobbyScreen
 from secret_hitler.terminal.sources.remote_table import BadLink, RemoteTable, table_address
 from secret_hitler.terminal.sources.source import Declined
+from secret_hitler.wire.api import Admission, QuickMatch
 from secret_hitler.wire.commands import HandOver
 from secret_hitler.wire.table import Level, Options
 from tests.server.live_server import LiveServer
@@ -122,6 +124,21 @@ def test_news_that_comes_while_the_chairs_are_put_away_is_let_go(server: LiveSer
     asyncio.run(play())
 
 
+def test_a_host_among_strangers_has_no_keys_for_what_would_be_refused(tmp_path: Path) -> None:
+    async def play(server: LiveServer) -> None:
+        first = await post(server.url, "/api/quick-match", QuickMatch(name="Rosa", players=5), Admission)
+        async with TableClient(server.url, first.code, first.token) as founder:
+            app = LiveApp(RemoteTable(server.url, founder.code, "Mira"))
+            async with app.run_test(size=SMALL) as pilot:
+                await until(pilot, lambda: "Mira" in screen_text(app) and founder.table.chairs[1].player is not None)
+                await founder.do(HandOver(id=founder.command_id(), player=founder.table.chairs[1].player or ""))
+                await until(pilot, lambda: "Deal" in screen_lines(app)[-1])
+                assert "bot" not in screen_lines(app)[-1].lower()
+
+    with LiveServer(tmp_path / "data", quick_wait=600) as server:
+        asyncio.run(play(server))
+
+
 def test_a_host_in_the_terminal_seats_bots_and_deals(server: LiveServer) -> None:
     async def play() -> None:
         async with hosted(server) as founder:
@@ -133,6 +150,7 @@ def test_a_host_in_the_terminal_seats_bots_and_deals(server: LiveServer) -> None
                 assert "Deal" not in screen_lines(app)[-1]
                 await founder.do(HandOver(id=founder.command_id(), player=player))
                 await until(pilot, lambda: "Deal" in screen_lines(app)[-1])
+                assert "bot" in screen_lines(app)[-1].lower()
                 await pilot.press("d")
                 await until(pilot, lambda: "At least 5 are needed" in screen_text(app))
                 await pilot.press("t", "6", "b")

@@ -53,7 +53,8 @@ def create_app(services: Services) -> Litestar:
         services.ready = False
         for task in keeping_house:
             task.cancel()
-        services.reviews.stop()
+        services.work_process.stop()
+        services.review_process.stop()
         await services.tables.close()
         await services.tables.neighbours.stop()
         await services.storage.close()

@@ -99,7 +99,7 @@ class BotProcess:
 
 
 def _answer_for_ever(pipe: "Pipe[Thought | str | None, BotQuestion]") -> None:
-    Thread(target=_leave_with_the_server, daemon=True).start()
+    Thread(target=leave_with_the_server, daemon=True).start()
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):  # the server is gone, or going
         pipe.send(None)
         while True:
@@ -113,8 +113,8 @@ def _answer(question: BotQuestion) -> Thought | str | None:
         return repr(error)
 
 
-def _leave_with_the_server() -> None:
-    """A server that was killed cannot say goodbye to its bots."""
+def leave_with_the_server() -> None:
+    """A server that was killed cannot say goodbye to its processes."""
     server = parent_process()
     assert server is not None
     server.join()

@@ -1,27 +1,32 @@
-"""HeavyWork: what takes long and is asked for by anybody is done one at a time, and remembered."""
+"""HeavyWork: what takes long and is asked for by anybody is done one at a time in another process, and remembered."""
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from typing import ParamSpec
 
 from ..wire.refusals import Denial
 from .refusal import Refusal
+from .work_process import WorkProcess
 
 WAITING = 30
 REMEMBERED_BYTES = 16_000_000
 SECONDS_EACH = 1
 
+P = ParamSpec("P")
+
 
 class HeavyWork:
     """Answers about finished games never change, so whoever asks again is answered from memory."""
 
-    def __init__(self) -> None:
+    def __init__(self, process: WorkProcess) -> None:
+        self._process = process
         self._one = asyncio.Lock()
         self._waiting = 0
         self._answers: OrderedDict[Hashable, bytes] = OrderedDict()
         self._bytes = 0
 
-    async def do(self, what: Hashable, work: Callable[[], bytes]) -> bytes:
+    async def do(self, what: Hashable, work: Callable[P, bytes], *given: P.args, **named: P.kwargs) -> bytes:
         if what not in self._answers:
             if self._waiting >= WAITING:
                 raise Refusal(Denial.TOO_MANY, after=WAITING * SECONDS_EACH)
@@ -29,7 +34,7 @@ class HeavyWork:
             try:
                 async with self._one:
                     if what not in self._answers:
-                        self._remember(what, await asyncio.to_thread(work))
+                        self._remember(what, await self._process.run(work, *given, **named))
             finally:
                 self._waiting -= 1
         self._answers.move_to_end(what)

@@ -40,13 +40,14 @@ from .profiles.profiles import Profiles
 from .programs import Programs
 from .refusal import Refusal
 from .retention import retention_of
-from .review_work import ReviewWork
+from .review_work import REVIEW_NICENESS, ReviewWork
 from .security import same_origin
 from .settings import Settings
 from .steady_clock import SteadyClock
 from .store import open_store
 from .tables import Tables
 from .tokens import Tokens, new_player
+from .work_process import WorkProcess
 
 COOKIE = "seats"
 COOKIE_SECONDS = 60 * 60 * 24 * 60
@@ -87,12 +88,14 @@ class Services:
         self.limits = Limits(settings.address_rate)
         if settings.database:
             self.tables.neighbours = self._cluster(steady)
-        self.heavy_work = HeavyWork()
+        self.work_process = WorkProcess()
+        self.heavy_work = HeavyWork(self.work_process)
         self.profiles = Profiles(self.storage, self.tables.clock)
         self.passkeys = Passkeys(self.tokens, self.profiles, self.storage)
         self.tables.keep_finished = self.profiles.keep_finished
         self.tables.strength = self.profiles.ratings.strength
-        self.reviews = ReviewWork(self.storage)
+        self.review_process = WorkProcess(REVIEW_NICENESS)
+        self.reviews = ReviewWork(self.storage, self.review_process)
         self.origins = {origin.strip() for origin in (*settings.origins.split(","), settings.public_url) if origin.strip()}
         self.dist = built_page()
         self.preloads = None if self.dist is None else Preloads(self.dist)

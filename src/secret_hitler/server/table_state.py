@@ -24,6 +24,7 @@ def table_state(table: Table, presence: Presence, spectators: int) -> TableState
         spectators=spectators,
         locked=lobby.locked,
         password=bool(lobby.password_hash),
+        quick=bool(lobby.quick_for),
         game=table.games,
         rated=current.rated if current is not None and table.stage is Stage.PLAYING else lobby.rated,
         commitment=_commitment(table),

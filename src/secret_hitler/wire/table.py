@@ -147,6 +147,8 @@ class TableState(Struct, kw_only=True):
     """Nobody new comes in."""
     password: bool = False
     """A password is needed to come in."""
+    quick: bool = False
+    """A table that the server made for strangers: its host can deal, but orders nothing else."""
     game: int = 0
     """How many games were begun at this table."""
     rated: bool = False

@@ -79,6 +79,11 @@ export class LiveTable {
     });
   }
 
+  /** Whether this host may change the table: one that the server made for strangers is nobody's. */
+  get orders(): boolean {
+    return this.host && !this.table?.quick;
+  }
+
   get view(): View | null {
     return this.director.shown;
   }

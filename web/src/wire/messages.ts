@@ -1401,6 +1401,7 @@ export type TableState = {
   spectators: number;
   locked: boolean;
   password: boolean;
+  quick: boolean;
   game: number;
   rated: boolean;
   commitment: string | null;

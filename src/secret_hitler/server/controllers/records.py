@@ -4,18 +4,17 @@ import asyncio
 import secrets
 from typing import Annotated
 
-import msgspec
 from litestar import Controller, MediaType, Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, Parameter
 
-from ...belief import lines_of
 from ...paper.files import AnyGame, game_to_line
 from ...paper.hand_notation import print_paper
 from ...records import Record, print_record
 from ...wire import api
 from ...wire.refusals import Denial
+from ..record_work import beliefs_of, replay_of
 from ..refusal import Refusal
-from ..replies import checked, lens_of, replayed, summary
+from ..replies import checked, lens_of, summary
 from ..services import AnyRequest, Injected, Services
 
 
@@ -56,7 +55,7 @@ class RecordController(Controller):
         """Every moment of a finished game through a lens: public, all, or the number of a seat; of a game on paper only public."""
         game = await _find(services, request, id)
         seen_by = lens_of(lens, game)
-        replay = await services.heavy_work.do(("replay", id, seen_by), lambda: replayed(id, game, seen_by))
+        replay = await services.heavy_work.do(("replay", id, seen_by), replay_of, id, game_to_line(game), seen_by)
         return Response(replay, media_type=MediaType.JSON)
 
     @get("/{id:str}/belief")
@@ -64,7 +63,7 @@ class RecordController(Controller):
         """What the public could believe after each round but the last, as everybody saw the game: a list of Believed."""
         services.spend(services.limits.beliefs, request)
         game = await _find(services, request, id)
-        belief = await services.heavy_work.do(("belief", id), lambda: msgspec.json.encode(_believed(game)))
+        belief = await services.heavy_work.do(("belief", id), beliefs_of, game_to_line(game))
         return Response(belief, media_type=MediaType.JSON)
 
 
@@ -80,9 +79,3 @@ async def _find(services: Services, request: AnyRequest, id: str) -> AnyGame:
     if found is None:
         raise Refusal(Denial.NO_RECORD)
     return found
-
-
-def _believed(record: AnyGame) -> list[api.Believed]:
-    return [
-        api.Believed(round=line.round, fascist=line.fascist, hitler=line.hitler, liberal_win=line.liberal_win) for line in lines_of(record)
-    ]

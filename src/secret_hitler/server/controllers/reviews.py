@@ -7,15 +7,13 @@ import msgspec
 from litestar import Controller, Response, get
 from litestar.params import FromPath, FromQuery, Parameter
 
-from ...review.poster import moment_poster, picture, poster
 from ...wire import api
 from ...wire.refusals import Denial
-from ...wire.review import Review
-from ...words import LANGUAGES, Words
+from ...words import LANGUAGES
+from ..record_work import poster_of
 from ..refusal import Refusal
 from ..services import AnyRequest, Injected, Services
 
-_reviews = msgspec.json.Decoder(Review)
 Short = FromQuery[Annotated[str, Parameter(max_length=12)]]
 
 
@@ -42,7 +40,7 @@ class ReviewController(Controller):
         if body is None:
             body = await (await _begin(services, request, id))
         spoken = language if language in LANGUAGES else "en"
-        drawn = await services.heavy_work.do(("poster", id, spoken, move), lambda: _drawn(body, Words(spoken), move))
+        drawn = await services.heavy_work.do(("poster", id, spoken, move), poster_of, body, spoken, move)
         return Response(drawn, media_type="image/png", headers={"cache-control": "public, max-age=86400"})
 
 
@@ -52,8 +50,3 @@ async def _begin(services: Services, request: AnyRequest, id: str) -> "asyncio.T
     if game is None:
         raise Refusal(Denial.NO_RECORD)
     return services.reviews.begin(id, game)
-
-
-def _drawn(body: bytes, words: Words, move: int) -> bytes:
-    review = _reviews.decode(body)
-    return picture(moment_poster(review, words, move) if move else poster(review, words))

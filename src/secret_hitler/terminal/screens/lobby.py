@@ -155,8 +155,10 @@ class LobbyScreen(TerminalScreen[None], inherit_bindings=False):
 
     def check_action(self, action: str, _: tuple[object, ...]) -> bool | None:
         match action:
-            case "deal" | "fill" | "bot" | "rules" | "level":
+            case "deal":
                 return self.source.host
+            case "fill" | "bot" | "rules" | "level":
+                return self.source.host and self.source.table is not None and not self.source.table.quick
             case "ready" | "stand":
                 return self.source.seat is not None
             case _:
