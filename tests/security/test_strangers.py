@@ -1,13 +1,14 @@
 """At a table of strangers nobody holds the others up: not a host, not one who sleeps, not one who leaves."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
 
-from tests.security.attacker import Line, Message, Stranger
+from tests.security.attacker import PROTOCOL, Line, Message, Stranger
 from tests.server.live_server import LiveServer
 
 COUNTDOWN = 600
@@ -146,5 +147,24 @@ def test_a_listed_table_always_has_a_clock_and_nobody_is_sent_out_of_its_games(s
             await other.sends("Ready", ready=True)
             await line.sends("Start")
             assert (await line.sends("Kick", player=guest["player"]))["code"] == "strangers"
+
+    run(story())
+
+
+def test_who_is_slow_to_say_hello_comes_to_the_table_that_everybody_else_comes_to(server: LiveServer) -> None:
+    """A table that nobody is at leaves memory, but not between the door and the chair."""
+
+    async def story() -> None:
+        stranger = Stranger(server.url)
+        host = await stranger.opens("Slow")
+        async with stranger.socket(host["code"]) as socket:
+            await asyncio.to_thread(server.forgets_the_idle)
+            await socket.send(json.dumps({"protocol": PROTOCOL, "token": host["token"], "seq": -1, "game": 0}))
+            slow = Line(socket)
+            listening = asyncio.create_task(slow.listen())
+            await slow.until(lambda line: bool(line.table))
+            guest = await stranger.joins(host["code"], "Guest")
+            await slow.until(lambda line: line.table["chairs"][1]["player"] == guest["player"])
+            listening.cancel()
 
     run(story())

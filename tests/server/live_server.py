@@ -87,6 +87,12 @@ class LiveServer:
         """Whoever asks for the table gets it out of its log, which is as late as this server is."""
         self.does(table.store(self._services.storage, self._ahead))
 
+    def forgets_the_idle(self) -> None:
+        """As after a time in which nobody asked for them."""
+        for live in self._services.tables.by_code.values():
+            live.needed_at -= self._services.settings.forget_after
+        self.does(self._services.housekeeping.round())
+
     def connections_to(self, code: str) -> int:
         live = self._services.tables.by_code.get(code)
         return 0 if live is None else len(live.connections)

@@ -63,11 +63,13 @@ class Housekeeping:
                 _journal.error("table not restored", table=code, reason=str(failure))
 
     def _unneeded(self, live: LiveTable) -> bool:
-        return not live.connections and time.monotonic() - live.needed_at >= self._forget_after
+        return not live.connections and not live.arriving and time.monotonic() - live.needed_at >= self._forget_after
 
     async def _let_go(self, live: LiveTable) -> None:
         tables, table = self._tables, live.table
         async with live.lock:
+            if not self._unneeded(live):
+                return
             if not live.on_duty or live.elsewhere:  # another node sees to it, or is about to
                 tables.forget(live)
                 return

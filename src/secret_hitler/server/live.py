@@ -3,7 +3,8 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 from ..rules import PUBLIC, Onlooker, Seat
 from ..wire import PROTOCOL
@@ -33,6 +34,8 @@ class LiveTable:
         self.clock = clock
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
+        self.arriving = 0
+        """How many have come to its door and not gone again."""
         self._left: dict[str, float] = {}
         self._since = clock()
         self.needed_at = time.monotonic()
@@ -102,6 +105,15 @@ class LiveTable:
         for player in before - connected:
             self._left[player] = max((other.left[player] for other in elsewhere.values() if player in other.left), default=now)
         self.show_table()
+
+    @contextmanager
+    def expects(self) -> Iterator[None]:
+        """Somebody comes to this very table: it stays in memory until they have gone again."""
+        self.arriving += 1
+        try:
+            yield
+        finally:
+            self.arriving -= 1
 
     def come(self, connection: Connection) -> None:
         self.connections.add(connection)

@@ -80,18 +80,30 @@ async def serve(socket: Socket, door: Door, code: str, known: str) -> None:
     if live is None:
         await _part_with_guesser(socket, door, code)
         return
+    with live.expects():
+        hello = await _hello_of(socket)
+        if hello is not None:
+            await _let_in(socket, door, live, known, hello)
+
+
+async def _hello_of(socket: Socket) -> Hello | None:
+    """None if they have gone, or are sent away."""
     try:
         hello = _hello.decode(await asyncio.wait_for(_receive(socket), HELLO_SECONDS))
     except (TimeoutError, msgspec.MsgspecError):
         await _part(socket, BAD_MESSAGE, Denial.MESSAGE, detail="the first message must be a Hello")
-        return
+        return None
     except WebSocketDisconnect:
-        return
+        return None
     if hello.protocol != PROTOCOL:
         await _part(socket, BAD_MESSAGE, Denial.MESSAGE, detail=f"this server speaks protocol {PROTOCOL}")
-        return
-    player = known if hello.token is None else door.tokens.player(code, hello.token)
+        return None
+    return hello
+
+
+async def _let_in(socket: Socket, door: Door, live: LiveTable, known: str, hello: Hello) -> None:
     lobby = live.table.lobby
+    player = known if hello.token is None else door.tokens.player(live.table.code, hello.token)
     player = player or lobby.player_of_program(door.tokens.program(hello.token))
     if player in lobby.banned:
         await _part(socket, BANNED, Denial.BANNED)
