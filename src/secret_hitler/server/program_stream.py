@@ -94,10 +94,11 @@ class ProgramStream:
 
         connection = Connection(player, send)
         connection.blocks = self._blocks
-        await tables.arrived(live, player)
-        async with live.lock:
-            live.greet(connection, Hello(protocol=PROTOCOL, seq=-1, game=-1))
-            live.come(connection)
+        with live.expects():
+            await tables.arrived(live, player)
+            async with live.lock:
+                live.greet(connection, Hello(protocol=PROTOCOL, seq=-1, game=-1))
+                live.come(connection)
         self._attended[code] = _Attended(live, connection, asyncio.create_task(connection.write()))
 
 
