@@ -31,16 +31,20 @@ def main() -> None:
     tools = "--tools" in sys.argv
     if tools and not node_is_here():
         sys.exit(f"The page's own tests need Node {NEEDED}, which is not here: get it from https://nodejs.org or your package manager.")
-    built = _static_folder() if "--static" in sys.argv else WEB / "dist"
-    if not _is_current(built) or (tools and _missing(tools)):
-        with npm() as run:
-            if _missing(tools):
-                run("ci", "--no-audit", "--no-fund", "--loglevel=error", *([] if tools else ["--omit=dev"]))
-                INSTALLED.write_text(_wanted(tools))
-            run("run", "--silent", "build", "--", "--logLevel=warn", "--outDir", built, "--emptyOutDir")
-    from pack import pack  # beside this script
+    from pack import is_packed, pack  # beside this script
 
-    pack(built)
+    built = _static_folder() if "--static" in sys.argv else WEB / "dist"
+    current = _is_current(built)
+    if current and is_packed(built) and not (tools and _missing(tools)):
+        return
+    with npm() as run:
+        if _missing(tools):
+            run("ci", "--no-audit", "--no-fund", "--loglevel=error", *([] if tools else ["--omit=dev"]))
+            INSTALLED.write_text(_wanted(tools))
+        if not current:
+            run("run", "--silent", "build", "--", "--logLevel=warn", "--outDir", built, "--emptyOutDir")
+        if not is_packed(built):
+            pack(built, run)
 
 
 def _static_folder() -> Path:

@@ -1,6 +1,7 @@
 """Packs the engine that runs in the page: Pyodide, and our Python with the packages it needs. Every file is named by its hash.
 
 The packages are those of requirements.lock, hashes included: of msgspec its WebAssembly wheel, of the printer's libraries the pure ones.
+What every game starts with is compiled here, once; the printer's part is loaded by few, and shorter as it was written.
 """
 
 import ast
@@ -16,7 +17,7 @@ import sys
 import tempfile
 import venv
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -25,6 +26,7 @@ CHECKOUT = WEB.parent
 SOURCES = CHECKOUT / "src"
 PYODIDE = WEB / "node_modules" / "pyodide"
 SOURCE = {"pyodide": "pyodide.asm.mjs", "wasm": "pyodide.asm.wasm", "library": "python_stdlib.zip"}
+COMPILER = (WEB / "compile.mjs", WEB / "compile.py")
 PIECES = WEB / "node_modules" / ".engine"
 PIECE_BYTES = 400_000
 Piece = dict[str, str | int]
@@ -39,33 +41,44 @@ ABIS = ["--abi", "cp314", "--abi", "none"]
 UNUSED = re.compile(
     r"\.(pyi|c|h|pyx|dist-info/(?!METADATA|LICEN).*)$|/tests?/|\.data/|fontTools/(?!.*\.py$)|fontTools/ufoLib|fontTools/mtiLib|fontTools/voltLib"
 )
+NOT_IN_A_PAGE = re.compile(
+    r"(__phello__|_pyrepl|concurrent/interpreters|ctypes|multiprocessing|sqlite3|wsgiref|xmlrpc|zoneinfo)/"
+    r"|(_\w+_support|_pydatetime|_pydecimal|_pyio|antigravity|bdb|code|compileall|configparser|cProfile|doctest|filecmp|fileinput|ftplib"
+    r"|getopt|getpass|imaplib|mailbox|modulefinder|netrc|nturl2path|optparse|pdb|pickletools|plistlib|poplib|profile|pstats|pty|py_compile"
+    r"|pyclbr|pydoc|rlcompleter|runpy|shelve|smtplib|socketserver|sre_\w+|statistics|tabnanny|this|trace|tty|webbrowser|zipapp)\.py"
+    r"|encodings/(?!__init__|aliases|ascii|charmap|cp1252|cp437|idna|latin_1|mac_roman|punycode|raw_unicode|unicode|utf_)"
+)
+"""Of the standard library: debuggers, test tools, other machines' processes and mail, encodings of old files."""
 
 
-def pack(dist: Path) -> None:
-    """Into `dist`/engine, unless it is there and current."""
+def is_packed(dist: Path) -> bool:
+    listing, installed = dist / "engine.json", PYODIDE / "package.json"
+    return listing.is_file() and installed.is_file() and bool(json.loads(listing.read_bytes())["made_from"] == _fingerprint())
+
+
+def pack(dist: Path, npm: Callable[..., None]) -> None:
+    """Into `dist`/engine."""
     made_from = _fingerprint()
-    listing = dist / "engine.json"
-    if listing.is_file() and json.loads(listing.read_bytes())["made_from"] == made_from:
-        return
     _fetch_wheels()
     folder = dist / "engine"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     game = set(modules("offline.engine"))
     printing = set(modules("paper.printing.booklet")) - game
+    compiled = _compiled({"library": _library(), "game": _archive(game, GAME_DATA, ENGINE)}, npm)
     files = {
-        "pyodide": _pieces("pyodide", folder),
-        "wasm": _pieces("wasm", folder),
-        "library": _pieces("library", folder),
-        "game": _split("game", _archive(game, GAME_DATA, ENGINE), folder),
+        "pyodide": _linked("pyodide", folder),
+        "wasm": _linked("wasm", folder),
+        "library": _split("library", compiled["library"], folder),
+        "game": _split("game", compiled["game"], folder),
         "printing": _split("printing", _archive(printing, PRINTING_DATA, PRINTING), folder),
     }
     info = json.loads((PYODIDE / "pyodide-lock.json").read_bytes())["info"]
-    listing.write_text(json.dumps({"made_from": made_from, "info": info, "files": files}))
+    (dist / "engine.json").write_text(json.dumps({"made_from": made_from, "info": info, "files": files}))
 
 
-def _pieces(kind: str, folder: Path) -> list[Piece]:
-    """Of a file of Pyodide, which is kept in pieces and not besides: under another name a file takes no room, where the system has that."""
+def _pieces(kind: str) -> list[Piece]:
+    """Of a file of Pyodide, which is kept in pieces and not besides."""
     source = PYODIDE / SOURCE[kind]
     if source.is_file():
         content = source.read_bytes()
@@ -74,12 +87,49 @@ def _pieces(kind: str, folder: Path) -> list[Piece]:
         (PIECES / f"{kind}.json").write_text(json.dumps(made))
         source.unlink()
     pieces: list[Piece] = json.loads((PIECES / f"{kind}.json").read_bytes())
-    for piece in pieces:
+    return pieces
+
+
+def _linked(kind: str, folder: Path) -> list[Piece]:
+    """Under another name a file takes no room, where the system has that."""
+    for piece in (pieces := _pieces(kind)):
         try:
             (folder / str(piece["name"])).hardlink_to(PIECES / str(piece["name"]))
         except OSError:
             shutil.copyfile(PIECES / str(piece["name"]), folder / str(piece["name"]))
     return pieces
+
+
+def _compiled(archives: dict[str, bytes], npm: Callable[..., None]) -> dict[str, bytes]:
+    """By the Pyodide of the page. What was compiled is kept: a page for a server and one for a host of files hold the same."""
+    kept = {name: PIECES / f"{name}-{_digest(content, *map(Path.read_bytes, COMPILER))}.gz" for name, content in archives.items()}
+    missing = [name for name, path in kept.items() if not path.is_file()]
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        if missing:
+            for kind, name in SOURCE.items():
+                (folder / name).write_bytes(_whole(kind))
+            shutil.copy(PYODIDE / "pyodide-lock.json", folder)
+            for name in missing:
+                (folder / f"{name}.zip").write_bytes(archives[name])
+            npm("run", "--silent", "compile", "--", folder, *(f"{name}.zip" for name in missing))
+        for name in missing:
+            for old in PIECES.glob(f"{name}-*.gz"):
+                old.unlink()
+            (folder / "made").write_bytes(gzip.compress((folder / f"{name}.zip").read_bytes(), 9, mtime=0))
+            shutil.move(folder / "made", kept[name])
+    return {name: path.read_bytes() for name, path in kept.items()}
+
+
+def _whole(kind: str) -> bytes:
+    content = b"".join((PIECES / str(piece["name"])).read_bytes() for piece in _pieces(kind))
+    return gzip.decompress(content) if kind == "wasm" else content
+
+
+def _library() -> bytes:
+    """What of the standard library a page can need."""
+    with zipfile.ZipFile(io.BytesIO(_whole("library"))) as library:
+        return _zipped({name: library.read(name) for name in library.namelist() if name.endswith(".py") and not NOT_IN_A_PAGE.match(name)})
 
 
 def _split(kind: str, content: bytes, folder: Path) -> list[Piece]:
@@ -121,13 +171,17 @@ def _file(name: str) -> Path | None:
 
 
 def _archive(sources: Iterable[Path], data: list[str], packages: tuple[str, ...]) -> bytes:
-    """A zip whose bytes depend on nothing but what is in it."""
     content = {path.relative_to(SOURCES).as_posix(): path.read_bytes() for path in sources}
     for pattern in data:
         content |= {path.relative_to(SOURCES).as_posix(): path.read_bytes() for path in (SOURCES / "secret_hitler").glob(pattern)}
     for package in packages:
         with zipfile.ZipFile(next(WHEELS.glob(f"{package}-*.whl"))) as wheel:
             content |= {name: wheel.read(name) for name in wheel.namelist() if not UNUSED.search(name)}
+    return _zipped(content)
+
+
+def _zipped(content: dict[str, bytes]) -> bytes:
+    """The bytes depend on nothing but what is in it."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for name in sorted(content):
@@ -155,11 +209,11 @@ def _fetch_wheels() -> None:
 
 def _fingerprint() -> str:
     """Of everything that is packed."""
-    files = [Path(__file__), LOCK, PYODIDE / "package.json", *modules("offline.engine"), *modules("paper.printing.booklet")]
+    files = [Path(__file__), *COMPILER, LOCK, PYODIDE / "package.json", *modules("offline.engine"), *modules("paper.printing.booklet")]
     for pattern in GAME_DATA + PRINTING_DATA:
         files += (SOURCES / "secret_hitler").glob(pattern)
-    return hashlib.sha256(b"".join(hashlib.sha256(path.read_bytes()).digest() for path in sorted(set(files)))).hexdigest()
+    return _digest(*(path.read_bytes() for path in sorted(set(files))))
 
 
-if __name__ == "__main__":
-    pack(WEB / "dist")
+def _digest(*contents: bytes) -> str:
+    return hashlib.sha256(b"".join(hashlib.sha256(content).digest() for content in contents)).hexdigest()

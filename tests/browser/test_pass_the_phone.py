@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from secret_hitler.rules import Decision, Discard, Enact, Execute, Game, Nominate, Phase, Policy, Role, Seat, Vote
@@ -15,6 +16,7 @@ from tests.server.live_server import LiveServer
 from tests.server.process import ServerProcess
 from tests.server.replays import whole_views
 
+from .file_host import KEPT
 from .phone import PassedPhone
 from .table import ask, late
 
@@ -65,7 +67,7 @@ def went_as_the_rules_have_it(phone: PassedPhone, truth: dict[str, Any], since: 
     if since == 0:
         assert took["role"] == names
         for seat, name in enumerate(names):
-            assert phone.cards[name].startswith(ROLES[truth["roles"][str(seat)]])
+            assert ROLES[truth["roles"][str(seat)]] in phone.cards[name]
     seats = range(len(names))
     assert took["vote"] == [
         names[seat]
@@ -218,6 +220,50 @@ def test_votes_and_tiles_chosen_without_a_network_arrive_once(browser: Browser, 
     phone.plays_until(lambda seen: seen["held"] == "enact")
     phone.plays_until(lambda seen: seen["ask"] == "nominate")
     expect(page.get_by_title("Discards: 2")).to_be_visible()
+    phone.close()
+
+
+def has_the_game(browser: Browser, server: LiveServer) -> PassedPhone:
+    """A phone that was on the page before, and keeps it with the engine."""
+    phone = PassedPhone(browser, NAMES[:5], watch=nothing_secret, kept=True)
+    phone.page.goto(f"{server.url}/pass")
+    phone.page.evaluate(KEPT)
+    return phone
+
+
+@pytest.mark.long
+def test_a_game_on_a_phone_that_has_the_engine_goes_on_when_the_network_is_lost(browser: Browser, server: LiveServer) -> None:
+    phone = has_the_game(browser, server)
+    page = phone.page
+    assert phone.sits_down(server.url).startswith("O"), "a table of the phone's own"
+    phone.plays_until(lambda seen: seen["held"] == "vote")
+    phone.context.set_offline(True)
+    phone.plays_until(lambda seen: seen["held"] == "discard" and seen["uncovered"])
+    page.reload()
+    page.locator(".tray").wait_for(timeout=60_000)
+    phone.plays_until(lambda seen: seen["ask"] == "nominate")
+    expect(page.get_by_title("Discards: 2")).to_be_visible()
+    expect(page.get_by_text("No network")).to_have_count(0)
+    phone.close()
+
+
+@pytest.mark.long
+def test_a_game_begun_without_a_network_is_played_to_the_end_and_handed_to_the_server(browser: Browser, server: LiveServer) -> None:
+    phone = has_the_game(browser, server)
+    page = phone.page
+    phone.context.set_offline(True)
+    phone.sits_down(server.url)
+    phone.plays_to_the_end()
+    page.get_by_role("link", name="Watch the replay").click()
+    page.wait_for_url("**/r/local.*")
+    phone.context.set_offline(False)
+    page.get_by_role("slider").first.fill("9999")
+    page.get_by_role("button", name="Keep on the server").click()
+    page.wait_for_url(re.compile(r"/r/(?!local)"))
+    record = page.url.rpartition("/")[2]
+    assert ask(server, f"/api/records/{record}")["names"] == phone.names
+    *_, truth = whole_views(ask(server, f"/api/records/{record}/replay?lens=all")["moments"])
+    went_as_the_rules_have_it(phone, truth)
     phone.close()
 
 

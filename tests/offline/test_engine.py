@@ -6,18 +6,22 @@ import random
 import re
 import secrets
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 from secret_hitler.chance import commitment_to
+from secret_hitler.cli import main
 from secret_hitler.offline.engine import Engine
 from secret_hitler.paper.files import game_from_line
 from secret_hitler.records import Record, final, verify
 from secret_hitler.rules import RULESETS
 from secret_hitler.server.app import MAX_BODY
 from secret_hitler.wire import PROTOCOL
+from tests.games import random_record
+from tests.paper.written_down import written_down
 
 NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil"]
 
@@ -113,10 +117,9 @@ def run(test: Callable[[], Awaitable[None]]) -> None:
 
 
 @pytest.mark.parametrize("rules", RULESETS)
-def test_a_game_of_five_is_sealed_survives_a_reload_and_tells_each_seat_its_own_secrets_alone(rules: str) -> None:
-    if 5 not in RULESETS[rules].fascists:
-        pytest.skip("not for five")
-
+def test_a_game_of_five_is_sealed_survives_a_reload_and_tells_each_seat_its_own_secrets_alone(
+    rules: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     async def test() -> None:
         shelf, rng = MemoryShelf(), random.Random(rules)
         page = Page(shelf)
@@ -155,8 +158,33 @@ def test_a_game_of_five_is_sealed_survives_a_reload_and_tells_each_seat_its_own_
         assert moments[-1]["view"]["board"]["phase"] == "over"
         copied = await again.ask("POST", "/api/records", text=msgspec.json.encode(kept).decode())
         assert (await again.ask("GET", f"/api/records/{copied['record']}"))["names"] == NAMES
+        for form in ("record.json", "record.txt"):
+            (tmp_path / form).write_bytes((await again.engine.ask("GET", f"/api/records/{record}/{form}", b"", False)).body)
 
     run(test)
+    for form in ("record.json", "record.txt"):
+        assert main(["replay", str(tmp_path / form), "--check"]) == 0
+        assert capsys.readouterr().out == "1 games, 1 fit\n"
+        assert main(["replay", str(tmp_path / form), "--verify"]) == 0
+        assert re.search(rf"5 seats, {rules}, .* [1-9]\d* deals and shuffles drawn again", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_a_game_on_paper_is_kept_as_a_record_that_fits(rules: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    played = random_record(RULESETS[rules], 7, random.Random(rules))
+
+    async def test() -> None:
+        page, names = Page(MemoryShelf()), [f"Player {seat}" for seat in range(7)]
+        kept = await page.ask(
+            "POST", "/api/paper/keep", rules=rules, names=names, entries=msgspec.to_builtins(written_down(played).entries)
+        )
+        for form in ("record.json", "record.txt"):
+            (tmp_path / form).write_bytes((await page.engine.ask("GET", f"/api/records/{kept['record']}/{form}", b"", False)).body)
+
+    run(test)
+    for form in ("record.json", "record.txt"):
+        assert main(["replay", str(tmp_path / form), "--check", "--verify"]) == 0
+        assert capsys.readouterr().out == "1 games, 1 fit\n"
 
 
 def test_one_person_plays_against_bots_that_need_no_numpy_and_is_known_without_a_token() -> None:

@@ -44,8 +44,8 @@ async function start(from: string): Promise<void> {
   const given = self.fetch;
   self.fetch = async (asked, init) => {
     const name = String(asked);
-    if (name.endsWith('pyodide.asm.wasm')) return new Response(wasm.stream().pipeThrough(new DecompressionStream('gzip')), { headers: { 'content-type': 'application/wasm' } });
-    return name.endsWith('python_stdlib.zip') ? new Response(library) : given(asked, init);
+    if (name.endsWith('pyodide.asm.wasm')) return expanded(wasm, 'application/wasm');
+    return name.endsWith('python_stdlib.zip') ? expanded(library) : given(asked, init);
   };
   python = await loadPyodide({
     indexURL: base,
@@ -54,7 +54,7 @@ async function start(from: string): Promise<void> {
     packageBaseUrl: base,
   } as Parameters<typeof loadPyodide>[0]);
   self.fetch = given;
-  python.unpackArchive(await game.arrayBuffer(), 'zip', { extractDir: '/lib/game' });
+  python.unpackArchive(await expanded(game).arrayBuffer(), 'zip', { extractDir: '/lib/game' });
   const shelf = await Shelf.open();
   const kept = {
     get: (key: string) => shelf.get(key),
@@ -79,6 +79,9 @@ async function part(kind: string, count: (bytes: number) => void = () => undefin
   });
   return new Blob(await Promise.all(pieces));
 }
+
+const expanded = (packed: Blob, kind = 'application/zip') =>
+  new Response(packed.stream().pipeThrough(new DecompressionStream('gzip')), { headers: { 'content-type': kind } });
 
 async function ask({ id, method, path, body, remembered }: Extract<ToWorker, { type: 'ask' }>): Promise<void> {
   try {
