@@ -72,16 +72,17 @@ class ServerProcess:
 
     def _wait_until_ready(self) -> None:
         assert self._process is not None
-        deadline = time.monotonic() + 60
+        deadline, said = time.monotonic() + 60, "nothing"
         while time.monotonic() < deadline:
             if self._process.poll() is not None:
                 raise AssertionError(f"the server stopped: {self.journal.read_text()[-2000:]}")
             try:
                 with urllib.request.urlopen(f"{self.url}/ready", timeout=2):
                     return
-            except (urllib.error.URLError, OSError):
+            except OSError as error:
+                said = repr(error)
                 time.sleep(0.05)
-        raise AssertionError("the server did not become ready")
+        raise AssertionError(f"the server did not become ready, and said {said}: {self.journal.read_text()[-2000:]}")
 
     def kill(self) -> None:
         """As a power cut would."""

@@ -6,6 +6,8 @@ import time
 import weakref
 from pathlib import Path
 
+import pytest
+
 from secret_hitler.play import Move
 from secret_hitler.rules import Seat
 from secret_hitler.server.housekeeping import AHEAD_SECONDS, Housekeeping
@@ -13,6 +15,7 @@ from secret_hitler.server.live import LiveTable
 from secret_hitler.server.log_entries import LogLine, Played
 from secret_hitler.server.retention import DAY, retention_of
 from secret_hitler.server.settings import Settings
+from secret_hitler.server.storage import StorageFailure, StoredTable
 from secret_hitler.server.tables import Tables
 from secret_hitler.wire.commands import Act, Say
 from secret_hitler.wire.messages import Done
@@ -127,6 +130,34 @@ def test_what_was_going_on_goes_on_after_a_restart_and_nothing_else_is_folded(tm
         live = tables.by_code[game.code]
         while len(live.table.playing.moves) == moves:
             await asyncio.sleep(0.001)
+        await tables.close()
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_a_table_that_could_not_be_read_at_the_start_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        storage = storage_in(tmp_path)
+        games = [LaidOut(people=1, bots=4, seed=f"start {number}") for number in range(3)]
+        for game in games:
+            game.deals()
+            await game.store(storage)
+        tables, read, broken = Tables(storage, bot_pace=1000), storage.table, [games[0].code]
+
+        async def read_with_trouble(code: str) -> StoredTable | None:
+            if code in broken:
+                broken.remove(code)
+                raise StorageFailure("the log could not be read: disk I/O error")
+            return await read(code)
+
+        monkeypatch.setattr(storage, "table", read_with_trouble)
+        house = Housekeeping(tables, RETENTION, forget_after=60)
+        with pytest.raises(StorageFailure):
+            await house.restore()
+        assert set(tables.by_code) == {game.code for game in games[1:]}
+        await house.restore()
+        assert set(tables.by_code) == {game.code for game in games}
         await tables.close()
         await storage.close()
 

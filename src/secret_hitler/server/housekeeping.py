@@ -16,6 +16,8 @@ ROUND_SECONDS = 5.0
 AHEAD_SECONDS = 4 * ROUND_SECONDS
 """What falls due within this time is in memory, where a timer is exact."""
 DELETE_SECONDS = 3600.0
+WOKEN_AT_ONCE = 16
+"""On a busy server every step of a fold waits for its turn; so many wait together."""
 COLLECT_SECONDS = 300.0
 """Sockets that were closed leave objects that hold each other; a running server looks for such as seldom as it can."""
 
@@ -32,8 +34,10 @@ class Housekeeping:
         self._collected_at = time.monotonic()
 
     async def restore(self) -> None:
-        """Whatever was going on when a server stopped goes on."""
-        await self._wake(await self._storage.awake())
+        """Whatever was going on when a server stopped goes on; StorageFailure if a part of it cannot be read now."""
+        failures = await self._wake(await self._storage.awake())
+        if failures:
+            raise failures[0]
 
     async def run_for_ever(self) -> None:
         while True:
@@ -55,12 +59,21 @@ class Housekeeping:
             await self._storage.delete_old(closed_before=now - keep.keep_tables * DAY, records_before=now - keep.keep_records * DAY)
             self._deleted_at = time.monotonic()
 
-    async def _wake(self, codes: list[str]) -> None:
-        for code in codes:
-            try:
-                await self._tables.find(code)
-            except (StorageFailure, Refusal) as failure:
-                _journal.error("table not restored", table=code, reason=str(failure))
+    async def _wake(self, codes: list[str]) -> list[StorageFailure]:
+        failures: list[StorageFailure] = []
+        left = iter(codes)
+
+        async def wake() -> None:
+            for code in left:
+                try:
+                    await self._tables.find(code)
+                except (StorageFailure, Refusal) as failure:
+                    _journal.error("table not restored", table=code, reason=str(failure))
+                    if isinstance(failure, StorageFailure):
+                        failures.append(failure)
+
+        await asyncio.gather(*(wake() for _ in range(WOKEN_AT_ONCE)))
+        return failures
 
     def _unneeded(self, live: LiveTable) -> bool:
         return not live.connections and not live.arriving and time.monotonic() - live.needed_at >= self._forget_after
