@@ -1,7 +1,8 @@
 """Every screen and moment as a picture, with an index page: `python -m tests.browser.gallery FOLDER [NAME ...]`.
 
-It starts a server of its own. A name is one of VISITS; without names the whole gallery is made. `film` writes one round as an animated
-PNG; `shown` writes the pictures of the README and of link previews, at tables that are the same each time.
+It starts a server of its own. A name is one of VISITS, or one with "moments-" or "after-" before it for a part of it; without names the
+whole gallery is made. `film` writes one round as an animated PNG; `shown` writes the pictures of the README and of link previews, at
+tables that are the same each time.
 """
 
 import base64
@@ -10,13 +11,15 @@ import io
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
-from secret_hitler.rules import Game, Phase, Seat
+from secret_hitler.rules import Game, Phase, Role, Seat, Vote
+from secret_hitler.server.services import IDENTITY
 from secret_hitler.wire.table import Level, Options
 from tests.server.laid_out import LaidOut, laid_out
 from tests.server.live_server import LiveServer
@@ -63,7 +66,8 @@ VISITS = [
     *(Visit(f"small-10-{language}", SMALL, 10, language=language, seconds=25) for language in LANGUAGES),
 ]
 
-NEXT = """() => {
+NEXT = """(kept) => {
+  if (kept && document.querySelector(`button.scene[data-scene=${kept}]`)) return;
   const seen = (selector) => [...document.querySelectorAll(selector)].filter((part) => part.checkVisibility() && !part.disabled);
   const tap = (selector, from = 0) => { const found = seen(selector); if (found.length) found.at(from).click(); return found.length > 0; };
   const later = (selector) => setTimeout(() => document.querySelector(selector)?.click(), 700);
@@ -78,8 +82,7 @@ def take(browser: Browser, server: LiveServer, folder: Path, visit: Visit) -> No
     context = _context(browser, visit)
     page = context.new_page()
     page.goto(server.url)
-    settings = {"language": visit.language, "name": "Mira", "sound": False, "contrast": "more" if visit.contrast else "normal"}
-    page.evaluate("kept => localStorage.setItem('settings', JSON.stringify(kept))", settings)
+    _prefer(page, visit)
     for name, path in PAGES.items():
         page.goto(server.url + path)
         page.wait_for_timeout(500)
@@ -117,14 +120,116 @@ def _game(context: BrowserContext, page: Page, server: LiveServer, folder: Path,
         moment = page.evaluate(MOMENT)
         if moment not in seen:
             seen.add(moment)
-            page.wait_for_timeout(1700 if moment == "ElectionHeld" else 700)
-            page.screenshot(path=folder / f"{visit.name}-{moment}.png")
+            page.screenshot(path=folder / f"{visit.name}-{moment}.png", animations="disabled")
             if visit.size == LARGE:
                 _television(context, server, folder, visit, code, moment)
         page.evaluate(NEXT)
         page.wait_for_timeout(200)
-    page.wait_for_timeout(1200)
-    page.screenshot(path=folder / f"{visit.name}-end.png")
+
+
+def at_first_seat(phase: Phase, policies: int = 0) -> Callable[[Game], bool]:
+    """The person in the first seat decides something, and so many policies lie."""
+    return lambda game: game.board.phase is phase and Seat(0) in game.awaited and game.board.liberal + game.board.fascist >= policies
+
+
+def _hitler_stands(game: Game) -> bool:
+    stands = game.board.chancellor
+    return at_first_seat(Phase.ELECTION)(game) and game.board.fascist >= 3 and stands is not None and game.roles[stands] is Role.HITLER
+
+
+class Moment(NamedTuple):
+    scene: str
+    there: Callable[[Game], bool]
+    ja: Callable[[Seat], bool] = lambda seat: seat % 3 != 2
+    """How everybody but the first seat votes."""
+
+
+MOMENTS = {
+    "ballots": Moment("ElectionHeld", at_first_seat(Phase.ELECTION, 3)),
+    "policy": Moment("PolicyEnacted", at_first_seat(Phase.CHANCELLOR_SESSION, 3)),
+    "shot": Moment("PlayerExecuted", at_first_seat(Phase.EXECUTION)),
+    "special-election": Moment("SpecialElectionCalled", at_first_seat(Phase.SPECIAL_ELECTION)),
+    "veto": Moment("AgendaVetoed", at_first_seat(Phase.VETO_ANSWER)),
+    "chaos": Moment("PolicyEnacted", lambda game: at_first_seat(Phase.ELECTION)(game) and game.board.tracker == 2, lambda _: False),
+    "victory": Moment("GameEnded", lambda game: at_first_seat(Phase.CHANCELLOR_SESSION)(game) and game.board.liberal == 4),
+    "hitler": Moment("GameEnded", _hitler_stands, lambda _: True),
+}
+
+
+def _moments(browser: Browser, server: LiveServer, folder: Path, visit: Visit) -> None:
+    """Each moment once, at a table laid out just before it."""
+    for name, (scene, there, ja) in MOMENTS.items():
+        table = laid_out(there, f"moment {name}", people=1, bots=visit.players - 1, name="Mira")
+        if table.game.board.phase is Phase.ELECTION:
+            for seat in [seat for seat in table.game.awaited if seat != Seat(0)]:
+                table.plays(seat, Vote(ja=ja(seat)))
+        server.lay_out(table)
+        context = _context(browser, visit)
+        page = context.new_page()
+        _sit(page, server, table, visit)
+        page.locator(".tray").wait_for()
+        shown = page.locator(f"button.scene[data-scene={scene}]")
+        until = time.monotonic() + 20
+        while not shown.count() and time.monotonic() < until:
+            page.evaluate(NEXT, scene)
+            page.wait_for_timeout(100)
+        page.screenshot(path=folder / f"{visit.name}-moment-{name}.png", animations="disabled")
+        context.close()
+
+
+def _after(browser: Browser, server: LiveServer, folder: Path, visit: Visit) -> None:
+    """A finished game: the last screen, the picture of it, the review, the replay, the player's own place; the television's last screen."""
+    table = laid_out(MOMENTS["victory"].there, "the end", people=1, bots=visit.players - 1, name="Mira")
+    server.lay_out(table)
+    context = _context(browser, visit)
+    context.add_cookies([{"name": IDENTITY, "value": server.tokens.identity_token(table.players[0]), "url": server.url}])
+    page = context.new_page()
+    _sit(page, server, table, visit)
+    until = time.monotonic() + 60
+    while not page.locator(".end h2").count() and time.monotonic() < until:
+        page.evaluate(NEXT)
+        page.wait_for_timeout(100)
+    _keep_picture(page, folder / f"{visit.name}-end.png")
+    with page.expect_download() as sent:
+        page.evaluate("() => { navigator.canShare = undefined; document.querySelectorAll('.next button').item(1).click(); }")
+    sent.value.save_as(folder / f"{visit.name}-end-picture.png")
+    record = (page.locator(".next a[href^='/r/']").get_attribute("href") or "").removeprefix("/r/")
+    page.goto(f"{server.url}/review/{record}?seat=0")
+    page.locator("#awards li").first.wait_for(timeout=60_000)
+    _keep_picture(page, folder / f"{visit.name}-review.png")
+    page.screenshot(path=folder / f"{visit.name}-review-whole.png", animations="disabled", full_page=True)
+    for name, query in {"poster": "", "poster-moment": "&move=40"}.items():
+        answer = context.request.get(f"{server.url}/api/records/{record}/poster.png?language={visit.language}{query}")
+        (folder / f"{visit.name}-{name}.png").write_bytes(answer.body())
+    page.goto(f"{server.url}/r/{record}?move=40&lens=all")
+    page.locator(".controls").wait_for()
+    page.wait_for_timeout(1500)
+    _keep_picture(page, folder / f"{visit.name}-replay.png")
+    page.goto(f"{server.url}/me")
+    page.get_by_text(table.code).first.wait_for()
+    _keep_picture(page, folder / f"{visit.name}-me.png")
+    page.goto(f"{server.url}/tv/{table.code}")
+    page.wait_for_timeout(1500)
+    _keep_picture(page, folder / f"{visit.name}-tv-end.png")
+    context.close()
+
+
+def _sit(page: Page, server: LiveServer, table: LaidOut, visit: Visit) -> None:
+    """The person of a table that was laid out takes the seat."""
+    page.goto(server.url)
+    _prefer(page, visit)
+    page.goto(f"{server.url}/t/{table.code}?ticket={server.tokens.ticket(table.code, table.players[0])}")
+    page.locator("main.door button.main").click()
+
+
+def _prefer(page: Page, visit: Visit) -> None:
+    settings = {"language": visit.language, "name": "Mira", "sound": False, "contrast": "more" if visit.contrast else "normal"}
+    page.evaluate("kept => localStorage.setItem('settings', JSON.stringify(kept))", settings)
+
+
+def _keep_picture(page: Page, path: Path) -> None:
+    page.wait_for_timeout(300)
+    page.screenshot(path=path, animations="disabled")
 
 
 def _television(context: BrowserContext, server: LiveServer, folder: Path, visit: Visit, code: str, moment: str) -> None:
@@ -245,8 +350,9 @@ def make(folder: Path, names: list[str]) -> None:
     ):
         browser = started.chromium.launch(executable_path=SHELL, chromium_sandbox=False, args=FLAGS)
         for visit in VISITS:
-            if not names or visit.name in names:
-                take(browser, server, folder, visit)
+            for part, takes in {"": take, "moments-": _moments, "after-": _after}.items():
+                if not names or part + visit.name in names:
+                    takes(browser, server, folder, visit)
         for name, makes in {"film": film, "shown": shown}.items():
             if not names or name in names:
                 makes(browser, server, folder)
