@@ -101,6 +101,7 @@ async def _talk_on(table: TableClient) -> None:
         await table.say(f"{number} " + "x" * 300)
 
 
+@pytest.mark.sqlite
 def test_a_full_disk_is_a_clear_refusal_and_no_lost_game(tmp_path: Path) -> None:
     def small_disk() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000))
