@@ -145,7 +145,7 @@ def test_work_that_takes_long_says_a_line_now_and_then_where_there_is_no_termina
     monkeypatch.setattr("secret_hitler.cli.output.LINE_EVERY", 0.0)
     assert main(["simulate", "--games", "3", "--engine", "reference", "--json"]) == 0
     told = capsys.readouterr()
-    assert re.fullmatch(r"(\d of 3 games in \d+ s\n){3}", told.err)
+    assert re.fullmatch(r"(\d of 3 games in \d+ s, about \d+ s left\n){3}", told.err)
     assert json.loads(told.out)["games"] == 3
 
 

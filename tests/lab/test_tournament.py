@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import msgspec
 import pytest
 
 from secret_hitler.cli import main
+from secret_hitler.lab.tournament.leaderboard import draw, page
 from secret_hitler.lab.tournament.ledger import Ledger, LedgerRefused
 from secret_hitler.lab.tournament.standings import Standings, standings
 from secret_hitler.lab.tournament.tournament import BATCH, BadTournament, Setting, games_of, matches, play_here, play_match
@@ -117,7 +119,6 @@ def test_a_torn_first_line_is_written_anew(tmp_path: Path) -> None:
     ("other", "told"),
     [
         (msgspec.structs.replace(SMALL, seed=4), "seed 4 there, 3 here"),
-        (msgspec.structs.replace(SMALL, players=(5,)), "players 5 there, 5,6 here"),
         (msgspec.structs.replace(SMALL, rules=ONLINE), "rules online there, official here"),
         (msgspec.structs.replace(SMALL, rules=msgspec.structs.replace(OFFICIAL, liberal_goal=4)), "other rules"),
         (msgspec.structs.replace(SMALL, version="0.0"), "version 0.0 there"),
@@ -131,6 +132,31 @@ def test_a_file_of_other_settings_is_refused_and_kept(tmp_path: Path, other: Set
     with pytest.raises(LedgerRefused, match=told):
         Ledger(SMALL, path)
     assert path.read_bytes() == before
+
+
+def test_a_finished_tournament_takes_more_games_bots_and_counts_of_players(tmp_path: Path, small: Standings) -> None:
+    path = tmp_path / "games.jsonl"
+    few = msgspec.structs.replace(SMALL, bots=("party-line",), players=(5,), games=BATCH - 7)
+    played(few, path=path)
+    for larger in (msgspec.structs.replace(few, games=SMALL.games), msgspec.structs.replace(few, bots=("random",), players=(6,))):
+        with Ledger(larger, path) as ledger:
+            assert ledger.left, "there is something to play"
+            ledger.write_all(play_here(ledger.setting, ledger.left))
+    assert ledger.setting == SMALL
+    assert standings(SMALL, ledger.outcomes.values()) == small
+    with Ledger(few, path) as ledger:
+        assert ledger.left == [], "whoever asks for less is shown what is there"
+        assert ledger.setting == SMALL
+
+
+def test_the_standings_are_a_picture_and_a_page_that_loads_nothing(tmp_path: Path, small: Standings) -> None:
+    draw(small, tmp_path / "standings.png")
+    assert (tmp_path / "standings.png").read_bytes().startswith(b"\x89PNG")
+    text = page(msgspec.structs.replace(small, rules="<b>my rules</b>"))
+    assert "&lt;b&gt;my rules" in text
+    assert text.count("<tr>") == 1 + len(SMALL.bots) + len(SMALL.players) * (1 + len(SMALL.bots))
+    assert "<script" not in text
+    assert not re.search(r"(src|href)=\"(?!#|data:)", text)
 
 
 @pytest.mark.parametrize("text", ["dear diary", "dear diary\nit rained\n", '{"seed": 3}\n', "[]\n"])

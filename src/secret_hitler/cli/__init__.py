@@ -27,6 +27,7 @@ COMMANDS = {
     "simulate": "uniform random play, with statistics",
     "arena": "bots of one level as liberals against another as fascists",
     "tournament": "every bot against every other from both sides, with ratings",
+    "exploit": "what a response that is taught against a bot gains from it",
     "completion": "a script that lets your shell complete these commands",
 }
 

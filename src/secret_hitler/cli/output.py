@@ -75,6 +75,7 @@ def _lines(what: str, total: int | None) -> Callable[[int], None]:
         now = time.monotonic()
         if now - said >= LINE_EVERY:
             said = now
-            problem(f"{done:,}{'' if total is None else f' of {total:,}'} {what} in {now - started:.0f} s")
+            left = "" if total is None or not done else f", about {(now - started) / done * (total - done):.0f} s left"
+            problem(f"{done:,}{'' if total is None else f' of {total:,}'} {what} in {now - started:.0f} s{left}")
 
     return advance

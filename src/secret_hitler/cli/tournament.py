@@ -10,12 +10,13 @@ from rich.table import Table
 
 from ..bots import LEVELS
 from ..lab.extra import MissingExtra
-from ..lab.tournament.ledger import Ledger, LedgerRefused
-from ..lab.tournament.tournament import BadTournament, Match, Outcome, Setting, games_of, play_here
+from ..lab.statistics.plots import check_plot
+from ..lab.tournament.ledger import Ledger
+from ..lab.tournament.tournament import Match, Outcome, Setting, games_of, play_here
 from ..lab.tournament.workers import WorkerLost
 from .game_options import ruleset
 from .output import problem, progress, say_json, say_table
-from .usage import BadUsage, check_bot, numbers
+from .usage import BadUsage, check_bot, check_writable, numbers
 
 if TYPE_CHECKING:
     from ..lab.tournament.ratings import Rating
@@ -29,7 +30,14 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--games", type=int, default=200, metavar="G", help="deals, the same for every pairing")
     command.add_argument("--seed", type=int, default=0, metavar="S")
     command.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="W", help="processes; the result is the same")
-    command.add_argument("--out", type=Path, metavar="FILE", help="JSON lines of what was played; a killed run goes on from there")
+    command.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="JSON lines of what was played; a killed run goes on from there, and --games, --bots or --players can be extended",
+    )
+    command.add_argument("--plot", type=Path, metavar="FILE", help="ratings and pairings as a picture: .svg, .png, .pdf")
+    command.add_argument("--page", type=Path, metavar="FILE", help="a leaderboard as one HTML file")
     command.add_argument("--ray", metavar="ADDRESS", help="play on the Ray cluster there; local starts one on this machine")
     command.add_argument("--json", action="store_true", help="one JSON object")
 
@@ -37,9 +45,15 @@ def add_options(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     for bot in options.bots.split(","):
         check_bot(bot)
+    for path in (options.out, options.plot, options.page):
+        check_writable(path)
     try:
-        from ..lab.tournament.standings import standings  # needs the extra, and hours of play should not end in the news that it is missing
+        # Needs the extra, and hours of play should not end in the news that it is missing.
+        from ..lab.tournament.leaderboard import draw, page
+        from ..lab.tournament.standings import standings
 
+        if options.plot is not None:
+            check_plot(options.plot)
         setting = Setting(
             rules=ruleset(options.rules),
             bots=tuple(options.bots.split(",")),
@@ -49,13 +63,17 @@ def run(options: argparse.Namespace) -> int:
         )
         with Ledger(setting, options.out) as ledger:
             _play(ledger, options)
-    except (MissingExtra, BadTournament, LedgerRefused, WorkerLost, OSError) as error:
+        result = standings(ledger.setting, ledger.outcomes.values())
+        if options.plot is not None:
+            draw(result, options.plot)
+        if options.page is not None:
+            options.page.write_text(page(result), encoding="utf-8")
+    except (MissingExtra, ValueError, WorkerLost, OSError) as error:
         raise BadUsage(str(error)) from error
-    result = standings(setting, ledger.outcomes.values())
     if options.json:
         say_json(result)
         return 0
-    for players in setting.players:
+    for players in result.players:
         say_table(_cross_table(result, players))
     say_table(_ratings(result))
     return 0

@@ -1,4 +1,7 @@
-"""The ledger of a tournament: every finished match, on disk as JSON lines if a file is given, so that a killed run goes on where it was."""
+"""The ledger of a tournament: every finished match, on disk as JSON lines if a file is given.
+
+A killed run goes on where it was, and a finished one can be given more games, bots or counts of players.
+"""
 
 import os
 import sys
@@ -14,17 +17,22 @@ FAR_BEYOND = 1 << 40
 """Windows locks bytes, not files: one that no tournament reaches."""
 
 
+_SETTING = b'{"rules":'
+_FIXED = ("rules", "seed", "version", "minds")
+"""What cannot be extended."""
+
+
 class LedgerRefused(ValueError):
     """The file is of another tournament, of none at all, or another run is writing to it."""
 
 
 class Ledger:
-    """The first line of the file tells the setting, each further line the outcome of a match, in the order they finished."""
+    """The first line of the file tells the setting, each further line the outcome of a match, as they finished, or a larger setting."""
 
     def __init__(self, setting: Setting, path: Path | None = None) -> None:
         self.setting = setting
+        """What is asked for, and whatever else the file was made for."""
         self.outcomes: dict[Match, Outcome] = {}
-        self._matches = matches(setting)
         self._file = None if path is None else _locked(path)
         try:
             if path is not None:
@@ -35,7 +43,7 @@ class Ledger:
 
     @property
     def left(self) -> list[Match]:
-        return [match for match in self._matches if match not in self.outcomes]
+        return matches(self.setting, self.outcomes)
 
     @property
     def games_played(self) -> int:
@@ -76,26 +84,37 @@ class Ledger:
             self._file.truncate(0)
             _append(self._file, header)
             return
-        if lines[0] != header:
-            raise LedgerRefused(_other(path, lines[0], self.setting))
-        self._file.truncate(len(header) + 1 + self._read(path, lines[1:]))
+        there = _setting(path, lines[0], self.setting)
+        there, sound = self._read(path, there, lines[1:])
+        self._file.truncate(len(lines[0]) + 1 + sound)
+        self.setting = there.extended(self.setting)
+        if self.setting != there:
+            _append(self._file, msgspec.json.encode(self.setting))
 
-    def _read(self, path: Path, lines: list[bytes]) -> int:
-        """How many bytes are sound; a power cut may spoil the last line, nothing before it."""
-        planned = set(self._matches)
+    def _read(self, path: Path, setting: Setting, lines: list[bytes]) -> tuple[Setting, int]:
+        """The last setting, and how many bytes are sound; a power cut may spoil the last line, nothing before it."""
         sound = 0
         for number, line in enumerate(lines, start=2):
             try:
-                outcome = msgspec.json.decode(line, type=Outcome)
+                if line.startswith(_SETTING):
+                    setting = msgspec.json.decode(line, type=Setting)
+                else:
+                    self._take_in(setting, msgspec.json.decode(line, type=Outcome))
             except msgspec.DecodeError as error:
                 if number == len(lines) + 1:
                     break
                 raise LedgerRefused(f"{path}, line {number}: {error}") from error
-            if outcome.match not in planned or len(outcome.endings) != outcome.match.games:
-                raise LedgerRefused(f"{path}, line {number}: this match is not of this tournament")
-            self.outcomes[outcome.match] = outcome
+            except ValueError as error:
+                raise LedgerRefused(f"{path}, line {number}: {error}") from error
             sound += len(line) + 1
-        return sound
+        return setting, sound
+
+    def _take_in(self, setting: Setting, outcome: Outcome) -> None:
+        match = outcome.match
+        known = match.players in setting.players and {match.liberals, match.fascists} <= set(setting.bots)
+        if not known or match in self.outcomes or match.deals.stop > setting.games or len(outcome.endings) != match.games:
+            raise ValueError("this match is not of this tournament")
+        self.outcomes[match] = outcome
 
 
 def _locked(path: Path) -> BinaryIO:
@@ -126,16 +145,18 @@ def _append(file: BinaryIO, line: bytes) -> None:
     os.fsync(file.fileno())
 
 
-def _other(path: Path, line: bytes, setting: Setting) -> str:
+def _setting(path: Path, line: bytes, asked: Setting) -> Setting:
+    """What the file was begun for, if that can be extended to what is asked."""
     try:
         there: dict[str, Any] = msgspec.json.decode(line, type=dict[str, Any])
-    except msgspec.DecodeError:
-        return f"{path} is not the file of a tournament"
-    here = msgspec.json.decode(msgspec.json.encode(setting), type=dict[str, Any])
+    except msgspec.DecodeError as error:
+        raise LedgerRefused(f"{path} is not the file of a tournament") from error
+    here = msgspec.json.decode(msgspec.json.encode(asked), type=dict[str, Any])
     if there.keys() != here.keys():
-        return f"{path} is not the file of a tournament of this version"
-    differences = [_difference(name, there[name], here[name]) for name in here if there[name] != here[name]]
-    return f"{path} holds another tournament: {'; '.join(differences)}"
+        raise LedgerRefused(f"{path} is not the file of a tournament of this version")
+    if differences := [_difference(name, there[name], here[name]) for name in _FIXED if there[name] != here[name]]:
+        raise LedgerRefused(f"{path} holds another tournament: {'; '.join(differences)}")
+    return msgspec.json.decode(line, type=Setting)
 
 
 def _difference(name: str, there: Any, here: Any) -> str:

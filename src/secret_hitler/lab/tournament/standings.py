@@ -57,7 +57,7 @@ def standings(setting: Setting, outcomes: Iterable[Outcome]) -> Standings:
 def _place(setting: Setting, outcome: Outcome) -> tuple[int, int, int, int]:
     match = outcome.match
     bots = setting.bots
-    return match.first, setting.players.index(match.players), bots.index(match.liberals), bots.index(match.fascists)
+    return setting.players.index(match.players), bots.index(match.liberals), bots.index(match.fascists), match.first
 
 
 def _pairing(players: int, liberals: str, fascists: str, endings: Counter[Ending]) -> Pairing:

@@ -1,12 +1,14 @@
 """A tournament: every bot as liberals against every bot as fascists, over the same numbered deals."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import product
 from pathlib import Path
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ... import __version__, belief, bots, rules
 from ...bots import UnknownBot, find_bot
@@ -47,6 +49,11 @@ class Setting(Struct, frozen=True, kw_only=True):
         for complaint in _complaints(self):
             raise BadTournament(complaint)
 
+    def extended(self, by: "Setting") -> "Setting":
+        """More bots, counts of players or games; the same but for those."""
+        bots, players = dict.fromkeys((*self.bots, *by.bots)), dict.fromkeys((*self.players, *by.players))
+        return replace(by, bots=tuple(bots), players=tuple(players), games=max(self.games, by.games))
+
 
 class Match(Struct, frozen=True):
     """A run of numbered deals between one bot as liberals and one as fascists."""
@@ -68,13 +75,18 @@ class Outcome(Struct, frozen=True):
     """In the order of the deals."""
 
 
-def matches(setting: Setting) -> list[Match]:
-    """Early deals of all pairings before later ones, so that half a tournament has half of every pairing."""
-    firsts = range(0, setting.games, BATCH)
-    return [
-        Match(players, liberals, fascists, first, min(BATCH, setting.games - first))
-        for first, players, liberals, fascists in product(firsts, setting.players, setting.bots, setting.bots)
-    ]
+def matches(setting: Setting, played: Iterable[Match] = ()) -> list[Match]:
+    """What is left to play: early deals of all pairings before later ones, so that half a tournament has half of every pairing."""
+    done = Counter[tuple[int, int, str, str]]()
+    for match in played:
+        done[match.first // BATCH, match.players, match.liberals, match.fascists] += match.games
+    found = []
+    for first, players, liberals, fascists in product(range(0, setting.games, BATCH), setting.players, setting.bots, setting.bots):
+        begun = done[first // BATCH, players, liberals, fascists]
+        games = min(BATCH, setting.games - first) - begun
+        if games > 0:
+            found.append(Match(players, liberals, fascists, first + begun, games))
+    return found
 
 
 def play_match(setting: Setting, match: Match) -> Outcome:

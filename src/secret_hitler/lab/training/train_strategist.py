@@ -109,8 +109,8 @@ def pupil(schooling: Schooling, view: View, rng: random.Random) -> Strategist:
 
 
 def say(text: str) -> None:
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
+    """How far it is."""
+    sys.stderr.write(text + "\n")
 
 
 if __name__ == "__main__":
