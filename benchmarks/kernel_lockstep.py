@@ -1,4 +1,5 @@
 """The long run of both engines side by side: all rule sets and numbers of players in turn, and every sixth game under house rules.
+Every second game is played with claims, and then the rounds are compared too.
 
 python -m benchmarks.kernel_lockstep [games] [first seed]
 """
@@ -20,7 +21,7 @@ def main(games: int, first: int) -> int:
         if seed % 6 == 0:
             rng = random.Random(seed)
             rules, players = any_rules(rng), rng.randint(5, 10)
-        difference = first_difference(rules, players, seed, every_seat=seed % 50 == 0)
+        difference = first_difference(rules, players, seed, claims=seed % 2 == 1, every_seat=seed % 50 == 0)
         if difference is not None:
             print(difference, difference.rules, sep="\n")
             return 1

@@ -19,6 +19,7 @@ SIZES = {
     "moments of a table looked at": (12, 48),
     "screens of a lobby": (2, 4),
     "games of both engines at a table": (12, 50),
+    "games of both engines with claims": (200, 100_000),
     "house rules for both engines": (100, 500),
     "deals in which levels show their strength": (12, 60),
     "games that must be the same": (1, 3),

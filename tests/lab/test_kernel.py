@@ -13,6 +13,8 @@ pytest.importorskip("numba", reason="needs the extra lab")
 
 from secret_hitler.chance import natures_move
 from secret_hitler.lab import kernel
+from secret_hitler.lab.environments.claim_numbers import TALK_ACTIONS, WAIT
+from secret_hitler.lab.environments.history import ROUND_PARTS, ROUND_SIZE
 from secret_hitler.lab.environments.observation import ACTIONS, OBSERVATION_SIZE
 from secret_hitler.lab.kernel.batch import Batch
 from secret_hitler.lab.kernel.games import play_games
@@ -195,3 +197,26 @@ def test_the_same_seed_gives_the_same_batch() -> None:
         one.step(one.uniform())
         other.step(other.uniform())
     assert (one.observe() == other.observe()).all()
+
+
+def test_a_batch_with_claims_asks_both_who_governed_and_keeps_what_they_said() -> None:
+    batch = Batch(OFFICIAL, 5, games=64, seed=9, claims=True, rounds=8)
+    claimed = 0
+    for _ in range(400):
+        asked = batch.masks >> WAIT & 1 == 1
+        claimed += asked.sum()
+        assert (batch.legal()[asked].sum(axis=1) > 1).all()
+        batch.step(batch.uniform())
+    assert claimed > 1000
+    assert batch.legal().shape == (64, TALK_ACTIONS)
+    assert batch.observe()[:, OBSERVATION_SIZE:].any()
+    said = list(ROUND_PARTS).index("president claims so many fascist tiles, counted from 1")
+    assert batch.history()[:, :, sum(list(ROUND_PARTS.values())[:said])].any()
+    assert batch.history().shape == (64, 8, ROUND_SIZE)
+
+
+def test_rounds_that_are_not_kept_cannot_be_seen() -> None:
+    with pytest.raises(ValueError, match="keeps no rounds"):
+        Batch(OFFICIAL, 5, 4).history()
+    with pytest.raises(ValueError, match="from 0 to 127"):
+        Batch(OFFICIAL, 5, 4, rounds=-1)

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from secret_hitler.lab.environments.claim_numbers import claims_heard, legal_claims
+from secret_hitler.lab.environments.history import history
 from secret_hitler.lab.environments.observation import legal_numbers, observation
 from secret_hitler.records import Record
 from secret_hitler.rules import RULESETS, AnyEvent, Phase, Ruleset, Seat, begin, onlooking
@@ -41,7 +42,7 @@ def shown(record: Record, seat: Seat) -> list[object]:
         if not seen or view.board.phase in (Phase.DEAL, Phase.SHUFFLE, Phase.APPOINTMENT):
             continue
         numbers = (observation(view), legal_numbers(view.legal_actions), legal_claims(view), claims_heard(view, record.seats))
-        messages.append((numbers, picture(view), knowledge(view), news(seen, view)))
+        messages.append((numbers, history(view, 6), picture(view), knowledge(view), news(seen, view)))
     return messages
 
 

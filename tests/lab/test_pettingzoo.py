@@ -21,9 +21,8 @@ with warnings.catch_warnings():
     )
 
 from secret_hitler.lab.environments import pettingzoo_env as secret_hitler_v0
-from secret_hitler.lab.environments.claim_numbers import CLAIMS, claim_number, legal_claims, numbered_claim
+from secret_hitler.lab.environments.claim_numbers import CLAIMS, WAIT, claim_number, legal_claims, numbered_claim
 from secret_hitler.lab.environments.observation import OBSERVATION_SIZE
-from secret_hitler.lab.environments.pettingzoo_env import WAIT
 from secret_hitler.rules import PUBLIC, RULESETS, Ruleset, Seat
 
 SETTINGS: list[dict[str, Any]] = [

@@ -6,6 +6,10 @@ A number names a kind of sight and what is said of it; it is about the latest si
 from typing import Final
 
 from ...rules import About, Claim, ClaimParty, ClaimTiles, Party, Policy, Tiles, View
+from .observation import ACTIONS
+
+WAIT: Final = ACTIONS
+"""To do and say nothing; claims are numbered from the next on."""
 
 HAND_TILES: Final = 8
 PEEK_TILES: Final = 4
@@ -19,6 +23,9 @@ CLAIMS: Final[tuple[tuple[About, int], ...]] = (
     *((About.PARTY, party) for party in range(len(Party))),
 )
 """What a claim number says: fascist tiles in a hand, the order of a peek with a bit for each liberal tile, or a party."""
+_NUMBERS: Final = {claim: number for number, claim in enumerate(CLAIMS)}
+TALK_ACTIONS: Final = WAIT + 1 + len(CLAIMS)
+"""How many actions there are where claims are played."""
 
 
 def numbered_claim(view: View, number: int) -> Claim | None:
@@ -44,18 +51,21 @@ def claims_heard(view: View, seats: int) -> list[int]:
             number = claim_number(claimed.claim)
             if number is not None:
                 latest[claimed.seat] = number
-    return [int(latest.get(seat) == number) for seat in range(seats) for number in range(len(CLAIMS))]
+    heard = [0] * (seats * len(CLAIMS))
+    for seat, number in latest.items():
+        heard[len(CLAIMS) * seat + number] = 1
+    return heard
 
 
 def claim_number(claim: Claim) -> int | None:
     """The number of a claim; None for a refusal to say, and for what is too large to have one."""
     match claim:
         case ClaimParty(_, party) if party is not None:
-            return CLAIMS.index((About.PARTY, list(Party).index(party)))
+            return _NUMBERS[About.PARTY, list(Party).index(party)]
         case ClaimTiles(About.PEEK, _, tiles) if tiles is not None and len(tiles) <= PEEK_TILES:
-            return CLAIMS.index((About.PEEK, _order(tiles)))
+            return _NUMBERS[About.PEEK, _order(tiles)]
         case ClaimTiles((About.PRESIDENT_HAND | About.CHANCELLOR_HAND) as hand, _, tiles) if tiles is not None and len(tiles) <= HAND_TILES:
-            return CLAIMS.index((hand, tiles.count(Policy.FASCIST)))
+            return _NUMBERS[hand, tiles.count(Policy.FASCIST)]
     return None
 
 

@@ -7,15 +7,15 @@ So votes are cast at once, and nobody learns another's choice before making thei
 import functools
 import random
 import sys
-from typing import Any, Final
+from typing import Any
 
 from ...play import Session
 from ...rules import OFFICIAL, PUBLIC, Ruleset, Seat
 from ...rules.ruleset import MAX_SEATS
 from ...words.view_text import picture
 from ..extra import lab_extra
-from .claim_numbers import CLAIMS, claims_heard, legal_claims, numbered_claim
-from .observation import ACTIONS, OBSERVATION_SIZE, legal_numbers, numbered_action, observation
+from .claim_numbers import CLAIMS, TALK_ACTIONS, WAIT, claims_heard, legal_claims, numbered_claim
+from .observation import OBSERVATION_SIZE, legal_numbers, numbered_action, observation
 from .seats_session import new_session, rewards
 
 with lab_extra():
@@ -25,9 +25,6 @@ with lab_extra():
     from pettingzoo import AECEnv, ParallelEnv, register  # type: ignore[import-untyped]  # it does not ship its type hints
     from pettingzoo.utils import OrderEnforcingWrapper  # type: ignore[import-untyped]
     from pettingzoo.utils.conversions import parallel_to_aec_wrapper  # type: ignore[import-untyped]
-
-WAIT: Final = ACTIONS
-"""The one action of a seat that is not awaited; claims are numbered from the next on."""
 
 Observation = dict[str, npt.NDArray[np.int8]]
 
@@ -118,7 +115,7 @@ class parallel_env(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  #
 
     @property
     def _actions(self) -> int:
-        return WAIT + 1 + (len(CLAIMS) if self.claims else 0)
+        return TALK_ACTIONS if self.claims else WAIT + 1
 
     @property
     def _played(self) -> Session:

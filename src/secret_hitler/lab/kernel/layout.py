@@ -110,8 +110,10 @@ SCRIPT: Final = SCRIPTS + 1
 FORETOLD: Final = 4
 NOMINATIONS, SESSIONS, CHAOS, VETOES, ENDED = range(SCRIPT + FORETOLD, SCRIPT + FORETOLD + 5)
 """Counted over all games of the row; from ENDED on one number for each ending."""
+UNSAID, HEARD, SAW_ROUND = range(ENDED + len(ENDINGS), ENDED + len(ENDINGS) + 3)
+"""Where claims are played: what may be spoken of now, the latest claim of each seat, and the round it was seen in."""
 FIELDS: Final = 80
-assert ENDED + len(ENDINGS) <= FIELDS
+assert SAW_ROUND < FIELDS
 
 
 def knobs(rules: Ruleset, seats: int) -> npt.NDArray[np.int64]:

@@ -1,7 +1,7 @@
 """Both engines driven side by side, decision by decision, and the shortest game found in which they differ."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,8 +10,10 @@ from ...chance import natures_move, opener_by_lot
 from ...rules import (
     NATURE,
     OFFICIAL,
+    About,
     AnyEvent,
     Chance,
+    Claim,
     Decision,
     Phase,
     Policy,
@@ -20,22 +22,31 @@ from ...rules import (
     Ruleset,
     Seat,
     Shuffle,
+    Sight,
     StrandedGame,
     begin,
     onlooking,
 )
-from ...rules.ruleset import Count, FirstPresident, TermLimits, TrackerReset, VetoStyle
+from ...rules.choices import tiles_seen
+from ...rules.claims import tellings
+from ...rules.ruleset import MAX_SEATS, Count, FirstPresident, TermLimits, TrackerReset, VetoStyle
 from ..extra import lab_extra
 
 with lab_extra():
     import numpy as np
 
+from ..environments.claim_numbers import CLAIMS, WAIT, claim_number, claims_heard, legal_claims
+from ..environments.history import ROUND_PARTS, ROUND_SIZE, history
 from ..environments.observation import OBSERVATION_SIZE, PARTS, action_number, legal_numbers, observation
 from .layout import DISCARDED_LIBERAL, ENDING, ENDINGS, FIELDS, ORDER, PINNED, SCRIPT, SCRIPTS, knobs
 from .observe import observe_games
-from .steps import lay_out_game, step_games
+from .past_rounds import WORDS, observe_history
+from .steps import lay_out_game, open_history, step_games, step_games_noted
+from .talk import observe_claims
 
 WATCHERS = 3
+ROUNDS = 6
+"""Kept and compared with claims: fewer than most games have."""
 
 
 class Difference(Struct):
@@ -44,6 +55,7 @@ class Difference(Struct):
     rules: Ruleset
     players: int
     seed: int
+    claims: bool
     choices: list[int]
     decisions: list[str]
     what: str
@@ -54,14 +66,16 @@ class Difference(Struct):
 
 
 class KernelGame:
-    """One game of the kernel whose every shuffle is foretold."""
+    """One game of the kernel whose every shuffle is foretold; with claims it keeps its rounds too."""
 
-    def __init__(self, rules: Ruleset, players: int) -> None:
-        self.knobs = knobs(rules, players)
+    def __init__(self, rules: Ruleset, players: int, claims: bool) -> None:
+        self.knobs, self.claims = knobs(rules, players), claims
         self.table = np.zeros((1, FIELDS), dtype=np.int64)
         self.seat, self.mask = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
         self._rewards, self._endings = np.zeros((1, players), dtype=np.int64), np.full(1, -1, dtype=np.int64)
-        self._shown = np.zeros((1, OBSERVATION_SIZE), dtype=np.int8)
+        self._shown = np.zeros((1, OBSERVATION_SIZE + claims * MAX_SEATS * len(CLAIMS)), dtype=np.int8)
+        self._history = np.zeros((1, WORDS * ROUNDS), dtype=np.int64)
+        self._rounds = np.zeros((1, ROUNDS * ROUND_SIZE), dtype=np.int8)
 
     def foretell(self, decks: Sequence[int]) -> None:
         self.table[0, SCRIPTS] = len(decks)
@@ -70,13 +84,24 @@ class KernelGame:
     def lay_out(self, roles: Sequence[Role], president: int) -> None:
         fascists = _bits(role is not Role.LIBERAL for role in roles)
         lay_out_game(self.knobs, self.table, fascists, roles.index(Role.HITLER), president, self.seat, self.mask)
+        if self.claims:
+            open_history(self.table, self._history)
 
     def act(self, number: int) -> None:
-        step_games(self.knobs, self.table, np.array([number]), False, self.seat, self.mask, self._rewards, self._endings)
+        given = (self.knobs, self.table, np.array([number]), False, self.seat, self.mask, self._rewards, self._endings)
+        illegal = step_games_noted(*given, True, self._history) if self.claims else step_games(*given)
+        assert illegal < 0, f"action {number} is illegal in the kernel"
 
     def observe(self, seat: int) -> list[int]:
         observe_games(self.knobs, self.table, np.array([seat]), self._shown)
+        if self.claims:
+            observe_claims(self.table, np.array([seat]), self._shown)
         return list(map(int, self._shown[0]))
+
+    def rounds(self, seat: int) -> list[list[int]]:
+        observe_history(self.knobs, self.table, self._history, np.array([seat]), self._rounds)
+        shown: list[list[int]] = self._rounds.reshape(ROUNDS, ROUND_SIZE).tolist()
+        return shown
 
     def field(self, field: int) -> int:
         return int(self.table[0, field])
@@ -85,19 +110,23 @@ class KernelGame:
 class Lockstep:
     """The reference engine, the kernel, and a View of every seat that learns only when it is compared."""
 
-    def __init__(self, rules: Ruleset, players: int, seed: int) -> None:
-        self.rng = random.Random(seed)
+    def __init__(self, rules: Ruleset, players: int, seed: int, claims: bool) -> None:
+        self.rng, self.claims = random.Random(seed), claims
+        self._heard = 0
+        self._unsaid: list[Sight] = []
         self.decisions: list[str] = []
         self.game = begin(rules, players, opener_by_lot(rules, players, self.rng.randrange))
         self.views = [onlooking(rules, players, Seat(seat)) for seat in range(players)]
         self._untold: list[list[list[AnyEvent]]] = [[[]] for _ in range(players)]
-        self.kernel = KernelGame(rules, players)
+        self.kernel = KernelGame(rules, players, claims)
         self.kernel.foretell(self._nature())
         assert self.game.board.president is not None
         self.kernel.lay_out(self.game.roles, self.game.board.president)
 
     def act(self, choice: int) -> int:
-        """Let the seat to act take the legal action with this number, counted around; the number it comes to."""
+        """Let the seat to act or speak take the legal action with this number, counted around; the number it comes to."""
+        if self._unsaid:
+            return self._speak(choice)
         seat = self.game.awaited[0]
         actions = self.game.legal_actions(seat)
         choice %= len(actions)
@@ -106,7 +135,37 @@ class Lockstep:
         self._apply(seat, action)
         self.kernel.foretell(self._nature())
         self.kernel.act(action_number(action))
+        board = self.game.board
+        if self.claims and not board.in_session:
+            seen, self._heard = board.sights[self._heard :], len(board.sights)
+            self._unsaid = [sight for sight in seen if board.ending is None and self._tellings(sight)]
         return choice
+
+    def _speak(self, choice: int) -> int:
+        """Let the speaker wait, or claim something of what it has just seen."""
+        told = {sight: self._tellings(sight) for sight in self._unsaid if sight.seat == self._speaker}
+        said = [(sight, claim) for sight, claims in told.items() for claim in claims]
+        choice %= 1 + len(said)
+        if choice == 0:
+            self.decisions.append(f"seat {self._speaker} says nothing")
+            self._unsaid = [sight for sight in self._unsaid if sight not in told]
+            self.kernel.act(WAIT)
+            return choice
+        sight, claim = said[choice - 1]
+        self.decisions.append(f"seat {sight.seat}: {claim}")
+        self._apply(sight.seat, claim)
+        self._unsaid.remove(sight)
+        self.kernel.act(WAIT + 1 + _number(claim))
+        return choice
+
+    @property
+    def _speaker(self) -> Seat:
+        """Presidents before chancellors."""
+        return min(self._unsaid, key=lambda sight: sight.about is About.CHANCELLOR_HAND).seat
+
+    def _tellings(self, sight: Sight) -> list[Claim]:
+        told = tellings(sight.about, tiles_seen(self.game.rules, sight.about), sight.round)
+        return [claim for claim in told if claim_number(claim) is not None]
 
     def _nature(self) -> list[int]:
         """Let chance have its way; the orders of the decks it shuffled."""
@@ -118,7 +177,7 @@ class Lockstep:
             self._apply(NATURE, chance)
         return decks
 
-    def _apply(self, seat: Seat, action: Decision | Chance) -> None:
+    def _apply(self, seat: Seat, action: Decision | Claim | Chance) -> None:
         told = self.game.apply(seat, action)
         for untold in self._untold:
             untold[-1] += told
@@ -127,10 +186,10 @@ class Lockstep:
 
     def differences(self, onlookers: Sequence[int]) -> Iterator[str]:
         game, kernel = self.game, self.kernel
-        actor = game.awaited[0] if game.awaited else -1
+        actor = self._speaker if self._unsaid else game.awaited[0] if game.awaited else -1
         if kernel.seat[0] != actor:
             yield f"seat {actor} is to act, and in the kernel seat {kernel.seat[0]}"
-        legal = sum(1 << number for number in legal_numbers(game.legal_actions(Seat(actor))))
+        legal = sum(1 << number for number in self._legal(Seat(actor)))
         if kernel.mask[0] != legal:
             yield f"the legal actions are {legal:b}, and in the kernel {kernel.mask[0]:b}"
         deck = (_bits(policy is Policy.LIBERAL for policy in game.deck), len(game.deck), game.discards.count(Policy.LIBERAL))
@@ -143,30 +202,43 @@ class Lockstep:
         for seat in onlookers:
             yield from self._views_differ(seat)
 
+    def _legal(self, seat: Seat) -> list[int]:
+        if not self._unsaid:
+            return legal_numbers(self.game.legal_actions(seat))
+        said = [WAIT + 1 + _number(claim) for sight in self._unsaid if sight.seat == seat for claim in self._tellings(sight)]
+        return [WAIT, *said]
+
     def _views_differ(self, seat: int) -> Iterator[str]:
         for told in self._untold[seat]:
             self.views[seat].see(told)
         self._untold[seat] = [[]]
-        seen, shown = observation(self.views[seat]), self.kernel.observe(seat)
-        if seen == shown:
-            return
-        place = 0
-        for part, size in PARTS.items():
-            if seen[place : place + size] != shown[place : place + size]:
-                yield f"seat {seat} sees for {part!r} {seen[place : place + size]}, and in the kernel {shown[place : place + size]}"
-            place += size
+        view, shown = self.views[seat], self.kernel.observe(seat)
+        yield from _unlike(seat, "", PARTS, observation(view), shown[:OBSERVATION_SIZE])
+        board = self.game.board
+        amid_votes = board.phase is Phase.ELECTION and len(board.awaited) < len(board.alive)
+        if amid_votes or not self.claims:
+            return  # a vote that is not the last changes nothing of what follows
+        yield from _unlike(seat, "", {"claims heard": MAX_SEATS * len(CLAIMS)}, claims_heard(view, MAX_SEATS), shown[OBSERVATION_SIZE:])
+        for back, (seen, kept) in enumerate(zip(history(view, ROUNDS), self.kernel.rounds(seat), strict=True)):
+            yield from _unlike(seat, f"{back} rounds ago, ", ROUND_PARTS, seen, kept)
+        if (
+            self._unsaid
+            and self._speaker == seat
+            and not set(self._legal(Seat(seat))) <= {WAIT, *(WAIT + 1 + n for n in legal_claims(view))}
+        ):
+            yield f"seat {seat} may say in the kernel what the view does not let it"
 
 
-def compare(rules: Ruleset, players: int, seed: int, choose: Callable[[int], int], every_seat: bool) -> Difference | None:
+def compare(rules: Ruleset, players: int, seed: int, claims: bool, choose: Callable[[int], int], every_seat: bool) -> Difference | None:
     """Play one game on both engines; at each decision compare what every seat sees, or else what some seats see in turn."""
-    pair, choices = Lockstep(rules, players, seed), list[int]()
+    pair, choices = Lockstep(rules, players, seed, claims), list[int]()
     watchers = range(players) if every_seat else random.Random(seed).sample(range(players), WATCHERS)
     while True:
         awaited = pair.game.awaited
         onlookers = watchers if every_seat or not awaited else (watchers[len(choices) % len(watchers)],)
         what = next(pair.differences(onlookers), None)
         if what is not None:
-            return Difference(rules, players, seed, choices, pair.decisions, what)
+            return Difference(rules, players, seed, claims, choices, pair.decisions, what)
         if not awaited:
             return None
         choices.append(pair.act(choose(len(choices))))
@@ -189,15 +261,18 @@ def _simpler(found: Difference, start: int, stop: int) -> Iterator[Difference]:
     choices = found.choices
     plain = [0] * len(choices[start:stop])
     for middle in ([], plain):
-        again = compare(found.rules, found.players, found.seed, _recited(choices[:start] + middle + choices[stop:]), every_seat=False)
+        left = _recited(choices[:start] + middle + choices[stop:])
+        again = compare(found.rules, found.players, found.seed, found.claims, left, every_seat=False)
         if again is not None and (len(again.choices), again.choices) < (len(choices), choices):
             yield again
 
 
-def first_difference(rules: Ruleset, players: int, seed: int, every_seat: bool = False) -> Difference | None:
-    """Play one random game on both engines; the shortest game like it in which they differ, if they do."""
+def first_difference(rules: Ruleset, players: int, seed: int, claims: bool, every_seat: bool = False) -> Difference | None:
+    """Play one random game on both engines; the shortest game like it in which they differ, if they do.
+
+    With claims the rounds are compared too."""
     rng = random.Random(~seed)
-    found = compare(rules, players, seed, lambda _: rng.randrange(1 << 16), every_seat)
+    found = compare(rules, players, seed, claims, lambda _: rng.randrange(1 << 16), every_seat)
     return None if found is None else shrink(found)
 
 
@@ -238,6 +313,24 @@ def any_rules(rng: random.Random) -> Ruleset:
 
 def _recited(choices: Sequence[int]) -> Callable[[int], int]:
     return lambda number: choices[number] if number < len(choices) else 0
+
+
+def _number(claim: Claim) -> int:
+    number = claim_number(claim)
+    assert number is not None
+    return number
+
+
+def _unlike(seat: int, when: str, parts: Mapping[str, int], seen: list[int], shown: list[int]) -> Iterator[str]:
+    """Each part that the View of a seat and the kernel show otherwise."""
+    if seen == shown:
+        return
+    place = 0
+    for part, size in parts.items():
+        mine, other = seen[place : place + size], shown[place : place + size]
+        if mine != other:
+            yield f"{when}seat {seat} sees for {part!r} {mine}, and in the kernel {other}"
+        place += size
 
 
 def _bits(truths: Iterable[bool]) -> int:
