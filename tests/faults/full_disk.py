@@ -19,9 +19,12 @@ def make_room(server: ServerProcess) -> None:
 
 
 def ready(server: ServerProcess) -> bool:
+    """A server that is too busy to say so is not."""
     try:
         with urllib.request.urlopen(f"{server.url}/ready", timeout=10) as answer:
             return bool(answer.status == 200)
     except urllib.error.HTTPError as error:
         assert error.code == 503, error
+        return False
+    except TimeoutError:
         return False

@@ -17,6 +17,9 @@ from tests.storages import database_of, key_in, storage_in
 
 from .laid_out import LaidOut
 
+READY_SECONDS = 150
+"""Until a server is ready at the latest, on a machine that has much else to do."""
+
 
 class ServerProcess:
     def __init__(self, data: Path, before: Callable[[], None] | None = None, ahead: float = 0, **settings: object) -> None:
@@ -71,7 +74,7 @@ class ServerProcess:
 
     def _wait_until_ready(self) -> None:
         assert self._process is not None
-        deadline, said = time.monotonic() + 60, "nothing"
+        deadline, said = time.monotonic() + READY_SECONDS, "nothing"
         while time.monotonic() < deadline:
             if self._process.poll() is not None:
                 raise AssertionError(f"the server stopped: {self.journal.read_text()[-2000:]}")
