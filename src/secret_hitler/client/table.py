@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import itertools
+import random
 import secrets
 import typing
 from collections.abc import AsyncIterator
@@ -25,6 +26,7 @@ from ..wire.table import Level, Stage, TableState
 _messages = msgspec.json.Decoder(AnyMessage)
 _fields = {name: msgspec.json.Decoder(kind) for name, kind in typing.get_type_hints(View).items()}
 _rounds = msgspec.json.Decoder(list[Round])
+FIRST_WAIT = 0.1
 LONGEST_WAIT = 5.0
 SECRET_BYTES = 32
 
@@ -49,6 +51,8 @@ class TableClient:
         self._answers: dict[str, asyncio.Future[None]] = {}
         self._unanswered: dict[str, AnyCommand] = {}
         self._socket: ClientConnection | None = None
+        self._wait = FIRST_WAIT
+        """How long to wait before the next connection; a server that lets nobody in is not one that works."""
         self._changed = asyncio.Condition()
         self._changes = 0
         self._task: asyncio.Task[None] | None = None
@@ -174,14 +178,13 @@ class TableClient:
     # The connection
 
     async def _stay_connected(self) -> None:
-        wait = 0.1
         while self.closed is None:
             try:
                 async with connect(self._url, max_size=None, compression=None) as socket:
                     await socket.send(
                         msgspec.json.encode(Hello(protocol=PROTOCOL, token=self._token, seq=self.seq, game=self.game)).decode()
                     )
-                    self._socket, wait = socket, 0.1
+                    self._socket = socket
                     await self._tell()
                     for command in list(self._unanswered.values()):
                         await self._send(command)
@@ -192,9 +195,13 @@ class TableClient:
             finally:
                 self._socket = None
             await self._tell()
-            await asyncio.sleep(wait)
-            wait = min(LONGEST_WAIT, 2 * wait)
+            await self._pause(self._wait)
+            self._wait = min(LONGEST_WAIT, 2 * self._wait)
         await self._tell()
+
+    async def _pause(self, longest: float) -> None:
+        """Not all of those who lost a server come back to it at once."""
+        await asyncio.sleep(longest * random.uniform(0.5, 1))
 
     async def _send(self, command: AnyCommand) -> None:
         if self._socket is not None:
@@ -259,6 +266,7 @@ class TableClient:
             self.events = []
         self.seat, self.host, self.state = message.seat, message.host, message.table
         self.view, self.seq, self.game = message.view, message.seq, message.table.game
+        self._wait = FIRST_WAIT
 
     def _updated(self, message: Update) -> None:
         if message.game != self.game or self.view is None:
