@@ -24,6 +24,7 @@ COMMANDS = {
     "review": "finished games explained: the curve, every decision, the lies, what could be known",
     "export": "recorded games in a form that other programs read",
     "belief": "who the public could have taken for a fascist, round by round",
+    "metrics": "what papers on hidden-role games count: lies, who sees through them, whose word moves votes",
     "simulate": "uniform random play, with statistics",
     "arena": "bots of one level as liberals against another as fascists",
     "tournament": "every bot against every other from both sides, with ratings",
