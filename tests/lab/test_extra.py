@@ -36,3 +36,9 @@ def test_what_needs_no_library_works_without_the_extra() -> None:
 def test_a_missing_library_is_named_with_the_extra_to_install(module: str) -> None:
     result = run(f"import secret_hitler.lab.{module}")
     assert "install secret-hitler[lab]" in result.stderr
+
+
+def test_what_learns_names_the_extra_it_needs() -> None:
+    code = "import sys; sys.modules['jax'] = None; import secret_hitler.lab.training.self_play"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "install secret-hitler[learn]" in result.stderr

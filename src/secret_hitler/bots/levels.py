@@ -1,4 +1,4 @@
-"""Bots by name: our levels, those that installed packages bring, any other as `module:Class` or as the command line of an engine."""
+"""Bots by name: our levels, those that packages bring, and others as `module:Class`, the command of an engine or the file of a network."""
 
 import importlib
 import random
@@ -30,6 +30,9 @@ ENTRY_POINTS: Final = "secret_hitler.bots"
 
 _IN_COMMANDS: Final = " /\\"
 """A name with a space or a path in it is the command line of an engine."""
+
+_LEARNED: Final = ".npz"
+"""A name that ends so is the file of a network that learned to play."""
 
 
 def _thinking(level: str, name: str) -> Maker:
@@ -64,6 +67,8 @@ def sit(name: str, view: View, rng: random.Random, person: Personality = BALANCE
 def find_bot(name: str) -> Maker:
     if name in LEVELS:
         return LEVELS[name]
+    if name.endswith(_LEARNED):
+        return _learned(name)
     if any(sign in name for sign in _IN_COMMANDS):
         return _engine(name)
     if ":" in name:
@@ -71,9 +76,16 @@ def find_bot(name: str) -> Maker:
     brought = {point.name: point.value for point in entry_points(group=ENTRY_POINTS)}
     if name not in brought:
         raise UnknownBot(
-            f"there is no bot {name!r}; there are {', '.join([*LEVELS, *brought])}, any other as module:Class, and engines as ./program"
+            f"there is no bot {name!r}; there are {', '.join([*LEVELS, *brought])}, any other as module:Class, engines as ./program, "
+            f"and networks as file{_LEARNED}"
         )
     return _bot_in(name, brought[name])
+
+
+def _learned(path: str) -> Maker:
+    """The lab knows how such a file plays; it is loaded when one does."""
+    maker: Maker = importlib.import_module("secret_hitler.lab.training.learned_bot").bot_in_file(path)
+    return maker
 
 
 @cache
