@@ -3,8 +3,9 @@
 python -m benchmarks.page_speed [repeats]
 
 Prints, for the first visit and for a table entered anew in the middle of a game, the milliseconds until what one would tap is there and
-a tap is answered; and the frames a second while something moves, beside those of an empty page in the same browser. Motion is measured on
-the page of a spectator of bots who play at their usual pace: nobody clicks, so nothing but the page itself can hold a frame up.
+a tap is answered; and the frames a second while something moves, beside those of an empty page in the same browser; the share of late
+frames in each moment; and how much the layout shifts after its first second. Motion is measured on the page of a spectator of bots who
+play at their usual pace: nobody clicks, so nothing but the page itself can hold a frame up.
 """
 
 import asyncio
@@ -39,10 +40,12 @@ READY = """selector => {
 by the page itself, since a driver that asks from outside is late."""
 
 FRAMES = """() => {
-  window.moving = []; window.still = []; window.long = [];
+  window.moving = []; window.still = []; window.long = []; window.moments = {}; window.shifted = 0;
   let last = performance.now(), moves = false, count = 0;
   const frame = (now) => {
     (moves ? window.moving : window.still).push(now - last);
+    const scene = document.querySelector('button.scene')?.dataset.scene;
+    if (scene) (window.moments[scene] ??= []).push(now - last);
     last = now;
     // Asking what moves takes time too, so it is asked seldom.
     if (count++ % 6 === 0) moves = document.getAnimations().some((each) => each.playState === 'running');
@@ -50,7 +53,13 @@ FRAMES = """() => {
   };
   requestAnimationFrame(frame);
   new PerformanceObserver((list) => window.long.push(...list.getEntries().map((each) => each.duration))).observe({ type: 'longtask' });
+  const since = performance.now() + 1000;
+  new PerformanceObserver((list) => {
+    for (const each of list.getEntries()) if (!each.hadRecentInput && each.startTime > since) window.shifted += each.value;
+  }).observe({ type: 'layout-shift' });
 }"""
+LATE = 25
+"""Milliseconds: a frame that took longer left one out."""
 WATCHED = 40
 """Seconds of a game: five or six governments."""
 
@@ -69,13 +78,15 @@ def measure(browser: Browser, url: str, repeats: int) -> None:
         page.reload()
         table.append(page.evaluate("window.ready"))
     person.close()
-    moving, long = _watch(browser, url)
+    moving, long, moments, shifted = _watch(browser, url)
     print(f"first visit: ready in {_middle(home)} ms of {len(home)} visits (best {min(home):.0f}, worst {max(home):.0f})")
     print(f"table in the middle of a game, entered anew: ready in {_middle(table)} ms (best {min(table):.0f}, worst {max(table):.0f})")
     empty = _empty_page(browser)
     for name, frames in (("in motion", moving), ("empty page", empty)):
-        late = sum(1 for each in frames if each > 25) / len(frames)
-        print(f"{name}: {1000 / statistics.mean(frames):.1f} frames a second over {len(frames)} frames, {late:.1%} of them late")
+        print(f"{name}: {1000 / statistics.mean(frames):.1f} frames a second over {len(frames)} frames, {_late(frames)} of them late")
+    for name, frames in sorted(moments.items()):
+        print(f"  {name}: {_late(frames)} of {len(frames)} frames late")
+    print(f"layout shift after the first second: {shifted:.3f}")
     print(f"in motion: {len(long)} tasks longer than 50 ms in {WATCHED} s, the longest {max(long, default=0):.0f} ms")
     work = _work(browser, url)
     late = sum(each * SLOWED > FRAME for each in work)
@@ -85,7 +96,11 @@ def measure(browser: Browser, url: str, repeats: int) -> None:
     )
 
 
-def _watch(browser: Browser, url: str) -> tuple[list[float], list[float]]:
+def _late(frames: list[float]) -> str:
+    return f"{sum(each > LATE for each in frames) / len(frames):.1%}"
+
+
+def _watch(browser: Browser, url: str) -> tuple[list[float], list[float], dict[str, list[float]], float]:
     with ThreadPoolExecutor() as elsewhere:  # playwright has an event loop in this thread
         code = elsewhere.submit(asyncio.run, _bots_alone(url)).result()
     person = Person(browser, "Slow", PHONE)
@@ -94,9 +109,9 @@ def _watch(browser: Browser, url: str) -> tuple[list[float], list[float]]:
     person.page.locator("#tray-title").wait_for()
     person.page.evaluate(FRAMES)
     person.page.wait_for_timeout(WATCHED * 1000)
-    moving, long = person.page.evaluate("() => [window.moving, window.long]")
+    moving, long, moments, shifted = person.page.evaluate("() => [window.moving, window.long, window.moments, window.shifted]")
     person.close()
-    return moving, long
+    return moving, long, moments, shifted
 
 
 def _work(browser: Browser, url: str) -> list[float]:

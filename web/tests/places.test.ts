@@ -1,7 +1,7 @@
 /** Every number of players has a place for each of them, on every shape of table, clockwise from whoever looks. */
 
 import { describe, expect, it } from 'vitest';
-import { shapeOf, spots, type Shape } from '../src/table/places';
+import { ringPlace, shapeOf, spots, type Shape } from '../src/table/places';
 
 const COUNTS = [5, 6, 7, 8, 9, 10];
 const SHAPES: Shape[] = ['portrait', 'landscape', 'wide'];
@@ -24,4 +24,14 @@ describe.each(SHAPES)('a table that is %s', (shape) => {
 
 it('knows a phone, a phone on its side, a desktop and a television', () => {
   expect([shapeOf(390, 660), shapeOf(572, 390), shapeOf(940, 656), shapeOf(1920, 1080)]).toEqual(['portrait', 'landscape', 'wide', 'wide']);
+});
+
+it.each(COUNTS)('shows the ballots of %i, each in a cell of its own, and the stamp between them', (count) => {
+  const places = Array.from({ length: count }, (_, turn) => ringPlace(turn, count));
+  for (const form of ['tall', 'flat'] as const) {
+    const cells = places.map((place) => place[form]);
+    expect(new Set(cells).size).toBe(count);
+    const stamp = form === 'flat' ? 2 : Math.floor(Math.ceil(count / 2) / 2) + 1;
+    expect(cells.filter((cell) => cell.startsWith(`${stamp} /`))).toEqual([]);
+  }
 });

@@ -19,6 +19,15 @@ GROUNDS: Final = {Party.LIBERAL: ("#17606C", "#0E434C"), Party.FASCIST: ("#9E2D2
 KINDS: Final = {Role.LIBERAL: "owl", Role.FASCIST: "raven", Role.HITLER: "cuckoo"}
 _HATS: Final = {"owl": "translate(12 -36) scale(1.7)", "raven": "translate(54 -52) scale(1.3) rotate(20 50 34)"}
 AWARDS = 3
+TINTS: Final = {"c1": "#37343A", "c2": "#8E8A92", "c3": "#D9B25A", "lamp": "#D39A2E", "lampd": "#8F6314", "lampl": "#FFF0C2"}
+"""What a coat and the lamp are printed in where nobody chose."""
+WARM, COLD = (
+    ("#7A4A22", "#8A5629", "#4A2A14", "#8A5A32", "#D3A968", "#F8E3AE"),
+    ("#222B30", "#2B363C", "#161B1F", "#6B4A30", "#9C957D", "#EAE2CC"),
+)
+"""Wall, its stripes, floor, wood, cloth, and cloth in the light."""
+DREAD = 3
+"""Fascist policies from which the room is another room."""
 
 
 def picture(svg: str) -> bytes:
@@ -59,16 +68,16 @@ def moment_poster(review: Review, words: Words, move: int) -> str:
     curve = [point for point in review.curve if point.move <= move] or review.curve[:1]
     at = curve[-1]
     enacted = [point.policy for point in curve if point.policy is not None]
-    did = next((one.did for one in review.decisions if one.move == move), None)
-    told = "" if did is None else said_in_words(words, did.key, did.params, lambda seat: review.names[seat])
+    judged = next((one for one in review.decisions if one.move == move), None)
+    told = "" if judged is None else said_in_words(words, judged.did.key, judged.did.params, lambda seat: review.names[seat])
     return _sheet(
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#26242A"/>',
-        f'<path d="M600 -40L1240 {STRIP}H-40Z" fill="#D9CBA6" opacity=".16"/>',
-        _text(40, 104, words.loud("table.round", n=at.round), 84, "Oswald", PAPER),
-        _text(44, 156, told[:1].upper() + told[1:], 34, "Alegreya Sans", PAPER, bold=True, width=WIDTH - 90),
-        _text(WIDTH - 36, 60, words.upper(words.say("game.title")), 38, "Oswald", PAPER, anchor="end"),
-        _track(Party.LIBERAL, enacted.count(Policy.LIBERAL), review.liberal_goal, 40),
-        _track(Party.FASCIST, enacted.count(Policy.FASCIST), review.fascist_goal, 600),
+        _room(enacted.count(Policy.FASCIST) >= DREAD),
+        "" if judged is None else _bust(judged.seat, 850, 66, 1.42),
+        _text(40, 108, words.loud("table.round", n=at.round), 92, "Oswald", PAPER),
+        _plate(40, 134, told[:1].upper() + told[1:]) if told else "",
+        _text(WIDTH - 36, 56, words.upper(words.say("game.title")), 38, "Oswald", PAPER, anchor="end"),
+        _track(Party.LIBERAL, enacted.count(Policy.LIBERAL), review.liberal_goal, 44, -0.7),
+        _track(Party.FASCIST, enacted.count(Policy.FASCIST), review.fascist_goal, 616, 0.6),
         _strip(),
         _chart(curve, words, 110, 500, 1040, 100, public=True),
     )
@@ -76,7 +85,7 @@ def moment_poster(review: Review, words: Words, move: int) -> str:
 
 def _sheet(*parts: str, split: int = WIDTH) -> str:
     clip = f'<clipPath id="right"><path d="M{split + 55} 0H{WIDTH}V{STRIP}H{split - 55}Z"/></clipPath>'
-    defs = "".join(_groups(name) for name in ("parties", "wardrobe", "tiles"))
+    defs = "".join(_groups(name) for name in ("parties", "wardrobe", "tiles", "species", "coats", "room"))
     body = "".join(parts)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 {WIDTH} {HEIGHT}" '
@@ -96,13 +105,23 @@ def _groups(name: str) -> str:
 
 
 def _inked(inside: str, colour: str | None = None) -> str:
+    inside = re.sub(r"var\(--(?!k\b)(\w+)(?:,\s*([^()]+))?\)", lambda found: TINTS.get(found[1], found[2]), inside)
     return re.sub(r"var\(--k,\s*([^)]+)\)", lambda found: colour or found[1], inside)
 
 
 @cache
 def _hats() -> list[str]:
-    text = (files("secret_hitler") / "drawings" / "wardrobe.svg").read_text(encoding="utf-8")
-    return re.findall(r'<symbol id="(hat-[\w-]+)"', text)
+    return _ids("wardrobe", r"hat-[\w-]+")
+
+
+@cache
+def _species() -> list[str]:
+    return _ids("species", r"\w+")
+
+
+def _ids(drawing: str, form: str) -> list[str]:
+    text = (files("secret_hitler") / "drawings" / f"{drawing}.svg").read_text(encoding="utf-8")
+    return re.findall(rf'<symbol id="({form})"', text)
 
 
 def _ground(party: Party, left: int, right: int) -> str:
@@ -199,24 +218,72 @@ def _ribbons(review: Review, words: Words) -> Iterator[str]:
         )
 
 
-def _track(party: Party, enacted: int, goal: int, x: int) -> str:
+def _room(cold: bool) -> str:
+    """The wall, the lamp and the table top, in the temperature of the game."""
+    wall, stripe, floor, wood, felt, lit = COLD if cold else WARM
+    stripes = "".join(f'<rect x="{x}" width="26" height="300" fill="{stripe}"/>' for x in range(0, WIDTH, 70))
+    top = "".join(
+        f'<ellipse cx="600" cy="{y}" rx="{rx}" ry="{ry}" fill="{fill}"/>'
+        for y, rx, ry, fill in ((482, 650, 218, "#0C0E14"), (470, 650, 214, wood), (470, 628, 200, felt), (470, 530, 164, lit))
+    )
+    return (
+        f'<rect width="{WIDTH}" height="300" fill="{wall}"/>{stripes}<rect y="300" width="{WIDTH}" height="{HEIGHT}" fill="{floor}"/>{top}'
+        f'<path d="M520 92H680L1160 {STRIP}H40Z" fill="#FFF0C2" opacity=".17"/><use xlink:href="#lamp" transform="translate(500 -18)"/>'
+    )
+
+
+def _plate(x: int, y: int, text: str) -> str:
+    """Words on a strip of paper."""
+    wide = min(WIDTH - 420, 50 + len(text) * 16)
+    return (
+        f'<g transform="translate({x} {y}) rotate(-.8)"><rect x="7" y="9" width="{wide}" height="62" fill="#0C0E14" opacity=".5"/>'
+        f'<rect width="{wide}" height="62" fill="{SHEET}"/>'
+        f"{_text(24, 42, text, 34, 'Alegreya Sans', INK, bold=True, width=wide - 44)}</g>"
+    )
+
+
+def _bust(seat: Seat, x: int, y: int, scale: float) -> str:
+    """A player as the table sees them, and not as what they are."""
+    kind, hat = _species()[seat % len(_species())], _hats()[seat % len(_hats())]
+    outline = (kind, "coat", hat)
+
+    def shape(ending: str) -> str:
+        return "".join(f'<use xlink:href="#{part}{ending}"/>' for part in outline)
+
+    return (
+        f'<g transform="translate({x} {y}) scale({scale}) translate(12 22)">'
+        f'<g opacity=".5" transform="translate(-7 8)">{shape("-shade")}</g>'
+        f'<g stroke="{SHEET}" stroke-width="7" stroke-linejoin="round">{shape("-rim")}</g>'
+        f'<use xlink:href="#{kind}"/><use xlink:href="#{kind}-print"/><use xlink:href="#coat"/><use xlink:href="#lapels"/>'
+        f'<use xlink:href="#{hat}"/></g>'
+    )
+
+
+def _track(party: Party, enacted: int, goal: int, x: int, turn: float) -> str:
+    """A board as it lies on the table, with its tiles."""
     plain, dark = GROUNDS[party]
-    mask = "owl-mask" if party is Party.LIBERAL else "raven-mask"
-    wide = 540 / goal
-    slots = []
-    for slot in range(goal):
-        left = x + 10 + slot * (wide - 3)
-        filled = slot < enacted
-        slots.append(
-            f'<rect x="{left:.1f}" y="210" width="{wide - 12:.1f}" height="150" rx="6" fill="{SHEET if filled else dark}" '
-            f'stroke="{SHEET}" stroke-width="{3 if filled else 1}"/>'
+    tile, mask = ("liberal", "owl-mask") if party is Party.LIBERAL else ("fascist", "raven-mask")
+    wide = 516 / goal
+    scale = (wide - 12) / 60
+    top = 85 - 42 * scale
+    corner = 26 if party is Party.LIBERAL else 8
+    slots = "".join(
+        f'<g transform="translate({18 + slot * wide:.1f} {top:.1f}) scale({scale:.3f})">'
+        + (
+            f'<use xlink:href="#{tile}-shade" transform="translate(3 4)" opacity=".5"/>'
+            f'<use xlink:href="#{tile}"/><use xlink:href="#{mask}"/>'
+            f"{_text(30, 78, party.value, 22, 'Oswald', plain, 'middle')}</g>"
+            if slot < enacted
+            else f'<rect x="1" y="1" width="58" height="82" rx="6" fill="{dark}" stroke="{PAPER}" stroke-opacity=".55" stroke-width="1.4" '
+            f'stroke-dasharray="4 3"/></g>'
         )
-        if filled:
-            scale = (wide - 30) / 60
-            slots.append(
-                f'<use xlink:href="#{mask}" transform="translate({left + 9:.1f} {285 - (wide - 30) / 2:.1f}) scale({scale:.3f})"/>'
-            )
-    return f'<rect x="{x}" y="190" width="540" height="190" rx="12" fill="{plain}"/>{"".join(slots)}'
+        for slot in range(goal)
+    )
+    return (
+        f'<g transform="translate({x} 262) rotate({turn})">'
+        f'<rect x="8" y="10" width="540" height="170" rx="{corner}" fill="#0C0E14" opacity=".45"/>'
+        f'<rect width="540" height="170" rx="{corner}" fill="{plain}" stroke="{SHEET}" stroke-width="5"/>{slots}</g>'
+    )
 
 
 def _text(

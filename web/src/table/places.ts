@@ -7,7 +7,7 @@ export type Spot = { area?: string; x?: number; y?: number; flip: boolean; /** W
 
 export function shapeOf(width: number, height: number): Shape {
   if (width <= height * 1.05) return 'portrait';
-  return width >= 620 && height >= 440 ? 'wide' : 'landscape';
+  return (width >= 620 && height >= 440) || (width >= 860 && height >= 340) ? 'wide' : 'landscape';
 }
 
 /** Rows of the two sides of a narrow table, and how many sit between them at the near edge. */

@@ -1,10 +1,17 @@
 /** A finished game in a few lines. */
 
-import type { Ending, Party, View } from '../wire/messages';
+import type { Ending, Party, Role, View } from '../wire/messages';
 import { list, say } from '../words/speak.svelte';
 
 export function winnerOf(ending: Ending | null): Party {
   return ending === 'liberal_policies' || ending === 'hitler_executed' ? 'L' : 'F';
+}
+
+/** The seats of those who won, and of those who lost. */
+export function teamsOf(winner: Party, roles: Role[]): { won: number[]; lost: number[] } {
+  const seats = roles.map((_, seat) => seat);
+  const wins = (seat: number) => (roles[seat] === 'L') === (winner === 'L');
+  return { won: seats.filter(wins), lost: seats.filter((seat) => !wins(seat)) };
 }
 
 export function storyOf(view: View, nameOf: (seat: number) => string): string[] {
