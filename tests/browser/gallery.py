@@ -263,7 +263,7 @@ def film(browser: Browser, server: LiveServer, folder: Path) -> None:
         if moment != before:
             since = time.monotonic()
         elif time.monotonic() - since > 1.5:
-            page.evaluate(NEXT)
+            page.evaluate(NEXT, "PolicyEnacted")
             since = time.monotonic()
         page.wait_for_timeout(100)
     page.wait_for_timeout(2500)
