@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from PIL import Image
+from PIL import Image, ImageChops
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
 from secret_hitler.rules import Game, Phase, Role, Seat, Vote
@@ -275,7 +275,11 @@ def film(browser: Browser, server: LiveServer, folder: Path) -> None:
 FRAMES = 6
 """A second."""
 WIDTH = 270
-COLOURS = 64
+COLOURS = 128
+SAMPLES = 8
+"""Pictures from which the colours are chosen."""
+LONGEST = 2000
+"""Milliseconds of one frame."""
 
 
 def _keep(camera: CDPSession, reel: list[tuple[float, bytes]], frame: dict[str, Any]) -> None:
@@ -284,21 +288,31 @@ def _keep(camera: CDPSession, reel: list[tuple[float, bytes]], frame: dict[str, 
 
 
 def develop(reel: list[tuple[float, bytes]], path: Path) -> None:
-    """As an animated PNG that shows wherever pictures do; a moment in which nothing moves is one frame."""
+    """As an animated PNG that shows wherever pictures do; a time in which nothing or little moves is one frame, and short."""
     reel = sorted(reel, key=lambda shot: shot[0])
-    begin, chosen = reel[0][0], dict[int, bytes]()
-    for when, picture in reel:
-        chosen[int((when - begin) * FRAMES)] = picture
-    pictures = [Image.open(io.BytesIO(picture)).convert("RGB") for picture in chosen.values()]
-    pictures = [picture.resize((WIDTH, WIDTH * picture.height // picture.width), Image.Resampling.LANCZOS) for picture in pictures]
-    sheet = Image.new("RGB", (WIDTH * 4, pictures[0].height))
-    for number in range(4):
-        sheet.paste(pictures[len(pictures) * number // 4], (WIDTH * number, 0))
+    begin, taken = reel[0][0], dict[int, bytes]()
+    for when, shot in reel:
+        taken[int((when - begin) * FRAMES)] = shot
+    chosen = dict[int, Image.Image]()
+    for number, shot in taken.items():
+        picture = Image.open(io.BytesIO(shot)).convert("RGB")
+        picture = picture.resize((WIDTH, WIDTH * picture.height // picture.width), Image.Resampling.LANCZOS)
+        if not chosen or _moved(list(chosen.values())[-1], picture):
+            chosen[number] = picture
+    pictures = list(chosen.values())
+    sheet = Image.new("RGB", (WIDTH * SAMPLES, pictures[0].height))
+    for number in range(SAMPLES):
+        sheet.paste(pictures[(len(pictures) - 1) * number // (SAMPLES - 1)], (WIDTH * number, 0))
     palette = sheet.quantize(COLOURS)
     first, *others = (picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures)
     ends = [*list(chosen)[1:], max(chosen) + 2 * FRAMES]
-    lasting = [1000 * (end - start) // FRAMES for start, end in zip(chosen, ends, strict=True)]
+    lasting = [min(LONGEST, 1000 * (end - start) // FRAMES) for start, end in zip(chosen, ends, strict=True)]
     first.save(path, save_all=True, append_images=others, duration=lasting, loop=0, optimize=True)
+
+
+def _moved(before: Image.Image, after: Image.Image) -> bool:
+    changed = ImageChops.difference(before, after).getbbox()
+    return changed is not None and (changed[2] - changed[0]) * (changed[3] - changed[1]) > before.width * before.height / 100
 
 
 def grown(game: Game) -> bool:
