@@ -67,7 +67,7 @@ def test_a_run_that_was_killed_goes_on_to_the_same_result(tmp_path: Path) -> Non
     assert killed == whole
     assert [point.update for point in whole] == [1, 2, 3, 4]
     assert (tmp_path / "killed" / "curve.csv").read_text() == (tmp_path / "whole" / "curve.csv").read_text()
-    assert (tmp_path / "killed" / EVENTS).read_bytes().count(b"against_line") == 4
+    assert (tmp_path / "killed" / EVENTS).read_bytes().count(b"liberals_beat_line") == 4
     assert (tmp_path / "whole" / "curve.png").stat().st_size > 1000
     weights = [load_arrays(tmp_path / name / "policy.npz")[1] for name in ("killed", "whole")]
     assert all((weights[0][name] == weights[1][name]).all() for name in weights[1])
@@ -105,7 +105,7 @@ def test_what_came_out_better_than_expected_becomes_likelier() -> None:
     liked = np.where(lesson.chosen % 2 == 0, 1, -1).astype(np.float32)
     learner = Learner(network, LearningPace(rate=3e-3, clip=0.2, entropy=0.0, epochs=4, rows=128))
     learner.learn(
-        Lesson(lesson.seen, lesson.legal, lesson.chosen, lesson.chance, liked, lesson.outcome, 0, 0, 0), np.random.default_rng(1), 1
+        Lesson(lesson.seen, lesson.legal, lesson.chosen, lesson.chance, liked, lesson.outcome, 0, 0, 0, 0), np.random.default_rng(1), 1
     )
     chances, _ = learner.network().think(lesson.seen, lesson.legal)
     moved = chances[np.arange(len(liked)), lesson.chosen] - lesson.chance

@@ -3,6 +3,7 @@
 import random
 from functools import cache, partial
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -16,9 +17,12 @@ from ..environments.history import history
 from ..environments.observation import legal_numbers, numbered_action, observation
 from .network import Network, load_network
 
+SHARPNESS: Final = 4
+"""The power to which chances are raised."""
+
 
 class LearnedBot:
-    """It draws its actions and claims by the chances that the network gives them."""
+    """It draws its actions and claims by what the network thinks of them, and tries out less than when it learned."""
 
     def __init__(self, network: Network, view: View, rng: random.Random) -> None:
         if view.board.seats != network.shape.players:
@@ -60,7 +64,7 @@ class LearnedBot:
         open_to_me: npt.NDArray[np.bool_] = np.zeros(TALK_ACTIONS, dtype=np.bool_)
         open_to_me[legal] = True
         chances, _ = self.network.think(eyes.look(*seen, np.array([me])), open_to_me[eyes.actions[[me]]])
-        place = self.rng.choices(range(chances.shape[1]), chances[0].tolist())[0]
+        place = self.rng.choices(range(chances.shape[1]), (chances[0] ** SHARPNESS).tolist())[0]
         return int(eyes.actions[me, place])
 
 

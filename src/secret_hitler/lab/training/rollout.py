@@ -34,8 +34,9 @@ class Lesson(Struct):
     """That ended."""
     liberal_wins: float
     """Their share among games that the network played alone."""
-    against_line: float
-    """How often it won against the party line."""
+    liberals_beat_line: float
+    """How often it won as liberals against the party line."""
+    fascists_beat_line: float
 
 
 class _Step(Struct):
@@ -71,24 +72,27 @@ def play_lesson(network: Network, rules: Ruleset, games: int, steps: int, line: 
         np.concatenate([step.chance for step in played])[learns],
         advantage[learns],
         outcome[learns],
-        won.games,
-        won.alone_liberal / max(won.alone, 1),
-        won.against_line / max(won.games - won.alone, 1),
+        sum(won.games),
+        won.share(0),
+        won.share(1),
+        1 - won.share(2),
     )
 
 
-class _Tally(Struct):
-    games: int = 0
-    alone: int = 0
-    alone_liberal: int = 0
-    against_line: int = 0
+class _Tally:
+    """Games, and those that the liberals won, by who played the party line: nobody, the fascists or the liberals."""
+
+    def __init__(self) -> None:
+        self.games, self.liberal = [0, 0, 0], [0, 0, 0]
 
     def count(self, endings: Ints, scripted: npt.NDArray[np.bool_], liberals_scripted: npt.NDArray[np.bool_]) -> None:
-        over, liberals_won = endings >= 0, (endings >= 0) & (endings <= HITLER_EXECUTED)
-        self.games += int(over.sum())
-        self.alone += int((over & ~scripted).sum())
-        self.alone_liberal += int((liberals_won & ~scripted).sum())
-        self.against_line += int((over & scripted & (liberals_won != liberals_scripted)).sum())
+        over = endings >= 0
+        for kind, among in enumerate((~scripted, scripted & ~liberals_scripted, liberals_scripted)):
+            self.games[kind] += int((over & among).sum())
+            self.liberal[kind] += int((over & among & (endings <= HITLER_EXECUTED)).sum())
+
+    def share(self, kind: int) -> float:
+        return self.liberal[kind] / max(self.games[kind], 1)
 
 
 def _step(

@@ -55,7 +55,9 @@ class TrainingPoint(Struct, frozen=True):
     games: int
     """Played so far."""
     liberal_wins: float
-    against_line: float
+    """When it plays itself."""
+    liberals_beat_line: float
+    fascists_beat_line: float
     entropy: float
     error: float
 
@@ -111,13 +113,14 @@ def train(config: SelfPlayConfig, folder: Path, tell: Callable[[str], None]) -> 
         haste = 1 - 0.9 * (update - 1) / config.updates
         entropy, error = learner.learn(lesson, np.random.default_rng((config.seed, update, 1)), haste)
         games = lesson.games + (curve[-1].games if curve else 0)
-        curve.append(TrainingPoint(update, games, lesson.liberal_wins, lesson.against_line, entropy, error))
+        wins = (lesson.liberal_wins, lesson.liberals_beat_line, lesson.fascists_beat_line)
+        curve.append(TrainingPoint(update, games, *wins, entropy, error))
         _keep(config, folder, learner, curve)
         _add_point(folder, curve[-1])
         left = (time.monotonic() - began) / (update - first) * (config.updates - update)
         tell(
-            f"update {update} of {config.updates}: {games:,} games; liberals win {lesson.liberal_wins:.0%} against itself, it wins "
-            f"{lesson.against_line:.0%} against the party line; entropy {entropy:.2f}; {left / 60:.0f} minutes left"
+            f"update {update} of {config.updates}: {games:,} games; liberals win {wins[0]:.0%} when it plays itself; against the "
+            f"party line it wins {wins[1]:.0%} as liberals and {wins[2]:.0%} as fascists; entropy {entropy:.2f}; {left / 60:.0f} min left"
         )
     if curve:
         _draw(curve, folder / "curve.png")
@@ -161,8 +164,10 @@ def _draw(curve: list[TrainingPoint], picture: Path) -> None:
     figure = Figure(figsize=(7, 4), layout="constrained")
     axes = figure.subplots()
     games = [point.games for point in curve]
-    axes.plot(games, [point.against_line for point in curve], label="it wins against the party line")
-    axes.plot(games, [point.liberal_wins for point in curve], label="liberals win, it plays itself")
+    axes.plot(games, [point.liberals_beat_line for point in curve], label="as liberals against the party line")
+    axes.plot(games, [point.fascists_beat_line for point in curve], label="as fascists against the party line")
+    axes.plot(games, [point.liberal_wins for point in curve], label="as liberals against itself")
+    axes.set_ylabel("wins")
     axes.set_xlabel("games")
     axes.set_ylim(0, 1)
     axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
