@@ -103,7 +103,7 @@ def test_what_came_out_better_than_expected_becomes_likelier() -> None:
     network = new_network(SHAPE, np.random.default_rng(1))
     lesson = play_lesson(network, OFFICIAL, 16, 24, 0.0, 0.95, (1, 1))
     liked = np.where(lesson.chosen % 2 == 0, 1, -1).astype(np.float32)
-    learner = Learner(network, LearningPace(rate=3e-3, clip=0.2, entropy=0.0, epochs=4, rows=128))
+    learner = Learner(network, LearningPace(rate=3e-3, clip=0.2, entropy=0.01, epochs=4, rows=64))
     learner.learn(
         Lesson(lesson.seen, lesson.legal, lesson.chosen, lesson.chance, liked, lesson.outcome, 0, 0, 0, 0), np.random.default_rng(1), 1
     )
