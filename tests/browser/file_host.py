@@ -48,7 +48,7 @@ class FileHost:
                 outputfile.write(content)
 
         self._server = ThreadingHTTPServer(("127.0.0.1", self._port), partial(Files, directory=str(self._root)))
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,))
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
         self._thread.start()
 
     def go_away(self) -> None:

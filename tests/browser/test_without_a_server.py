@@ -1,7 +1,10 @@
 """The page of `make static` below the root of a host of files: from the second visit on it needs no network, and the rules are the same."""
 
+import json
+import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,13 +18,26 @@ from secret_hitler.rules import RULESETS
 from tests.games import random_record
 from tests.paper.written_down import written_down
 
-from .file_host import FileHost, hosted, visit_once
+from .file_host import BELOW, FileHost, build_static, hosted, visit_once
 from .person import Person
 from .phone import PassedPhone
 from .test_accessibility import violations
 from .test_companion import Scribe, short_game, worth_a_line
 from .test_pass_the_phone import NAMES, nothing_secret
 from .test_screens import learns
+
+UNTIL_KEPT = """async (wanted) => {
+  const kept = async () => {
+    const shelves = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const urls = (await Promise.all(shelves.map((shelf) => shelf.keys()))).flat().map(({ url }) => url);
+    return urls.filter((url) => url.includes('/engine/')).map((url) => url.split('/').pop());
+  };
+  for (let tries = 0; `${(await kept()).sort()}` !== `${wanted}`; tries++) {
+    if (tries > 600) throw new Error(`kept: ${await kept()}`);
+    await new Promise((again) => setTimeout(again, 50));
+  }
+}"""
+"""These files of an engine, and no others."""
 
 
 @pytest.fixture
@@ -41,6 +57,34 @@ def fits(record: Path, *options: str) -> str:
     told = subprocess.run([sys.executable, "-m", "secret_hitler.cli", "replay", record, *options], capture_output=True, text=True)
     assert told.returncode == 0, told.stderr
     return told.stdout
+
+
+def test_a_device_takes_a_newer_engine_and_lets_the_old_one_go(browser: Browser, tmp_path: Path) -> None:
+    new, old, place = build_static(), tmp_path / "old", tmp_path / "files" / BELOW
+    shutil.copytree(new, old)
+    listing = json.loads((old / "engine.json").read_bytes())
+    for piece in listing["files"]["game"]:
+        (old / "engine" / piece["name"]).rename(old / "engine" / f"older-{piece['name']}")
+        piece["name"] = f"older-{piece['name']}"
+    (old / "engine.json").write_text(json.dumps(listing))
+    os.utime(old / "engine.json", (0, 0))
+    place.parent.mkdir(parents=True)
+    place.symlink_to(old)
+    host, person = FileHost(tmp_path / "files"), Person(browser, "Hermit", kept=True)
+    page = person.page
+    page.goto(host.url)
+    page.evaluate(UNTIL_KEPT, _names(old))
+
+    place.unlink()
+    place.symlink_to(new)
+    page.reload()
+    page.evaluate(UNTIL_KEPT, _names(new))
+    person.close()
+    host.go_away()
+
+
+def _names(built: Path) -> list[str]:
+    return sorted(piece["name"] for pieces in json.loads((built / "engine.json").read_bytes())["files"].values() for piece in pieces)
 
 
 @pytest.mark.long

@@ -33,9 +33,16 @@ self.addEventListener('fetch', (event) => {
 // A loaded page has time to spare: every file that any screen needs is kept, so that no address is blank without a network.
 self.addEventListener('message', (event) => {
   const { keep, engine } = event.data ?? {};
-  if (keep) event.waitUntil(keepPage().catch(() => undefined));
-  if (engine || keep) event.waitUntil(keepEngine(engine).catch(() => undefined));
+  if (keep) event.waitUntil(inTurn(keepPage));
+  if (engine || keep) event.waitUntil(inTurn(() => keepEngine(engine)));
 });
+
+// One that began with an older listing would remove what a newer one has just fetched.
+let last = Promise.resolve();
+function inTurn(work) {
+  last = last.then(work).catch(() => undefined);
+  return last;
+}
 
 async function keepPage() {
   const names = await (await fetch(`${BASE}files.json`, { cache: 'no-cache' })).json();
