@@ -15,14 +15,16 @@ SHIFTS = """() => {
   window.shifted = 0;
   window.moved = [];
   new PerformanceObserver((list) => {
-    for (const shift of list.getEntries().filter((each) => !each.hadRecentInput)) {
+    const answers = ({ node }) => (node?.closest ? node : node?.parentElement)?.closest('.hand, .sight');
+    for (const shift of list.getEntries().filter((each) => !each.hadRecentInput && !each.sources.some(answers))) {
       window.shifted += shift.value;
       const what = shift.sources.map(({ node }) => node?.outerHTML ?? node?.parentElement?.outerHTML);
       window.moved.push([shift.value, ...what].join(' ').slice(0, 300));
     }
   }).observe({ type: 'layout-shift' });
 }"""
-"""Begun once the table stands and its typefaces are there: a busy machine needs more than a second for that."""
+"""Begun once the table stands and its typefaces are there: a busy machine needs more than a second for that, and more than the half
+second that counts as the answer to a tap until one's own cards fill the screen."""
 
 
 def claiming(game: Game) -> bool:
