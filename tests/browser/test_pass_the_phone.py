@@ -60,11 +60,11 @@ def replay(server: LiveServer, code: str) -> dict[str, Any]:
     return view
 
 
-def went_as_the_rules_have_it(phone: PassedPhone, truth: dict[str, Any], since: int = 0) -> None:
-    """Every secret of the rounds after `since` went to its owner, in an order that anybody could have foretold."""
+def went_as_the_rules_have_it(phone: PassedPhone, truth: dict[str, Any], since: int | None = None) -> None:
+    """Every secret since the deal, or of the rounds after `since`, went to its owner, in an order that anybody could have foretold."""
     names, rounds = phone.names, truth["rounds"][since:]
     took = {kind: [name for name, errand in phone.went_to if errand == kind] for kind in ("role", "vote", "discard", "sight")}
-    if since == 0:
+    if since is None:
         assert took["role"] == names
         for seat, name in enumerate(names):
             assert ROLES[truth["roles"][str(seat)]] in phone.cards[name]
@@ -189,7 +189,7 @@ def _reload_and_kill(phone: PassedPhone, server: ServerProcess) -> None:
     phone.page.reload()
     expect(phone.page.locator("#tray-title")).to_have_text(f"Hand the phone to {waiting}")
     phone.plays_until(lambda seen: bool(seen["scene"]))
-    expect(phone.page.locator(".scene .tally")).to_have_text("5Ja0Nein")
+    expect(phone.page.locator(".scene .heap b")).to_have_text(["5", "0"])
     phone.plays_until(lambda seen: seen["held"] == "discard" and seen["uncovered"])
     server.kill()
     phone.plays_until(lambda seen: seen["cover"] == "wait")
@@ -210,7 +210,7 @@ def test_votes_and_tiles_chosen_without_a_network_arrive_once(browser: Browser, 
     nothing_secret(page)
     phone.context.set_offline(False)
     phone.plays_until(lambda seen: bool(seen["scene"]))
-    expect(page.locator(".scene .tally")).to_have_text("5Ja0Nein")
+    expect(page.locator(".scene .heap b")).to_have_text(["5", "0"])
     phone.plays_until(lambda seen: seen["held"] == "discard" and seen["uncovered"])
     phone.context.set_offline(True)
     phone.plays_until(lambda seen: seen["cover"] == "wait")
