@@ -5,6 +5,7 @@ import pytest
 from secret_hitler.rules import (
     NATURE,
     OFFICIAL,
+    ONLINE,
     PRINT_AND_PLAY,
     Bar,
     Deal,
@@ -44,6 +45,14 @@ def test_a_seat_out_of_turn_is_told_whose_turn_it_is() -> None:
     table = at(OFFICIAL, 7)
     assert table.refuses(4, Nominate(Seat(3))) is Bar.NOT_AWAITED
     assert table.reason == "seat 4 may not nominate: it is the turn of others (round 1, waiting for seat 0)"
+
+
+def test_only_who_voted_is_told_so() -> None:
+    table = at(OFFICIAL, 7).nominate(3).does(2, Vote(JA))
+    assert table.refuses(2, Nominate(Seat(4))) is Bar.NOT_AWAITED
+    sealed = at(ONLINE, 7, fascist=5, deck="LLF").elect(3).discard(L).enact(L).veto(0, True)
+    assert sealed.refuses(0, Veto(True)) is Bar.ALREADY_VOTED
+    assert sealed.refuses(5, Veto(True)) is Bar.NOT_AWAITED
 
 
 def test_an_action_at_the_wrong_moment_is_refused() -> None:
