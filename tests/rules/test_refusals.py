@@ -10,6 +10,7 @@ from secret_hitler.rules import (
     Bar,
     Deal,
     Discard,
+    Enact,
     IllegalAction,
     Nominate,
     Policy,
@@ -45,6 +46,21 @@ def test_a_seat_out_of_turn_is_told_whose_turn_it_is() -> None:
     table = at(OFFICIAL, 7)
     assert table.refuses(4, Nominate(Seat(3))) is Bar.NOT_AWAITED
     assert table.reason == "seat 4 may not nominate: it is the turn of others (round 1, waiting for seat 0)"
+
+
+def test_the_reason_names_what_was_asked() -> None:
+    table = at(OFFICIAL, 7, fascist=5, deck="FFFFFF").elect(3)
+    asked = {Discard(L): "discard liberal", Discard("X"): "discard"}  # type: ignore[arg-type]  # what a client may send
+    for action, words in asked.items():
+        table.refuses(0, action)
+        assert table.reason == f"seat 0 may not {words}: there is no such tile in the hand"
+    table.discard(F).refuses(3, Enact(L))
+    assert table.reason.startswith("seat 3 may not enact liberal: must first say")
+    table.refuses(3, Enact("X"))  # type: ignore[arg-type]  # as above
+    assert table.reason.startswith("seat 3 may not enact: must first say")
+    for wanted, words in {True: "ask for or agree to a veto", False: "refuse a veto"}.items():
+        table.refuses(0, Veto(wanted))
+        assert table.reason.startswith(f"seat 0 may not {words}: it is the turn of others")
 
 
 def test_only_who_voted_is_told_so() -> None:
