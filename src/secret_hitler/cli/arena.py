@@ -19,7 +19,7 @@ from .usage import BadUsage, at_least_one, check_bot, check_writable
 def add_options(command: argparse.ArgumentParser) -> None:
     add_game_options(command)
     add_many_games_options(command, 1000)
-    command.add_argument("--liberals", default="deducer", metavar="BOT", help="a level, an installed bot, or module:Class")
+    command.add_argument("--liberals", default="deducer", metavar="BOT", help="a level, an installed bot, module:Class, or an engine")
     command.add_argument("--fascists", default="deducer", metavar="BOT")
     command.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="W", help="processes; the result is the same")
     command.add_argument("--out", type=Path, metavar="FILE", help="keep the games: JSON lines if it ends in .jsonl, else the notation")
