@@ -1,6 +1,7 @@
 """What every store of tables has to promise, shown of each."""
 
 import asyncio
+import resource
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from secret_hitler.server.storage import SeqTaken, Storage, StorageFailure, Stor
 from secret_hitler.server.storage.postgres import PostgresStorage
 from secret_hitler.server.storage.postgres_schema import prepare
 from secret_hitler.server.storage.sqlite import SqliteStorage
+from tests.faults.full_disk import NO_ROOM
 
 Opens = Callable[[], Storage]
 
@@ -53,6 +55,26 @@ def test_a_number_is_given_once_and_lines_are_read_from_any_number_on(opens: Ope
         await storage.close()
 
     asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_writing_nothing_to_a_full_disk_is_no_sign_that_there_is_room(tmp_path: Path) -> None:
+    async def story() -> None:
+        storage = SqliteStorage(tmp_path / "tables.sqlite")
+        await storage.append("TABLE", 0, line(0))
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (NO_ROOM, hard))
+        try:
+            with pytest.raises(StorageFailure):
+                await storage.append("TABLE", 1, line(1))
+            await storage.drop_note("nobody", "none", "nothing")
+            assert not await storage.writable()
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        assert await storage.writable()
+        await storage.append("TABLE", 1, line(1))
+        await storage.close()
+
+    asyncio.run(story())
 
 
 def test_a_table_at_rest_is_found_when_it_is_due_and_a_line_wakes_it(opens: Opens) -> None:

@@ -225,6 +225,7 @@ class SqliteStorage:
 
     def _commit(self, connection: sqlite3.Connection, batch: list[PendingWrite]) -> None:
         failure: StorageFailure | None = None
+        before = connection.total_changes
         try:
             if not batch[0].alone:
                 connection.execute("BEGIN IMMEDIATE")
@@ -242,7 +243,8 @@ class SqliteStorage:
             failure = _failure(error)
             self._stored_at = self._stored_at if isinstance(error, sqlite3.IntegrityError | StorageFailure) else None
         else:
-            self._stored_at = time.monotonic()
+            # Whoever changed nothing needed no room.
+            self._stored_at = time.monotonic() if connection.total_changes > before else self._stored_at
         for pending in batch:
             pending.loop.call_soon_threadsafe(_answer, pending.written, failure)
 
@@ -250,6 +252,7 @@ class SqliteStorage:
         if self._stored_at is None or time.monotonic() - self._stored_at > PROBE_SECONDS:
             with contextlib.suppress(StorageFailure):
                 await self._execute(f"PRAGMA user_version = {len(_steps())}")  # writes a page, and changes nothing
+                self._stored_at = time.monotonic()
         return self._stored_at is not None
 
     # Reading
