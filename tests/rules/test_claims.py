@@ -1,9 +1,10 @@
 """Claims: public, possibly false, possible once one saw it, and marked where they cannot be true."""
 
+import pytest
 from msgspec.structs import replace
 
-from secret_hitler.rules import OFFICIAL, About, Bar, ClaimParty, ClaimTiles, Party, Seat
-from secret_hitler.rules.claims import Verdict
+from secret_hitler.rules import OFFICIAL, About, Bar, ClaimParty, ClaimTiles, Party, Policy, Seat
+from secret_hitler.rules.claims import Round, Verdict, impossible
 from secret_hitler.rules.events import ClaimMade
 from secret_hitler.rules.ruleset import MAX_DRAW
 from tests.table import F, L, Table, at, tiles
@@ -15,6 +16,10 @@ def drew(round: int, letters: str | None) -> ClaimTiles:
 
 def got(round: int, letters: str | None) -> ClaimTiles:
     return ClaimTiles(About.CHANCELLOR_HAND, round, None if letters is None else tiles(letters))
+
+
+def peeked(round: int, letters: str | None) -> ClaimTiles:
+    return ClaimTiles(About.PEEK, round, None if letters is None else tiles(letters))
 
 
 def after_session(deck: str = "FFL", policy: str = "F", **situation: int) -> Table:
@@ -74,6 +79,27 @@ def test_two_liberal_tiles_are_impossible_when_only_one_is_left() -> None:
     table = at(OFFICIAL, 7, liberal=4, fascist=1, deck="FFL")
     table.session(3, F).does(3, got(1, "LL"))
     assert verdicts(table, "public") == [Verdict.IMPOSSIBLE]
+
+
+@pytest.mark.parametrize(
+    ("told", "before", "enacted", "out"),
+    [
+        (drew(1, "FLL"), (4, 0), L, False),
+        (drew(1, "LLL"), (4, 0), L, True),
+        (drew(1, "FFL"), (0, 9), F, False),
+        (drew(1, "FFF"), (0, 9), F, True),
+        (peeked(1, "LLF"), (4, 0), F, False),
+        (peeked(1, "LLF"), (4, 0), L, True),
+        (peeked(1, "FLF"), (4, 0), L, False),
+        (peeked(1, "FFF"), (0, 8), L, False),
+        (peeked(1, "FFF"), (0, 8), F, True),
+        (peeked(1, "LLL"), (0, 8), F, False),
+        (peeked(1, None), (6, 11), F, False),
+    ],
+)
+def test_no_more_tiles_of_a_kind_are_believed_than_are_left(told: ClaimTiles, before: tuple[int, int], enacted: Policy, out: bool) -> None:
+    round = Round(1, Seat(0), False, *before, enacted=enacted)
+    assert impossible(OFFICIAL, round, told) is out
 
 
 def test_a_claim_without_the_tile_that_was_enacted_is_impossible() -> None:
