@@ -62,7 +62,7 @@ class Scribe:
     def writes(self, entry: AnyEntry) -> None:
         self._tap(entry)
         self.written += 1
-        self.page.wait_for_selector(f'main[data-checked="{self.written}"]', timeout=10_000)
+        self.page.wait_for_selector(f'main[data-checked="{self.written}"]', timeout=60_000)
 
     def _tap(self, entry: AnyEntry) -> None:
         match entry:
@@ -203,7 +203,7 @@ def test_entries_without_a_network_are_kept_and_confirmed(browser: Browser, serv
     page.reload()
     expect(page.locator(".kept li")).to_have_count(3)
     scribe.person.context.set_offline(False)
-    expect(page.locator("#due")).to_contain_text("Ben is president", timeout=10_000)
+    expect(page.locator("#due")).to_contain_text("Ben is president", timeout=60_000)
     expect(page.locator(".kept li")).to_have_count(0)
     expect(page.get_by_role("heading", name="Round 2").first).to_be_visible()
     scribe.person.close()
@@ -221,7 +221,7 @@ def test_an_entry_that_cannot_be_is_found_when_the_network_is_back(browser: Brow
     for words in ("Liberal policy", "Elected", "Liberal policy"):
         page.get_by_role("button", name=words, exact=True).click()
     scribe.person.context.set_offline(False)
-    expect(page.locator("#due")).to_contain_text("this is not the moment for it", timeout=10_000)
+    expect(page.locator("#due")).to_contain_text("this is not the moment for it", timeout=60_000)
     expect(page.locator(".kept li")).to_have_count(3)
     page.get_by_role("button", name="Leave it out").first.click()
     expect(page.locator("#due")).to_contain_text("Ben is president")
