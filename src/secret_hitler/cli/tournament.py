@@ -19,7 +19,6 @@ from .output import problem, progress, say_json, say_table
 from .usage import BadUsage, check_bot, check_writable, numbers
 
 if TYPE_CHECKING:
-    from ..lab.tournament.ratings import Rating
     from ..lab.tournament.standings import Standings
 
 
@@ -102,8 +101,7 @@ def _cross_table(result: "Standings", players: int) -> Table:
     for fascists in result.bots:
         table.add_column(fascists, justify="right")
     for liberals in result.bots:
-        row = [result.pairing(players, liberals, fascists) for fascists in result.bots]
-        table.add_row(liberals, *(f"{each.liberal_win_rate:.1%} ± {each.stderr:.1%}" for each in row))
+        table.add_row(liberals, *(result.pairing(players, liberals, fascists).share for fascists in result.bots))
     return table
 
 
@@ -113,9 +111,5 @@ def _ratings(result: "Standings") -> Table:
     for column in ("rating", "as liberals", "as fascists"):
         table.add_column(column, justify="right")
     for each in result.ratings:
-        table.add_row(each.bot, _interval(each.overall), _interval(each.liberal), _interval(each.fascist))
+        table.add_row(each.bot, str(each.overall), str(each.liberal), str(each.fascist))
     return table
-
-
-def _interval(rating: "Rating") -> str:
-    return f"{rating.mu:.1f} ± {rating.high - rating.mu:.1f}"

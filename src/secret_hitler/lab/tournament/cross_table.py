@@ -2,7 +2,6 @@
 written into docs/lab-notes/bots.md with a picture."""
 
 import argparse
-import sys
 from math import sqrt
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from msgspec import Struct
 from ...belief.worlds import Floats
 from ...bots import LEVELS
 from ...rules import OFFICIAL, Party
+from ..printed import say
 from .arena import batches
 
 BEGIN, END = "<!-- cross table -->", "<!-- end of cross table -->"
@@ -63,8 +63,7 @@ def main() -> None:
     for players, liberals, fascists, games in wanted:
         if (players, liberals, fascists) not in cells or len(cells[players, liberals, fascists].won) < games:
             cell = cells[players, liberals, fascists] = play_cell(players, liberals, fascists, games, asked.seed, asked.workers)
-            sys.stdout.write(f"{players} players, {liberals} against {fascists}: {cell.rate}\n")
-            sys.stdout.flush()
+            say(f"{players} players, {liberals} against {fascists}: {cell.rate}")
     crossed = [cells[asked.players, liberals, fascists] for liberals in LEVELS for fascists in LEVELS]
     tables = [
         f"{asked.players} players, {asked.games} paired deals a cell, seed {asked.seed}; rows are liberals, columns fascists.",

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..extra import lab_extra
-from .ratings import Rating
-from .standings import Pairing, Standings
+from .standings import Standings
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -76,9 +75,7 @@ def page(result: Standings) -> str:
     figure(result).savefig(picture, format="svg", metadata={"Date": None})
     drawing = picture.getvalue()
     title = f"Leaderboard: {escape(result.rules)}, {', '.join(map(str, result.players))} players"
-    rows = [
-        [each.bot, _interval(each.overall), _interval(each.liberal), _interval(each.fascist), f"{each.games:,}"] for each in result.ratings
-    ]
+    rows = [[each.bot, str(each.overall), str(each.liberal), str(each.fascist), f"{each.games:,}"] for each in result.ratings]
     parts = [
         f"<h1>{title}</h1>",
         f"<p>{result.games:,} games, seed {result.seed}: every bot as liberals against every bot as fascists, on the same deals.</p>",
@@ -86,7 +83,7 @@ def page(result: Standings) -> str:
         f'<div class="scroll">{drawing[drawing.index("<svg") :]}</div>',
     ]
     for players in result.players:
-        crossed = [[lib, *(_share(result.pairing(players, lib, fas)) for fas in result.bots)] for lib in result.bots]
+        crossed = [[lib, *(result.pairing(players, lib, fas).share for fas in result.bots)] for lib in result.bots]
         caption = f"{players} players: how often the liberals (rows) win against the fascists (columns)"
         parts.append(_table(caption, ["liberals", *result.bots], crossed))
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title><style>{STYLE}</style>'
@@ -99,11 +96,3 @@ def _table(caption: str, head: list[str], rows: list[list[str]]) -> str:
         f'<tr><th scope="row">{escape(first)}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in cells)}</tr>' for first, *cells in rows
     ]
     return f'<div class="scroll"><table><caption>{escape(caption)}</caption><tr>{heads}</tr>{"".join(lines)}</table></div>'
-
-
-def _interval(rating: Rating) -> str:
-    return f"{rating.mu:.1f} ± {rating.high - rating.mu:.1f}"
-
-
-def _share(pairing: Pairing) -> str:
-    return f"{pairing.liberal_win_rate:.1%} ± {pairing.stderr:.1%}"

@@ -20,6 +20,9 @@ class Rating(Struct, frozen=True):
     mu: float
     sigma: float
 
+    def __str__(self) -> str:
+        return f"{self.mu:.1f} ± {self.high - self.mu:.1f}"
+
     @property
     def low(self) -> float:
         return self.mu - CONFIDENCE * self.sigma

@@ -20,6 +20,10 @@ class Pairing(Struct, frozen=True, kw_only=True):
     stderr: float
     endings: dict[str, float]
 
+    @property
+    def share(self) -> str:
+        return f"{self.liberal_win_rate:.1%} ± {self.stderr:.1%}"
+
 
 class Standings(Struct, frozen=True, kw_only=True):
     rules: str

@@ -18,6 +18,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from ...rules import RULESETS
+from ..printed import say
 from .event_file import add_event, start_events
 from .network import Shape, load_arrays, new_network, save_arrays
 from .ppo import Learner, LearningPace, plain
@@ -78,7 +79,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="where the run is kept; one that was killed goes on")
     asked = parser.parse_args()
     try:
-        train(read_config(asked.config), asked.folder, lambda told: print(told, flush=True))  # noqa: T201  because it is a command
+        train(read_config(asked.config), asked.folder, say)
     except (BadTraining, OSError) as error:
         sys.exit(f"{parser.prog}: {error}")
 

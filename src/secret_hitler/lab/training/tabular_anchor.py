@@ -6,7 +6,6 @@ OpenSpiel's own engine. Exploitability is NashConv: what the five players would 
 
 import argparse
 import random
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +18,7 @@ from ...rules import Decision, Ruleset, Seat, house_rules, onlooking, visible
 from ..environments.observation import action_number, legal_numbers, numbered_action
 from ..environments.stepwise_chance import SmallChances
 from ..extra import lab_extra
+from ..printed import say
 
 with lab_extra():
     import pyspiel  # type: ignore[import-not-found]  # a compiled module without type hints
@@ -128,7 +128,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
     small = SmallGame(house_rules(RULES.read_text(encoding="utf-8")))
-    _say(f"{small.nodes:,} nodes, {len(small.sets):,} information sets")
+    say(f"{small.nodes:,} nodes, {len(small.sets):,} information sets")
     solver = pyspiel.CFRSolver(small.game)
     for number in range(1, asked.iterations + 1):
         solver.evaluate_and_update_policy()
@@ -140,12 +140,7 @@ def main() -> None:
 
 def _report(name: str, small: SmallGame, policy: Any) -> None:
     gain = pyspiel.nash_conv(small.game, policy)
-    _say(f"{name}: exploitability {gain:.4f}, liberals win {liberals_win(small.game, policy):.3f}")
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
+    say(f"{name}: exploitability {gain:.4f}, liberals win {liberals_win(small.game, policy):.3f}")
 
 
 if __name__ == "__main__":
