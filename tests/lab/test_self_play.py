@@ -1,9 +1,17 @@
-"""A network that learns by playing itself: the same result whether it was killed or not, and a bot wherever one is named."""
+"""A network that learns by playing itself: the same result whether it was killed or not, and a bot wherever one is named.
+
+What learns is asked in a process of its own: JAX starts threads, and a process that has them must not fork again.
+"""
 
 import struct
 import subprocess
 import sys
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from importlib.util import find_spec
+from multiprocessing import get_context
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 import pytest
@@ -21,6 +29,12 @@ from secret_hitler.lab.training.network import Shape, load_arrays, new_network, 
 from secret_hitler.lab.training.rollout import Lesson, party_line, play_lesson
 from secret_hitler.records import Record
 from secret_hitler.rules import OFFICIAL, Phase
+
+if TYPE_CHECKING:
+    from secret_hitler.lab.training.self_play import TrainingPoint
+
+T = TypeVar("T")
+learning = pytest.mark.skipif(not find_spec("jax"), reason="needs the extra learn")
 
 SHAPE = Shape(players=5, rounds=4, hidden=(16,))
 
@@ -49,59 +63,26 @@ def network_file(folder: Path, shape: Shape = SHAPE) -> str:
     return str(folder / "policy.npz")
 
 
-def test_a_run_that_was_killed_goes_on_to_the_same_result(tmp_path: Path) -> None:
-    pytest.importorskip("jax", reason="needs the extra learn")
-    from secret_hitler.lab.training.self_play import EVENTS, read_config, train
-
-    (tmp_path / "config.toml").write_text(CONFIG, encoding="utf-8")
-    config, said = read_config(tmp_path / "config.toml"), list[str]()
-    command = [sys.executable, "-m", "secret_hitler.lab.training.self_play", str(tmp_path / "config.toml"), str(tmp_path / "killed")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as run:
-        assert run.stdout is not None
-        for line in run.stdout:
-            if line.startswith("update 2 of 4"):
-                run.kill()
-    killed = train(config, tmp_path / "killed", said.append)
-    whole = train(config, tmp_path / "whole", said.append)
-    assert said[0].startswith("going on after update ")
-    assert killed == whole
-    assert [point.update for point in whole] == [1, 2, 3, 4]
-    assert (tmp_path / "killed" / "curve.csv").read_text() == (tmp_path / "whole" / "curve.csv").read_text()
-    assert (tmp_path / "killed" / EVENTS).read_bytes().count(b"liberals_beat_line") == 4
-    assert (tmp_path / "whole" / "curve.png").stat().st_size > 1000
-    weights = [load_arrays(tmp_path / name / "policy.npz")[1] for name in ("killed", "whole")]
-    assert all((weights[0][name] == weights[1][name]).all() for name in weights[1])
-    assert arena(OFFICIAL, 5, str(tmp_path / "whole" / "policy.npz"), "random", games=1).games == 1
+def apart(work: Callable[..., T], *given: object) -> T:
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        return pool.submit(work, *given).result()
 
 
-def test_a_folder_is_not_mixed_with_another_config_and_a_bad_config_is_named(tmp_path: Path) -> None:
-    pytest.importorskip("jax", reason="needs the extra learn")
-    from secret_hitler.lab.training.self_play import BadTraining, read_config, train
+def trained(config: Path, folder: Path, seed: int = 3) -> tuple[list["TrainingPoint"], list[str]]:
+    """The curve of a run, and what it said."""
+    from secret_hitler.lab.training.self_play import read_config, train
 
-    assert read_config(Path(__file__).parents[2] / "examples" / "self_play.toml").shape.players == 5
-    path = tmp_path / "config.toml"
-    path.write_text(CONFIG, encoding="utf-8")
-    config = replace(read_config(path), updates=1)
-    train(config, tmp_path / "run", lambda _: None)
-    with pytest.raises(BadTraining, match="another config: it differs in seed"):
-        train(replace(config, seed=4), tmp_path / "run", lambda _: None)
-    for wrong, said in (
-        ("games = 1", "do not fill"),
-        ("games = 'many'", "games"),
-        ("gmaes = 1", "gmaes"),
-        ("rules = 'none'", "no rules 'none'"),
-    ):
-        path.write_text(f"{wrong}\n{CONFIG.replace('games = 16', '') if wrong.startswith('games') else CONFIG}", encoding="utf-8")
-        with pytest.raises(BadTraining, match=said):
-            read_config(path)
+    said = list[str]()
+    return train(replace(read_config(config), seed=seed), folder, said.append), said
 
 
-def test_what_came_out_better_than_expected_becomes_likelier() -> None:
-    pytest.importorskip("jax", reason="needs the extra learn")
+def moved_chances() -> tuple[float, float]:
+    """By how much the chance of what was liked and of what was not has moved, after a lesson that likes even actions."""
     from secret_hitler.lab.training.ppo import Learner, LearningPace
 
     network = new_network(SHAPE, np.random.default_rng(1))
     lesson = play_lesson(network, OFFICIAL, 16, 24, 0.0, 0.95, (1, 1))
+    assert (lesson.legal.sum(axis=1) > 1).all()
     liked = np.where(lesson.chosen % 2 == 0, 1, -1).astype(np.float32)
     learner = Learner(network, LearningPace(rate=3e-3, clip=0.2, entropy=0.01, epochs=4, rows=64))
     learner.learn(
@@ -109,9 +90,59 @@ def test_what_came_out_better_than_expected_becomes_likelier() -> None:
     )
     chances, _ = learner.network().think(lesson.seen, lesson.legal)
     moved = chances[np.arange(len(liked)), lesson.chosen] - lesson.chance
-    assert (lesson.legal.sum(axis=1) > 1).all()
-    assert moved[liked > 0].mean() > 0.02
-    assert moved[liked < 0].mean() < -0.02
+    return float(moved[liked > 0].mean()), float(moved[liked < 0].mean())
+
+
+def refused_configs(folder: Path) -> list[str]:
+    """What is said of each config that cannot be."""
+    from secret_hitler.lab.training.self_play import BadTraining, read_config
+
+    assert read_config(Path(__file__).parents[2] / "examples" / "self_play.toml").shape.players == 5
+    path, said = folder / "wrong.toml", list[str]()
+    for wrong in ("games = 1", "games = 'many'", "gmaes = 1", "rules = 'none'"):
+        path.write_text(f"{wrong}\n{CONFIG.replace('games = 16', '') if wrong.startswith('games') else CONFIG}", encoding="utf-8")
+        with pytest.raises(BadTraining) as refused:
+            read_config(path)
+        said.append(str(refused.value))
+    return said
+
+
+@learning
+def test_a_run_that_was_killed_goes_on_to_the_same_result(tmp_path: Path) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text(CONFIG, encoding="utf-8")
+    command = [sys.executable, "-m", "secret_hitler.lab.training.self_play", str(config), str(tmp_path / "killed")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        for line in run.stdout:
+            if line.startswith("update 2 of 4"):
+                run.kill()
+    killed, said = apart(trained, config, tmp_path / "killed")
+    whole, _ = apart(trained, config, tmp_path / "whole")
+    assert said[0].startswith("going on after update ")
+    assert killed == whole
+    assert [point.update for point in whole] == [1, 2, 3, 4]
+    assert (tmp_path / "killed" / "curve.csv").read_text() == (tmp_path / "whole" / "curve.csv").read_text()
+    assert next((tmp_path / "killed").glob("events*")).read_bytes().count(b"liberals_beat_line") == 4
+    assert (tmp_path / "whole" / "curve.png").stat().st_size > 1000
+    weights = [load_arrays(tmp_path / name / "policy.npz")[1] for name in ("killed", "whole")]
+    assert all((weights[0][name] == weights[1][name]).all() for name in weights[1])
+    assert arena(OFFICIAL, 5, str(tmp_path / "whole" / "policy.npz"), "random", games=1).games == 1
+    with pytest.raises(ValueError, match="another config: it differs in seed"):
+        apart(trained, config, tmp_path / "whole", 4)
+
+
+@learning
+def test_a_bad_config_is_named(tmp_path: Path) -> None:
+    for said, named in zip(apart(refused_configs, tmp_path), ("do not fill", "games", "gmaes", "no rules 'none'"), strict=True):
+        assert named in said
+
+
+@learning
+def test_what_came_out_better_than_expected_becomes_likelier() -> None:
+    liked, other = apart(moved_chances)
+    assert liked > 0.02
+    assert other < -0.02
 
 
 def test_curves_have_the_checksums_that_tensorboard_asks_for(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import os
 import pty
 import re
 import select
-import signal
+import subprocess
 import sys
 from pathlib import Path
 from types import TracebackType
@@ -21,18 +21,25 @@ class Terminal:
         self.ended = False
 
     def __enter__(self) -> "Terminal":
-        self.pid, self.screen = pty.fork()
-        if not self.pid:  # the child
-            os.chdir(self.folder)
-            os.environ["TERM"] = "vt100"
-            os.execv(sys.executable, [sys.executable, "-m", "secret_hitler.cli", *self.arguments])  # noqa: S606  because no shell is wanted
+        self.screen, child = pty.openpty()
+        command = [sys.executable, "-m", "secret_hitler.cli", *self.arguments]
+        self.process = subprocess.Popen(
+            command,
+            cwd=self.folder,
+            env={**os.environ, "TERM": "vt100"},
+            stdin=child,
+            stdout=child,
+            stderr=child,
+            start_new_session=True,
+        )
+        os.close(child)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if not self.ended:
-            os.kill(self.pid, signal.SIGKILL)
+            self.process.kill()
         os.close(self.screen)
-        os.waitpid(self.pid, 0)
+        self.process.wait()
 
     def read(self) -> str:
         text = ""
