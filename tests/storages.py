@@ -14,6 +14,13 @@ from tests.postgres import PostgresCluster
 
 OPERATOR = "operator the-token-of-the-operator-of-the-tests"
 
+_EMPTY = """
+    DO $$ BEGIN
+        EXECUTE (SELECT 'TRUNCATE ' || string_agg(quote_ident(tablename), ', ') FROM pg_tables
+                 WHERE schemaname = current_schema AND tablename <> 'schema_version');
+    END $$
+"""
+
 postgres: PostgresCluster | None = None
 """Set before the first test, if that is where tables are stored."""
 _databases: dict[Path, str] = {}
@@ -39,7 +46,7 @@ def empty_databases_of(folder: Path) -> None:
     for used in [each for each in _databases if each.is_relative_to(folder)]:
         assert postgres is not None
         url = _databases.pop(used)
-        postgres.does("TRUNCATE lines, records, tables, moderation, kept, nodes, attendance", url)
+        postgres.does(_EMPTY, url)
         _emptied.append(url)
 
 

@@ -5,7 +5,7 @@ public story again with them, and is kept only if the story can still happen. Wh
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -14,6 +14,7 @@ from secret_hitler.records import Record
 from secret_hitler.rules import (
     NATURE,
     AnyEvent,
+    Chance,
     Deal,
     Discard,
     Enact,
@@ -67,6 +68,16 @@ def twin_of(record: Record, onlooker: Onlooker, rng: random.Random, steps: int =
         except (Impossible, IllegalAction):
             continue
     return twin
+
+
+def chance_of(record: Record) -> Callable[[Game, object], Chance]:
+    """Nature as it was in the record: the same board calls for the same chance."""
+    game, chance = begin(record.rules, record.seats, record.opener), dict[bytes, Chance]()
+    for move in record.moves:
+        if move.seat == NATURE:
+            chance[msgspec.json.encode(game.board)] = move.action  # type: ignore[assignment]  # because nature plays chance alone
+        game.apply(move.seat, move.action)
+    return lambda game, below: chance[msgspec.json.encode(game.board)]
 
 
 def _changed(record: Record, onlooker: Onlooker, rng: random.Random) -> list[Move]:

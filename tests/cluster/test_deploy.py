@@ -69,7 +69,7 @@ def proxied(folder: Path, nodes: list[LiveServer]) -> Iterator[str]:
     """The proxy of deploy/, by the real program, before these nodes."""
     program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
     if program is None:
-        pytest.skip("nginx is not installed, so its configuration is not tried: apt-get install nginx-light")
+        pytest.fail("nginx is not installed, so its configuration is not tried: apt-get install nginx", pytrace=False)
     port = free_port()
     server = (DEPLOY / "nginx.conf").read_text(encoding="utf-8").replace("listen 80;", f"listen 127.0.0.1:{port};")
     for number, node in enumerate(nodes, start=1):

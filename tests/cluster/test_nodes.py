@@ -4,15 +4,18 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from secret_hitler.server.cluster import Cluster
 from secret_hitler.server.refusal import Refusal
 from secret_hitler.server.steady_clock import SteadyClock
 from secret_hitler.server.storage import StorageFailure
 from secret_hitler.server.storage import postgres_schema as schema
 from secret_hitler.server.storage.postgres_schema import OPERATORS, prepare
+from tests import storages
 from tests.cluster.histories import Shown, faults_of
 from tests.postgres import PostgresCluster
 from tests.security.attacker import Line, Stranger
@@ -66,6 +69,21 @@ def test_the_same_command_at_two_nodes_is_done_once(nodes: tuple[LiveServer, Liv
                 await line.until(lambda line: len(line.heard("Said")) == 5)
                 assert [said["text"] for said in line.heard("Said")] == [f"number {number}" for number in range(5)]
         assert count(postgres, database, f"lines WHERE code = '{host['code']}' AND position('number'::bytea IN body) > 0") == 5
+
+    run(story())
+
+
+def test_a_node_that_is_behind_reads_the_log_before_it_refuses(
+    nodes: tuple[LiveServer, LiveServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = (Stranger(node.url) for node in nodes)
+
+    async def story() -> None:
+        host = await one.opens("Ann")
+        async with one.connects(host["code"], host["token"]) as here, two.connects(host["code"], host["token"]) as there:
+            monkeypatch.setattr(Cluster, "_hear_of_lines", lambda *_: None)  # news is lost, or late
+            await here.sends("AddBot", fill_to=5)
+            assert (await there.sends("Start"))["type"] == "Done"
 
     run(story())
 
@@ -216,6 +234,28 @@ async def _talk_at_all(nodes: list[Stranger], postgres: PostgresCluster, url: st
         await _within(old, lambda line: line.closed is not None)
         assert old.heard("Goodbye")[0]["again"] is True
     assert count(postgres, url, "tables WHERE aside IS NOT NULL") == 0
+
+
+def test_a_database_of_the_tests_is_empty_when_it_is_used_again(
+    tmp_path: Path, postgres: PostgresCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(storages, "postgres", postgres)
+    monkeypatch.setattr(storages, "_emptied", [])
+
+    async def story() -> None:
+        storage = storages.storage_in(tmp_path / "one")
+        await storage.keep_note("robot", "seat", "a", b"")
+        await storage.keep_identity("somebody", b"")
+        await storage.keep_recovery("somebody", ["code"])
+        await storage.close()
+
+    run(story())
+    url = storages.database_of(tmp_path / "one")
+    storages.empty_databases_of(tmp_path / "one")
+    names = [name for (name,) in postgres.does("SELECT tablename FROM pg_tables WHERE schemaname = 'public'", url)]
+    assert {"lines", "program_notes", "recovery"} <= set(names)
+    assert [name for name in names if name != "schema_version" and count(postgres, url, name)] == []
+    assert storages.database_of(tmp_path / "two") == url
 
 
 def test_a_clock_that_is_wrong_goes_by_that_of_the_database() -> None:

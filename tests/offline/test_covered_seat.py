@@ -15,8 +15,7 @@ from secret_hitler.rules import NATURE, PUBLIC, RULESETS
 from secret_hitler.server import dealing
 from tests.games import random_record
 from tests.offline.test_engine import MemoryShelf, Page, evening
-from tests.server.test_twins_over_the_wire import _chance_of
-from tests.twins import twin_of
+from tests.twins import chance_of, twin_of
 
 PRIVATE = ("president_hand", "chancellor_hand", "president_discard", "chancellor_discard", "peek", "party")
 
@@ -65,7 +64,7 @@ def test_a_covered_seat_is_told_what_is_asked_in_the_open_and_no_secret(rules: s
 
 def transcript(record: Record, monkeypatch: pytest.MonkeyPatch, goes_round: bool = True) -> list[str]:
     """All that the lines of a covered phone bring of a game that is played as it was."""
-    monkeypatch.setattr(play, "natures_move", _chance_of(record))
+    monkeypatch.setattr(play, "natures_move", chance_of(record))
     monkeypatch.setattr(dealing, "_opener", lambda at, sitting: record.opener)
 
     async def test() -> list[str]:

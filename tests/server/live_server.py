@@ -1,6 +1,7 @@
 """A real server in a thread of the tests, which can lay out tables for it; and tables as the log would hold them at any moment."""
 
 import asyncio
+import random
 import socket
 import threading
 import time
@@ -25,12 +26,19 @@ T = TypeVar("T")
 
 
 class LiveServer:
-    def __init__(self, data: Path, send_buffer: int | None = None, **settings: Any) -> None:
+    def __init__(
+        self,
+        data: Path,
+        send_buffer: int | None = None,
+        clock: Callable[[], float] = time.time,
+        chance: random.Random | None = None,
+        **settings: Any,
+    ) -> None:
         """`send_buffer`: how many bytes the system holds back for a client that does not read, if not as many as it likes."""
         self._ahead = 0.0
         own = {"database": database_of(data), "bot_pace": 0, "message_rate": 10_000, "address_rate": 10_000}
         chosen = Settings(data=data, **{**own, **settings})
-        self._services = Services(chosen, clock=lambda: time.time() + self._ahead)
+        self._services = Services(chosen, chance, clock=lambda: clock() + self._ahead)
         self._server = Server(self._services)
         self._listener = listen("127.0.0.1", 0)
         if send_buffer is not None:

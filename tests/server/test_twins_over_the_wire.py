@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from secret_hitler import play
 from secret_hitler.play import Move
 from secret_hitler.records import Record
-from secret_hitler.rules import NATURE, PUBLIC, RULESETS, Chance, Game, Onlooker, Party, Ruleset, Seat, begin
+from secret_hitler.rules import NATURE, PUBLIC, RULESETS, Onlooker, Party, Ruleset, Seat, begin
 from secret_hitler.server import dealing, lobby
 from secret_hitler.server import tables as live_tables
 from secret_hitler.server.connection import Connection
@@ -29,7 +29,7 @@ from secret_hitler.wire.commands import Act, Complaint, MarkSeat, ReportPlayer, 
 from secret_hitler.wire.table import Options
 from tests.games import random_record
 from tests.storages import storage_in
-from tests.twins import twin_of
+from tests.twins import chance_of, twin_of
 
 Transcript = dict[Onlooker, list[str]]
 
@@ -54,7 +54,7 @@ def test_twins_receive_the_same_bytes(rules: Ruleset, seats: int, tmp_path: Path
 def transcript(record: Record, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Transcript:
     """Everything the server sends to every seat and to a spectator while this game is played at a table."""
     folder.mkdir()
-    monkeypatch.setattr(play, "natures_move", _chance_of(record))
+    monkeypatch.setattr(play, "natures_move", chance_of(record))
     monkeypatch.setattr(lobby, "rules_of", lambda options: record.rules)
     for module, name, values in (
         (live_tables, "new_player", (f"player {number}" for number in itertools.count())),
@@ -118,16 +118,6 @@ def _keep_in(messages: list[str]) -> Callable[[str], Awaitable[None]]:
         messages.append(message)
 
     return send
-
-
-def _chance_of(record: Record) -> Callable[[Game, object], Chance]:
-    """Nature as it was in the record: the same board calls for the same chance."""
-    game, chance = begin(record.rules, record.seats, record.opener), dict[bytes, Chance]()
-    for move in record.moves:
-        if move.seat == NATURE:
-            chance[msgspec.json.encode(game.board)] = move.action  # type: ignore[assignment]  # because nature plays chance alone
-        game.apply(move.seat, move.action)
-    return lambda game, below: chance[msgspec.json.encode(game.board)]
 
 
 def test_the_test_itself_would_notice_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,6 +79,10 @@ class Cluster:
     def node(self) -> str:
         return self._storage.node
 
+    @property
+    def others(self) -> bool:
+        return bool(self._others)
+
     # Being a node
 
     async def start(self) -> None:
@@ -172,6 +176,9 @@ class Cluster:
     def pass_on(self, live: LiveTable, player: str, command: TableCommand) -> None:
         if isinstance(command, React | Nudge | TellOpening) and live.elsewhere:
             self._do(self._send(NodeNews(self.node, passed_on=PassedOn(live.table.code, player, command))))
+
+    def wake_program(self, id: str) -> None:
+        self._do(self._send(NodeNews(self.node, program=id)))
 
     async def quick_tables(self, players: int) -> list[str]:
         query = "SELECT DISTINCT code FROM attendance WHERE quick = $1 AND is_alive(node)"
@@ -269,6 +276,8 @@ class Cluster:
             command = news.passed_on.command
             assert isinstance(command, TableCommand)
             lives[news.passed_on.code].pass_on(news.passed_on.player, command)
+        if news.program:
+            self._tables.wake_program(news.program)
         if news.moderated:
             self._do(self._moderation.catch_up())
         for name, spent in news.spent.items():

@@ -71,6 +71,9 @@ class Lobby:
         """The player that this program is here, if it came; the latest, if it was sent away in between."""
         return next((player for player in reversed(self.programs) if id and self.programs[player].id == id), "")
 
+    def has_program(self, id: str) -> bool:
+        return self.admits(self.player_of_program(id))
+
     def seat_of(self, player: str) -> Seat | None:
         if player:
             for seat, place in enumerate(self.places):

@@ -8,6 +8,10 @@ from .live import LiveTable
 
 
 class Neighbours(Protocol):
+    @property
+    def others(self) -> bool:
+        """Whether there are any now."""
+
     async def start(self) -> None:
         """Before anybody is served."""
 
@@ -26,6 +30,9 @@ class Neighbours(Protocol):
     def pass_on(self, live: LiveTable, player: str, command: TableCommand) -> None:
         """What is told but not kept."""
 
+    def wake_program(self, id: str) -> None:
+        """There is a table or a challenge for it."""
+
     async def share(self) -> None:
         """Tell now who is where, and not a moment later."""
 
@@ -37,6 +44,8 @@ class Neighbours(Protocol):
 
 
 class Alone:
+    others = False
+
     async def start(self) -> None: ...
 
     async def stop(self) -> None: ...
@@ -48,6 +57,8 @@ class Alone:
     def close(self, code: str) -> None: ...
 
     def pass_on(self, live: LiveTable, player: str, command: TableCommand) -> None: ...
+
+    def wake_program(self, id: str) -> None: ...
 
     async def share(self) -> None: ...
 

@@ -26,6 +26,8 @@ class NodeNews(msgspec.Struct, frozen=True, omit_defaults=True):
     """Tables that this node sees to no longer."""
     closed: str = ""
     passed_on: PassedOn | None = None
+    program: str = ""
+    """There is a table or a challenge for this one."""
     moderated: bool = False
     """There is something to read in the moderation log."""
     spent: dict[str, dict[str, int]] = {}

@@ -14,9 +14,10 @@ from .connection import Connection
 from .live import LiveTable
 from .programs import Programs
 from .refusal import Refusal
+from .storage import StorageFailure
 
 LOOK_SECONDS: Final = 5.0
-"""How often it is looked for what other nodes have done; a node wakes its own streams. Also how often a quiet stream says that it lives."""
+"""How often a quiet stream says that it lives, and looks for itself: news between nodes may be lost."""
 AHEAD: Final = 64
 """Lines that wait for a reader before its tables hold theirs back."""
 
@@ -57,7 +58,8 @@ class ProgramStream:
     async def _look_for_ever(self, woken: asyncio.Event) -> None:
         while not self._programs.closing:
             woken.clear()
-            await self._look()
+            with contextlib.suppress(StorageFailure):  # then the next look finds it
+                await self._look()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_SECONDS):
                     await woken.wait()
@@ -83,11 +85,11 @@ class ProgramStream:
             live = await tables.find(code)
         except Refusal:  # it cannot be read now
             return
-        player = "" if live is None else live.table.lobby.player_of_program(self._program)
-        if live is None or not live.table.lobby.admits(player):
+        if live is None or not live.table.lobby.has_program(self._program):
             await self._programs.leave(self._program, code)
             await self._lines.put(_line(TableGone(code=code)))
             return
+        player = live.table.lobby.player_of_program(self._program)
 
         async def send(message: str) -> None:
             await self._lines.put(_line(AtTable(code=code, message=msgspec.Raw(message.encode()))))

@@ -30,7 +30,7 @@ class Programs:
         self._cards: dict[str, ProgramCard] = {}
         self.closing = False
         self._listening: dict[str, list[asyncio.Event]] = {}
-        tables.program_came, tables.kept = self._came, self._keep_games
+        tables.program_came, tables.wake_program, tables.kept = self._came, self._wake, self._keep_games
 
     # Accounts
 
@@ -83,7 +83,7 @@ class Programs:
         )
         for other in challenged:
             await self._keep(other, CHALLENGE, code, challenge)
-            self._wake(other)
+            self._wake_everywhere(other)
         return challenge
 
     async def challenges(self, id: str) -> list[Challenge]:
@@ -95,25 +95,33 @@ class Programs:
         return [challenge for challenge in found if challenge.until >= self.tables.clock()]
 
     async def accept(self, card: ProgramCard, code: str, origin: str) -> tuple[LiveTable, str]:
-        challenge = await self.decline(card.id, code)
-        live = await self.tables.find(code)
+        """Accepted again, by whichever node, it is the same seat."""
+        challenge, live = await self._open(card.id, code), await self.tables.find(code)
+        if challenge is None:
+            if live is None or not await self.tables.has_program(live, card.id):
+                raise Refusal(Denial.NOT_FOUND)
+            return live, live.table.lobby.player_of_program(card.id)
         if live is None:
             raise Refusal(Denial.NO_TABLE, code=code)
         player = await self.tables.join(live, card.name, sit=True, origin=origin, identity=card.id, program=card)
+        await self._storage.drop_note(card.id, CHALLENGE, code)
         await self.tables.deal_if_full(live, challenge.players)
         return live, player
 
     async def decline(self, id: str, code: str) -> Challenge:
-        challenge = next((each for each in await self.challenges(id) if each.code == code), None)
+        challenge = await self._open(id, code)
         if challenge is None:
             raise Refusal(Denial.NOT_FOUND)
         await self._storage.drop_note(id, CHALLENGE, code)
         return challenge
 
+    async def _open(self, id: str, code: str) -> Challenge | None:
+        return next((each for each in await self.challenges(id) if each.code == code), None)
+
     # News for whoever listens
 
     def listen(self, id: str) -> asyncio.Event:
-        """Set when there is a new table or challenge, of which this node knows."""
+        """Set when there is a new table or challenge."""
         event = asyncio.Event()
         self._listening.setdefault(id, []).append(event)
         return event
@@ -129,13 +137,17 @@ class Programs:
         for id in self._listening:
             self._wake(id)
 
+    def _wake_everywhere(self, id: str) -> None:
+        self._wake(id)
+        self.tables.neighbours.wake_program(id)
+
     def _wake(self, id: str) -> None:
         for event in self._listening.get(id, ()):
             event.set()
 
     async def _came(self, card: ProgramCard, code: str, player: str) -> None:
         await self._storage.keep_note(card.id, SEAT, code, player.encode())
-        self._wake(card.id)
+        self._wake_everywhere(card.id)
 
     async def _keep_games(self, live: LiveTable, now: float) -> None:
         table, ended = live.table, live.table.ended

@@ -72,6 +72,8 @@ class Tables:
         self.apart: Callable[[str, str], bool] = lambda *_: False
         """Whether one of two identities has blocked the other."""
         self.program_came: Callable[[ProgramCard, str, str], Awaitable[None]] | None = None
+        self.wake_program: Callable[[str], None] = lambda _: None
+        """Called when another node has news for a program."""
         self.kept: Callable[[LiveTable, float], Awaitable[None]] | None = None
         """Told of each game whose record is kept."""
         self.strength: Callable[[Collection[str], float], Awaitable[dict[str, float]]] = _all_alike
@@ -176,10 +178,12 @@ class Tables:
     async def join(
         self, live: LiveTable, name: str, sit: bool, origin: str = "", identity: str = "", program: ProgramCard | None = None
     ) -> str:
-        """A new person at the table: in a chair if there is one, otherwise watching."""
+        """A new person at the table: in a chair if there is one, otherwise watching. A program is there once, whichever node it asks."""
         table, player = live.table, new_player()
 
         def entries() -> list[AnyLogEntry]:
+            if program is not None and table.lobby.has_program(program.id):
+                return []
             called = unlike(clean_name(name), table.lobby.names_besides(player))
             joined = Joined(player=player, name=called, origin=origin, identity=identity, program=program)
             if sit and table.lobby.free_chairs and table.stage is not Stage.PLAYING and not table.dealing and not table.lobby.locked:
@@ -188,8 +192,16 @@ class Tables:
 
         async with live.lock:
             await self._decide_and_write(live, entries, player)
+        if program is not None:
+            player = table.lobby.player_of_program(program.id)
         await self._tell_of_program(live, player, program)
         return player
+
+    async def has_program(self, live: LiveTable, id: str) -> bool:
+        """Whether it was let in, also by another node a moment ago."""
+        async with live.lock:
+            await self._catch_up(live)
+        return live.table.lobby.has_program(id)
 
     async def _tell_of_program(self, live: LiveTable, player: str, program: ProgramCard | None) -> None:
         if program is not None and self.program_came is not None:
@@ -332,7 +344,7 @@ class Tables:
     ) -> None:
         """If somebody else has written first, what they wrote is taken in, and it is decided again."""
         while True:
-            entries, known = decide(), live.table.lines
+            entries, known = await self._decided(live, decide), live.table.lines
             if not entries:
                 return
             try:
@@ -341,6 +353,18 @@ class Tables:
             except SeqTaken:
                 if live.table.lines == known:
                     raise
+
+    async def _decided(self, live: LiveTable, decide: Callable[[], list[AnyLogEntry]]) -> list[AnyLogEntry]:
+        """Nothing is refused by a node that is behind: what it has not heard of yet may allow it."""
+        try:
+            return decide()
+        except Refusal:
+            known = live.table.lines
+            if self.neighbours.others:
+                await self._catch_up(live)
+            if live.table.lines == known:
+                raise
+        return decide()
 
     async def _write(self, live: LiveTable, entries: list[AnyLogEntry], player: str = "", command: str = "") -> None:
         line = LogLine(time=self.clock(), player=player, command=command, entries=entries)
