@@ -12,7 +12,7 @@ from secret_hitler.bots.people import shipped_people
 from secret_hitler.bots.regular import Regular
 from secret_hitler.bots.trees import Trees
 from secret_hitler.lab.tournament.arena import play_on, seat_bots
-from secret_hitler.rules import OFFICIAL, Nominate, Phase, Seat, Vote, visible
+from secret_hitler.rules import OFFICIAL, ClaimTiles, Nominate, Phase, Seat, Vote, visible
 from tests.table import F, L, Table, at
 
 ROLES = "LLLLFFH"
@@ -82,6 +82,13 @@ def test_a_liberal_helps_no_known_fascist_into_office_once_hitler_may_win() -> N
     choices = {regular(table, 0, mood).decide() for mood in range(40)}
     assert len(choices) > 1
     assert Nominate(Seat(4)) not in choices
+
+
+def test_no_chancellor_says_that_they_chose_the_fascist_policy() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, president=0, deck="FFL" * 3).elect(4).discard(F).enact(F)
+    told = [claim for mood in range(150) for claim in regular(table, 4, mood).claims()]
+    assert len(told) > 100
+    assert all(isinstance(claim, ClaimTiles) and claim.tiles == (F, F) for claim in told)
 
 
 def test_the_first_government_is_elected_as_often_as_among_people() -> None:

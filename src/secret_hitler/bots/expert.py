@@ -48,6 +48,8 @@ PULLS = {
     Role.HITLER: Pull(vote=2.2, nominate=5.0, tiles=1.0, powers=5.0),
 }
 """Less for votes and tiles, which give a fascist away; least for the tiles of Hitler."""
+TILT: dict[int, float] = {}
+"""By number of seats, how much more fascists keep to their adviser and how much less liberals do, so that both sides win alike."""
 STORIES = 0.5
 """How often a fascist tells the adviser's story of what it saw, and not one as people tell."""
 OPENING = 2
@@ -86,7 +88,8 @@ class Expert(Regular):
         if board.liberal + board.fascist < OPENING or role is None:
             return human
         advice = self.adviser.decide()
-        pull = self.strength * PULLS[role].towards(advice)
+        tilt = TILT.get(board.seats, 0.0)
+        pull = self.strength * PULLS[role].towards(advice) * (1 - tilt if role is Role.LIBERAL else 1 + tilt)
         if isinstance(advice, Vote):
             return human + pull * (1 if advice.ja else -1)
         return human + pull * np.array([option == advice for option in options])

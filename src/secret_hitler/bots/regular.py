@@ -143,9 +143,11 @@ class Regular:
         if not any(key in self.people.sayings for key in keys):
             return truth(self.view, sight)
         told = self.people.says(keys, self.rng)
+        if sight.about is About.CHANCELLOR_HAND and round.enacted is Policy.FASCIST and not round.by_populace and Policy.LIBERAL in told:
+            told = Policy.FASCIST * len(told)  # people mistype; nobody says that they chose it
         claim = ClaimTiles(sight.about, sight.round, tuple(map(Policy, told)))
         if told and impossible(self.view.rules, round, claim):
-            return truth(self.view, sight)  # people mistype; nobody means it
+            return truth(self.view, sight)
         return claim if told else None
 
     def talk(self) -> list[Talk]:
