@@ -10,7 +10,7 @@ from secret_hitler.bots import PERSONALITIES, Talk, sit
 from secret_hitler.bots.blunders import Laughable
 from secret_hitler.bots.regular import Regular
 from secret_hitler.bots.seated_bots import SeatedBots
-from secret_hitler.bots.talk import accusations
+from secret_hitler.bots.talk import accusations, opinions
 from secret_hitler.lab.tournament.arena import seat_bots
 from secret_hitler.lab.tournament.blunder_counts import OWN_NEIN, count
 from secret_hitler.rules import NATURE, OFFICIAL, Party, Phase, Role, Seat, Vote, visible
@@ -105,6 +105,28 @@ def test_who_is_called_a_fascist_says_that_the_other_lies() -> None:
     table = at(OFFICIAL, 7, roles=ROLES, fascist=1, president=4, deck="F" * 10).session(1, F).investigate(0)
     table.does(4, ClaimParty(1, Party.FASCIST))
     assert any(talk.code.startswith("accuse-me") and talk.params["suspect"] == 4 for talk in said_by(table, 0))
+
+
+def test_even_the_quiet_say_at_once_that_somebody_threw_their_liberal_policy_away() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, deck="FFL" * 4).elect(4).discard(F).enact(F)
+    for mood in range(12):
+        (said,) = listening(table, 0, mood, "quiet").talk()
+        assert said.code.startswith("accuse-threw")
+        assert said.params["suspect"] == 4
+
+
+def test_nobody_wonders_at_what_the_dead_claimed() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, fascist=3, president=4, deck="F" * 6).session(1, F)
+    table.does(1, ClaimTiles(About.CHANCELLOR_HAND, 1, (F, F)))
+
+    def spoken_of(seat: int) -> bool:
+        belief = listening(table, 0).own
+        belief.weigh(3 * belief.worlds.fascist[:, 1])
+        return seat in {saying.params.get("other") for mood in range(6) for saying in opinions(belief, random.Random(mood))}
+
+    assert spoken_of(1)
+    table.execute(1)
+    assert not spoken_of(1)
 
 
 # Calls

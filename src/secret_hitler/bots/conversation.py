@@ -8,7 +8,7 @@ from ..rules import Phase, Seat, View
 from ..words import ENGLISH, remark_in_words
 from .bot import Talk
 from .personality import Personality
-from .talk import Statement, accusations, agreement, answer, appeal, opinions
+from .talk import Statement, accusations, agreement, answer, appeal, grievances, opinions
 
 TONES = ("", ".plain2", ".warm", ".warm2", ".sharp", ".sharp2")
 """How a saying may sound; which of them there are, the catalogue says."""
@@ -88,6 +88,9 @@ class Conversation:
         if answered or board.phase not in (Phase.NOMINATION, Phase.ELECTION) or self._spoke_in == board.round:
             return answered
         self._spoke_in = board.round
+        grievance = self._first(saying for saying in grievances(belief) if self._may_accuse(saying))
+        if grievance:
+            return grievance
         if self.rng.random() > self.person.talkative:
             return []
         if board.round == 1:

@@ -23,6 +23,7 @@ WORTH_SAYING = 0.2
 """What a reason must add to the logarithm of the odds."""
 OLD_ROUNDS = 6
 """After so many rounds a government of others is no news."""
+GRIEVANCES = ("accuse-passed", "accuse-threw", "accuse-looked", "accuse-me")
 TELLING = ("nominated-tainted", "called-liberal", "called-fascist", "special-election", "execution")
 """Reasons that people give, beside what came of governments."""
 
@@ -32,6 +33,14 @@ class Statement(Struct, frozen=True):
 
     code: str
     params: dict[str, Param]
+
+
+def grievances(belief: Belief) -> Iterator[Statement]:
+    """What others did to me in the last government, or let me see: nobody keeps that to themselves."""
+    last = next((round for round in reversed(belief.view.rounds) if round.enacted is not None), None)
+    for suspect in () if last is None else (last.president, last.chancellor, last.target):
+        if suspect in belief.view.board.alive and suspect is not None and belief.fascist[suspect] > SURE:
+            yield from (charge for charge in _charges(belief, suspect) if charge.code in GRIEVANCES)
 
 
 def accusations(belief: Belief) -> Iterator[Statement]:
@@ -161,19 +170,21 @@ def _reasons(belief: Belief, suspect: Seat) -> Iterator[Statement]:
 
 
 def _of_claims(belief: Belief) -> Iterator[Statement]:
-    """What others claimed of the last government."""
-    me = _me(belief)
+    """What others, still alive, claimed of the last government."""
+    me, alive = _me(belief), belief.view.board.alive
     last = next((round for round in reversed(belief.view.rounds) if round.enacted is not None and not round.by_populace), None)
     if last is None:
         return
     if _clash(last) and last.chancellor is not None and me not in (last.president, last.chancellor):
+        if last.president not in alive or last.chancellor not in alive:
+            return
         yield Statement("clash", {"suspect": last.president, "other": last.chancellor, "round": last.number})
         return
     for claimed in last.claims:
         claim = claimed.claim
-        if claimed.seat == me or not isinstance(claim, ClaimTiles) or claim.tiles is None or claim.about is About.PEEK:
+        if claimed.seat == me or claimed.seat not in alive or _mine_contradicts(last, me, claimed):
             continue
-        if _mine_contradicts(last, me, claimed):
+        if not isinstance(claim, ClaimTiles) or claim.tiles is None or claim.about is About.PEEK:
             continue
         if belief.fascist[claimed.seat] < TRUSTED:
             yield Statement("believe-claim", {"other": claimed.seat, "round": last.number})
