@@ -25,6 +25,11 @@ postgres: PostgresCluster | None = None
 """Set before the first test, if that is where tables are stored."""
 _databases: dict[Path, str] = {}
 _emptied: list[str] = []
+_EMPTY = """DO $$ BEGIN
+    EXECUTE (SELECT 'TRUNCATE ' || string_agg(quote_ident(tablename), ', ')
+        FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_version');
+END $$"""
+"""Whatever a migration adds too."""
 
 
 def database_of(folder: Path) -> str:

@@ -179,6 +179,45 @@ def test_the_leaderboard_names_who_agreed_and_bots_as_bots(server: LiveServer) -
     assert ("Mira", None, ids[0]) in [(each["name"], each["bot"], each["page"]) for each in doro.asks("/api/leaderboard")["players"]]
 
 
+def test_strangers_from_the_door_to_the_leaderboard(server: LiveServer) -> None:
+    visitors = {name: Visitor(server) for name in ("Ada", "Berta", "Carl", "Dina", "Ernst")}
+    ids = {name: visitor.asks("/api/me", {"name": name, "ranked": name != "Ernst"})["id"] for name, visitor in visitors.items()}
+    before = [StoredRating(id, side, 25.0, 3.0, 10) for id in ids.values() for side in ("liberal", "fascist")]
+    server.does(server.storage.keep_ratings(visitors["Ada"].me["season"], f"before {ids['Ada']}", before))
+    admissions = [visitor.asks("/api/quick-match", {"name": name, "players": 5}) for name, visitor in visitors.items()]
+    assert len({each["code"] for each in admissions}) == 1, "five strangers at one door find one table"
+    play(server, *admissions)
+    server.lets_pass(60)
+    lines = {each["name"]: each for each in visitors["Ernst"].asks("/api/leaderboard")["players"] if each["name"] in visitors}
+    assert lines.keys() == visitors.keys() - {"Ernst"}, "only who agreed is named"
+    for name, line in lines.items():
+        (game,) = visitors[name].me["games"]
+        played = "liberal" if game["role"] == "L" else "fascist"
+        assert game["rated"]
+        assert {side["side"]: side["games"] for side in line["sides"]} == {"liberal": 10, "fascist": 10} | {played: 11}
+        rating = {side["side"]: side["rating"] for side in line["sides"]}[played]
+        assert (rating > shown(25.0, 3.0)) == game["won"]
+
+
+def test_a_season_begins_half_way_between_the_last_and_the_first(tmp_path: Path) -> None:
+    with LiveServer(tmp_path) as server:
+        mira, doro = Visitor(server), Visitor(server)
+        id, last = (mira.asks("/api/me", {"name": "Mira", "ranked": True})[key] for key in ("id", "season"))
+        both = [StoredRating(id, side, 35.0, 2.0, 20) for side in ("fascist", "liberal")]
+        server.does(server.storage.keep_ratings(last, "earlier", both))
+        assert [line["name"] for line in mira.asks("/api/leaderboard")["players"]] == ["Mira"]
+        server.lets_pass(92 * 86_400)
+        me = mira.me
+        assert season_before(me["season"]) == last
+        assert (me["ratings"], mira.asks("/api/leaderboard")["players"]) == ([], []), "nobody has played in it yet"
+        play(server, *together(mira, doro), agree=True)
+        (now,) = server.does(server.storage.ratings(me["season"], [id]))
+        assert now.games == 1
+        assert [now.mu, now.sigma] == [pytest.approx(30.0, abs=1.5), pytest.approx(4.2, abs=0.3)]
+        kept = server.does(server.storage.ratings(last, [id]))
+        assert sorted(kept, key=lambda one: one.side) == both, "the last season stays as it was"
+
+
 def test_a_side_with_more_seats_is_not_the_stronger_for_it_and_bots_of_a_level_share_one_rating() -> None:
     new = [
         [StoredRating(f"{side} {seat}", side, 25.0, 25 / 3, 0) for seat in range(count)] for side, count in (("liberal", 4), ("fascist", 3))

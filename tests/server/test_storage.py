@@ -107,6 +107,8 @@ def test_a_record_counts_once_and_a_recovery_code_is_good_once(opens: Opens) -> 
         await storage.keep_ratings("2026-4", "next", [StoredRating("one", "liberal", 27.0, 7.0, 2)])
         assert StoredRating("one", "liberal", 27.0, 7.0, 2) in await storage.ratings("2026-4")
         assert await storage.ratings("2027-1") == []
+        assert await storage.ratings("2026-4", ["bot", "nobody"]) == [second]
+        assert await storage.ratings("2026-4", []) == []
         await storage.keep_recovery("one", ["a", "b"])
         await storage.keep_recovery("one", ["c", "d"])
         assert [await storage.use_recovery(code) for code in ("a", "c", "c")] == [None, "one", None]

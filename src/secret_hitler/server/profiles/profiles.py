@@ -165,7 +165,7 @@ class Profiles:
         return [game_of(body) for body in await self._storage.played(identity)]
 
     async def _rated(self, identity: str) -> list[StoredRating]:
-        return [one for one in await self._storage.ratings(season_of(self.now())) if one.identity == identity]
+        return await self._storage.ratings(season_of(self.now()), [identity])
 
     def _standing(self, invitations: Sequence[InvitedTo]) -> list[InvitedTo]:
         return [each for each in invitations if self.now() - each.time < INVITATION_SECONDS]

@@ -1,7 +1,7 @@
 """Ratings: how strong people and bots are on either side, by OpenSkill, season by season."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from math import hypot
 from statistics import fmean
@@ -83,7 +83,7 @@ class Ratings:
         season = season_of(time)
         identities = [table.lobby.identities[holder.player] if holder.player else f"{BOT}{holder.bot}" for holder in ended.ended_with]
         async with self._one:  # of two games that end at once, the second counts with what the first did
-            known = await self.of_season(season)
+            known = await self.of_season(season, set(identities))
             teams = [
                 [
                     known.get((who, _name(side)), _first(who, side))
@@ -94,14 +94,14 @@ class Ratings:
             ]
             await self._storage.keep_ratings(season, ended.dealt.record, rated(teams, SIDES.index(ended.game.ending.winner)))
 
-    async def of_season(self, season: str) -> dict[tuple[str, str], StoredRating]:
+    async def of_season(self, season: str, identities: Collection[str]) -> dict[tuple[str, str], StoredRating]:
         """By identity and side. Whoever has not played in it yet begins half-way between where they were and where everybody begins."""
-        earlier = {(one.identity, one.side): _carried_over(one) for one in await self._storage.ratings(season_before(season))}
-        return earlier | {(one.identity, one.side): one for one in await self._storage.ratings(season)}
+        earlier = {(one.identity, one.side): _carried_over(one) for one in await self._storage.ratings(season_before(season), identities)}
+        return earlier | {(one.identity, one.side): one for one in await self._storage.ratings(season, identities)}
 
-    async def strength(self, identities: Iterable[str], time: float) -> dict[str, float]:
+    async def strength(self, identities: Collection[str], time: float) -> dict[str, float]:
         """For matchmaking: the mean of both sides."""
-        known = await self.of_season(season_of(time))
+        known = await self.of_season(season_of(time), identities)
         return {who: sum(known.get((who, _name(side)), _first(who, side)).mu for side in SIDES) / 2 for who in identities}
 
 

@@ -1,5 +1,6 @@
 """What is written before it is told: the lines of each table's log, and the records of finished games."""
 
+from collections.abc import Collection
 from typing import Protocol
 
 from msgspec import Struct
@@ -112,7 +113,8 @@ class Storage(Protocol):
     async def keep_ratings(self, season: str, record: str, ratings: list[StoredRating]) -> None:
         """What a record did to the ratings of those who played it; a record counts once."""
 
-    async def ratings(self, season: str) -> list[StoredRating]: ...
+    async def ratings(self, season: str, of: Collection[str] | None = None) -> list[StoredRating]:
+        """Of these identities, or of all."""
 
     async def keep_recovery(self, identity: str, codes: list[str]) -> None:
         """In place of all codes that this identity had."""

@@ -4,6 +4,7 @@ import asyncio
 import secrets
 import time
 from collections import deque
+from collections.abc import Collection
 from typing import Any
 
 from msgspec import Struct
@@ -280,9 +281,9 @@ class PostgresStorage:
         rows = await self.ask("SELECT key, body FROM program_notes WHERE program = $1 AND kind = $2 ORDER BY key", program, kind)
         return [(key, body) for key, body in rows]
 
-    async def ratings(self, season: str) -> list[StoredRating]:
-        query = "SELECT identity, side, mu, sigma, games FROM ratings WHERE season = $1"
-        return [StoredRating(*row) for row in await self.ask(query, season)]
+    async def ratings(self, season: str, of: Collection[str] | None = None) -> list[StoredRating]:
+        query = "SELECT identity, side, mu, sigma, games FROM ratings WHERE season = $1 AND ($2::text[] IS NULL OR identity = ANY($2))"
+        return [StoredRating(*row) for row in await self.ask(query, season, None if of is None else list(of))]
 
     async def recovery(self, identity: str) -> int:
         return int((await self.ask("SELECT count(*) FROM recovery WHERE identity = $1", identity))[0][0])

@@ -2,11 +2,12 @@
 
 import asyncio
 import contextlib
+import json
 import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from importlib.resources import files
@@ -44,6 +45,7 @@ _KEEP_RATING = (
     "ON CONFLICT (season, identity, side) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games"
 )
 _RATINGS = "SELECT identity, side, mu, sigma, games FROM ratings WHERE season = ?"
+_RATINGS_OF = f"{_RATINGS} AND identity IN (SELECT value FROM json_each(?))"  # noqa: S608  because all of it stands above
 _INSERT_RECORD = "INSERT OR IGNORE INTO records (id, code, ended, body) VALUES (?, ?, ?, ?)"
 
 _LINES_WITH_TALK = 'SELECT seq, body FROM lines WHERE code = ? AND instr(body, CAST(\'"type":"Spoke"\' AS BLOB))'
@@ -300,8 +302,9 @@ class SqliteStorage:
         rows = await self._read("SELECT key, body FROM program_notes WHERE program = ? AND kind = ? ORDER BY key", program, kind)
         return [(key, body) for key, body in rows]
 
-    async def ratings(self, season: str) -> list[StoredRating]:
-        return [StoredRating(*row) for row in await self._read(_RATINGS, season)]
+    async def ratings(self, season: str, of: Collection[str] | None = None) -> list[StoredRating]:
+        asked = [_RATINGS, season] if of is None else [_RATINGS_OF, season, json.dumps(list(of))]
+        return [StoredRating(*row) for row in await self._read(*asked)]
 
     async def recovery(self, identity: str) -> int:
         return len(await self._read("SELECT code FROM recovery WHERE identity = ?", identity))
