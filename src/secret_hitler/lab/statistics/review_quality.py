@@ -1,6 +1,6 @@
 """python -m secret_hitler.lab.statistics.review_quality FILE: what the values of a review are worth.
 
-Decisions of recorded games are played on both ways by bots that play as people do, and the difference that shows is compared with the
+Decisions of recorded games are played on both ways as people play, with the same luck, and the difference that shows is compared with the
 difference that the review saw. Planted blunders are counted as they are found.
 """
 
@@ -8,31 +8,26 @@ import argparse
 import random
 import sys
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
-from functools import partial
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
 from msgspec import Struct
 
-from ...belief import shipped
-from ...belief.belief import session_model
-from ...belief.worlds import Floats, worlds
-from ...bots import sit
-from ...bots.people import shipped_people
-from ...bots.seated_bots import SeatedBots
-from ...play import Move, Session
+from ...belief.worlds import Floats
 from ...records import Record, read_records
 from ...review import review
-from ...rules import OFFICIAL, Decision, Party, Seat, Vote
+from ...rules import OFFICIAL, Decision, Party, Ruleset, Seat, Vote
 from ...wire.review import JudgedDecision
-from ..tournament.arena import play, play_on
-from ..tournament.workers import spread
+from ..environments.observation import action_number
+from ..kernel.moments import Continuations, GameMoment, PassingGame, shipped_leanings
+from ..tournament.arena import play
 from .planted_blunders import KINDS, found_blunders
 
 CLEAR = 0.05
 LEVEL = "regular"
+FEWEST = 4
+DRAWN_AGAIN = 400
+"""How often the decisions are drawn again for the standard error of their rank correlation."""
 
 
 class Compared(Struct):
@@ -52,15 +47,18 @@ def main() -> None:
     parser.add_argument("--continuations", type=int, default=200, help="games played on from each option")
     parser.add_argument("--planted", type=int, default=100, help="planted blunders of each kind")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--workers", type=int, default=1)
     asked = parser.parse_args()
     rng = random.Random(asked.seed)
     human = [record for record in read_records(asked.file) if isinstance(record, Record)]
     bots = (play(OFFICIAL, 7, LEVEL, LEVEL, asked.seed, number).record for number in range(asked.decisions))
-    chosen = [*sampled(iter(rng.sample(human, len(human))), asked.decisions // 2, rng), *sampled(bots, (asked.decisions + 1) // 2, rng)]
-    work = partial(_compare_batch, asked.continuations, asked.seed)
-    compared = [one for batch in spread(work, [[one] for one in chosen], asked.workers, in_order=True) for one in batch]
-    report(compared)
+    player = Player(asked.continuations, asked.seed)
+    half = asked.decisions // 2
+    of_people = [player.compare(sample) for sample in sampled(iter(rng.sample(human, len(human))), half, rng)]
+    of_bots = [player.compare(sample) for sample in sampled(bots, asked.decisions - half, rng)]
+    for name, compared in (("all", of_people + of_bots), ("human games", of_people), ("bots' games", of_bots)):
+        _say(f"{name}: {summary(compared)}")
+    for kind in sorted({one.kind for one in of_people + of_bots}):
+        _say(f"  {kind}: {summary([one for one in of_people + of_bots if one.kind == kind])}")
     for kind in KINDS:
         _say(f"planted, {kind}: {found_blunders(kind, asked.planted, asked.seed)} of {asked.planted} found")
 
@@ -87,80 +85,75 @@ def sampled(records: Iterator[Record], wanted: int, rng: random.Random) -> list[
     return found
 
 
-def _compare_batch(continuations: int, seed: int, samples: Sequence[Sample]) -> list[Compared]:
-    return [compare(sample, continuations, seed) for sample in samples]
+class Player:
+    """Plays decisions on; tables of one size share what is worked out for them."""
+
+    def __init__(self, continuations: int, seed: int) -> None:
+        self.continuations, self.seed = continuations, seed
+        self._tables: dict[tuple[Ruleset, int], Continuations] = {}
+
+    def compare(self, sample: Sample) -> Compared:
+        record, judged = sample.record, sample.judged
+        table = self._tables.setdefault((record.rules, record.seats), Continuations(record.rules, record.seats, shipped_leanings()))
+        moment = moment_before(record, judged)
+        chosen, other = (
+            table.liberals_won(moment, action_number(option), self.continuations, self.seed).astype(float)
+            for option in (judged.chosen.action, sample.other)
+        )
+        side = 1 if judged.role.party is Party.LIBERAL else -1
+        return Compared(
+            kind=type(sample.other).__name__,
+            expected=judged.chosen.open - next(one.open for one in judged.others if one.action == sample.other),
+            shown=side * float((chosen - other).mean()),
+            noise=float((chosen - other).std()) / self.continuations**0.5,
+        )
 
 
-def compare(sample: Sample, continuations: int, seed: int) -> Compared:
-    judged, record = sample.judged, sample.record
-    table = seated(record, judged.move - 1)
-    wins = [
-        [_played_on(table, record, judged, option, random.Random(f"{seed} {number}")) for number in range(continuations)]
-        for option in (judged.chosen.action, sample.other)
-    ]
-    of_liberals = np.mean(wins[0]) - np.mean(wins[1])
-    noise = float(np.std(np.array(wins[0], dtype=float) - np.array(wins[1], dtype=float)) / max(continuations, 1) ** 0.5)
-    expected = judged.chosen.open - next(one.open for one in judged.others if one.action == sample.other)
-    liberal = judged.role.party is Party.LIBERAL
-    return Compared(type(sample.other).__name__, expected, float(of_liberals if liberal else -of_liberals), noise)
+def moment_before(record: Record, judged: JudgedDecision) -> GameMoment:
+    """When somebody decided; at a vote the others have cast the ballots that they did cast."""
+    passing = PassingGame(record)
+    found: GameMoment | None = None
+    for number, _ in passing.moves():
+        if number == judged.move:
+            found = passing.moment()
+            if not isinstance(judged.chosen.action, Vote):
+                return found
+        if found is not None and (ballots := passing.everything.rounds[judged.round - 1].ballots) is not None:
+            return found.with_ballots({Seat(seat): ja for seat, ja in enumerate(ballots) if ja is not None and seat != judged.seat})
+    raise ValueError(f"move {judged.move} is not in the record")
 
 
-def seated(record: Record, moves: int) -> SeatedBots:
-    """Bots that have seen so many moves of a game."""
-    seats = [Seat(seat) for seat in range(record.seats)]
-    session = Session(record.rules, record.seats, random.Random(0).randrange, seats, record.opener)
-    table = SeatedBots(session, {seat: sit(LEVEL, session.views[seat], random.Random(0)) for seat in seats})
-    for move in islice(record.moves, moves):
-        table.play(move)
-    return table
-
-
-def _played_on(table: SeatedBots, record: Record, judged: JudgedDecision, option: Decision, rng: random.Random) -> bool:
-    """Whether liberals won once this option was taken; the other ballots of a vote are those that were cast."""
-    trial = _copied(table, rng)
-    trial.play(Move(judged.seat, option))
-    if isinstance(option, Vote):
-        for move in record.moves[judged.move :]:
-            if not isinstance(move.action, Vote) or move.seat not in trial.session.game.awaited:
-                break
-            trial.play(move)
-    for _ in play_on(trial):
-        pass
-    ending = trial.session.game.ending
-    assert ending is not None
-    return ending.winner is Party.LIBERAL
-
-
-def _copied(table: SeatedBots, rng: random.Random) -> SeatedBots:
-    """What never changes is shared by all copies."""
-    rules, seats = table.session.game.rules, table.session.game.board.seats
-    shared = (rules, shipped(), worlds(rules, seats), shipped_people(), session_model(table.session.views[Seat(0)], shipped()))
-    copied = deepcopy(table, {id(one): one for one in shared})
-    copied.session._below = rng.randrange  # another course of chance from here on
-    for bot in copied.bots.values():
-        bot.rng = random.Random(rng.random())  # type: ignore[attr-defined]  # every bot of this level draws its choices
-    return copied
-
-
-def report(compared: Sequence[Compared]) -> None:
+def summary(compared: Sequence[Compared]) -> str:
+    """Rank correlation with its standard error, how much of the spread shown is no noise, and signs where a difference is clear."""
     expected, shown = (np.array([getattr(one, name) for one in compared]) for name in ("expected", "shown"))
-    _say(f"{len(compared)} decisions: rank correlation {rank_correlation(expected, shown):.2f}")
+    rng = np.random.default_rng(0)
+    again = [rng.integers(len(compared), size=len(compared)) for _ in range(DRAWN_AGAIN)]
+    error = np.nanstd([rank_correlation(expected[some], shown[some]) for some in again]) if len(compared) >= FEWEST else np.nan
+    reliable = 1 - np.mean([one.noise**2 for one in compared]) / max(float(shown.var()), 1e-9)
+    text = f"{len(compared)} decisions, rank correlation {rank_correlation(expected, shown):.2f} (standard error {error:.2f}), "
+    text += f"reliability of what is shown {reliable:.2f}"
     for name, by in (("expected", expected), ("shown", shown)):
         clear = np.abs(by) > CLEAR
-        right = float((np.sign(expected) == np.sign(shown))[clear].mean()) if clear.any() else float("nan")
-        _say(f"{clear.sum()} with a difference {name} above {CLEAR}: sign right in {right:.0%}")
-    _say(f"standard error of a difference shown: {np.mean([one.noise for one in compared]):.3f}")
-    for kind in sorted({one.kind for one in compared}):
-        of = np.array([one.kind == kind for one in compared])
-        _say(f"  {kind}: {of.sum()}, rank correlation {rank_correlation(expected[of], shown[of]):.2f}")
+        right = (np.sign(expected) == np.sign(shown))[clear]
+        text += f"; {name} above {CLEAR}: {clear.sum()}, sign right in {right.mean() if len(right) else np.nan:.0%}"
+    return text
 
 
 def rank_correlation(first: Floats, second: Floats) -> float:
     """Spearman's; not a number where one side does not vary."""
-    if len(first) < 3:
+    if len(first) < FEWEST:
         return float("nan")
-    ranks = [np.argsort(np.argsort(values)).astype(float) for values in (first, second)]
+    ranks = [_ranks(values) for values in (first, second)]
+    if min(rank.std() for rank in ranks) == 0:
+        return float("nan")
     return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
+
+
+def _ranks(values: Floats) -> Floats:
+    """Equal values share the mean of their places."""
+    _, place, count = np.unique(values, return_inverse=True, return_counts=True)
+    mean: Floats = (np.cumsum(count) - (count - 1) / 2)[place]
+    return mean
 
 
 def _say(text: str) -> None:
