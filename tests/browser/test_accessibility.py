@@ -22,7 +22,7 @@ JUDGE = """async (rules) => {
   const still = new CSSStyleSheet();
   still.replaceSync('*, *::before, *::after { animation: none !important; transition: none !important; }');
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, still];
-  const found = await axe.run(document, { runOnly: rules });
+  const found = await axe.run(document, { runOnly: rules, resultTypes: ['violations'], selectors: false, preload: false });
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still);
   return found.violations;
 }"""

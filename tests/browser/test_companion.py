@@ -167,7 +167,7 @@ def test_a_whole_game_of_every_rule_set(browser: Browser, server: LiveServer, ru
 
 @pytest.mark.skipif(not HUMAN_GAMES.exists(), reason="the human games are not at hand")
 @pytest.mark.daily(1)
-@pytest.mark.parametrize("number", [77, 200])
+@pytest.mark.parametrize("number", [166, 200])
 def test_human_games_with_what_was_claimed(browser: Browser, server: LiveServer, number: int) -> None:
     record = game_from_line(HUMAN_GAMES.read_text(encoding="utf-8").splitlines()[number])
     assert isinstance(record, Record)

@@ -13,7 +13,7 @@ from tests.sizes import size
 from .person import Person
 from .table import ask, gather, late, play_to_the_end, seated
 
-PHONES = size("phones at one table")
+PHONES, FROM_THE_LOBBY = size("phones at one table"), size("phones from the lobby on")
 SHORT = """
 liberal_goal = 1
 fascist_goal = 2
@@ -22,17 +22,19 @@ powers = { "5-10" = ["execute"] }
 """
 
 
-def test_five_people_play_a_whole_game_from_the_lobby_on(browser: Browser, server: LiveServer) -> None:
-    people = [Person(browser, f"Player {number}", still=number > 1) for number in range(1, 6)]
+def test_people_play_a_whole_game_from_the_lobby_on(browser: Browser, server: LiveServer) -> None:
+    people = [Person(browser, f"Player {number}", still=number > 1) for number in range(1, FROM_THE_LOBBY + 1)]
     people[0].page.goto(server.url)
-    options = {"house_rules": "" if sizes.long else SHORT}
+    options = {"house_rules": "" if sizes.long else SHORT, "bot_level": "random"}
     code = people[0].context.request.post(f"{server.url}/api/tables", data={"name": "Player 1", "options": options}).json()["code"]
     people[0].page.goto(f"{server.url}/t/{code}")
     for person in people[1:]:
         person.joins(server.url, code)
+    if FROM_THE_LOBBY < 5:
+        people[0].page.get_by_role("button", name="Fill up with bots").click()
     people[0].deals()
     cards = [person.looks_into_the_envelope() for person in people]
-    assert sum(words.startswith("You are") for words in cards) == 5
+    assert sum(words.startswith("You are") for words in cards) == FROM_THE_LOBBY
     play_to_the_end(people, 300)
     assert ask(server, f"/api/tables/{code}")["ending"] is not None
     for person in people:
@@ -41,7 +43,7 @@ def test_five_people_play_a_whole_game_from_the_lobby_on(browser: Browser, serve
 
 
 def test_many_people_play_to_the_end(browser: Browser, server: LiveServer) -> None:
-    table = laid_out(late, people=PHONES, bots=0, seed="many")
+    table = laid_out(late, people=PHONES, bots=10 - PHONES, options=Options(bot_level=Level.RANDOM), seed="many")
     server.lay_out(table)
     people = [Person(browser, f"Player {number}", {"width": 360, "height": 640}, still=number > 1) for number in range(1, PHONES + 1)]
     for seat, person in enumerate(people):

@@ -68,12 +68,15 @@ def apart(work: Callable[..., T], *given: object) -> T:
         return pool.submit(work, *given).result()
 
 
-def trained(config: Path, folder: Path, seed: int = 3) -> tuple[list["TrainingPoint"], list[str]]:
-    """The curve of a run, and what it said."""
-    from secret_hitler.lab.training.self_play import read_config, train
+def trained(config: Path, *folders: Path) -> tuple[list[list["TrainingPoint"]], list[str], str]:
+    """The curve of a run in each folder, what all of them said, and why another config is refused in the last."""
+    from secret_hitler.lab.training.self_play import BadTraining, read_config, train
 
     said = list[str]()
-    return train(replace(read_config(config), seed=seed), folder, said.append), said
+    curves = [train(read_config(config), folder, said.append) for folder in folders]
+    with pytest.raises(BadTraining) as refused:
+        train(replace(read_config(config), seed=4), folders[-1], said.append)
+    return curves, said, str(refused.value)
 
 
 def moved_chances() -> tuple[float, float]:
@@ -117,8 +120,7 @@ def test_a_run_that_was_killed_goes_on_to_the_same_result(tmp_path: Path) -> Non
         for line in run.stdout:
             if line.startswith("update 2 of 4"):
                 run.kill()
-    killed, said = apart(trained, config, tmp_path / "killed")
-    whole, _ = apart(trained, config, tmp_path / "whole")
+    (killed, whole), said, refused = apart(trained, config, tmp_path / "killed", tmp_path / "whole")
     assert said[0].startswith("going on after update ")
     assert killed == whole
     assert [point.update for point in whole] == [1, 2, 3, 4]
@@ -128,8 +130,7 @@ def test_a_run_that_was_killed_goes_on_to_the_same_result(tmp_path: Path) -> Non
     weights = [load_arrays(tmp_path / name / "policy.npz")[1] for name in ("killed", "whole")]
     assert all((weights[0][name] == weights[1][name]).all() for name in weights[1])
     assert arena(OFFICIAL, 5, str(tmp_path / "whole" / "policy.npz"), "random", games=1).games == 1
-    with pytest.raises(ValueError, match="another config: it differs in seed"):
-        apart(trained, config, tmp_path / "whole", 4)
+    assert "another config: it differs in seed" in refused
 
 
 @learning
