@@ -129,6 +129,56 @@ def test_nobody_wonders_at_what_the_dead_claimed() -> None:
     assert not spoken_of(1)
 
 
+def test_nobody_makes_the_same_excuse_twice() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, deck="F" * 9).session(1, F)
+    table.does(1, ClaimTiles(About.CHANCELLOR_HAND, 1, (F, F)))
+    for mood in range(8):
+        bot, excuses = listening(table, 1, mood), 0
+        for accuser in (2, 3, 4, 5):
+            bot.hear(Seat(accuser), Talk("doubt", {"suspect": 1}, ""))
+            excuses += any(talk.code.startswith("defend-hand") for talk in bot.talk())
+        assert excuses <= 1
+
+
+def test_nobody_boasts_of_a_partner_with_whom_a_fascist_policy_came_since() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, deck="LLL" + "FFF" * 3).session(1, L)
+
+    def trusted() -> set[object]:
+        belief = listening(table, 0).own
+        belief.weigh(-5 * belief.worlds.fascist[:, 1])
+        return {
+            saying.params.get("other") for mood in range(6) for saying in opinions(belief, random.Random(mood)) if "governed" in saying.code
+        }
+
+    assert trusted() == {1}
+    for _ in range(6):
+        table.nominate(table.eligible[-1]).everyone_votes(False)
+    assert table.president == 0
+    table.session(1, F)
+    assert trusted() == set()
+
+
+def test_who_handed_the_tiles_on_does_not_wonder_what_they_were() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, deck="F" * 6).session(1, F)
+    table.does(0, ClaimTiles(About.PRESIDENT_HAND, 1, (F, F, F))).does(1, ClaimTiles(About.CHANCELLOR_HAND, 1, (F, F)))
+
+    def wonders(seat: int) -> bool:
+        belief = listening(table, seat).own
+        belief.weigh(2 * belief.worlds.fascist[:, 1])
+        return any("claim" in saying.code and saying.params.get("other") == 1 for saying in opinions(belief, random.Random(1)))
+
+    assert wonders(2)
+    assert not wonders(0)
+
+
+def test_nobody_doubts_their_own_nominee() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, deck="L" * 5, fascist=1, president=6).session(5, L).nominate(1)
+    for mood in range(20):
+        bot = listening(table, 0, mood)
+        bot.own.weigh(0.2 * bot.own.worlds.fascist[:, 1])
+        assert not [talk for talk in bot.talk() if talk.params.get("suspect") == 1]
+
+
 # Calls
 
 

@@ -100,7 +100,7 @@ class Conversation:
             if agreed:
                 return agreed
         charges = (saying for saying in accusations(belief) if self._may_accuse(saying))
-        return self._first(charges) or self._first(opinions(belief, self.rng))
+        return self._first(charges) or self._first(saying for saying in opinions(belief, self.rng) if self._may_accuse(saying))
 
     def call(self, belief: Belief, ja: bool, callers: dict[Seat, bool]) -> Talk | None:
         """How I say aloud that I vote so; nobody speaks against a government of which they are a part."""
@@ -111,8 +111,8 @@ class Conversation:
         return next(iter(self._first(appeal(belief, ja, callers, self.rng))), None)
 
     def _may_accuse(self, saying: Statement) -> bool:
-        """Nobody accuses the one they are just standing for office with."""
-        board, suspect = self.view.board, saying.params.get("suspect")
+        """Nobody accuses or doubts the one they are just standing for office with."""
+        board, suspect = self.view.board, saying.params.get("other" if saying.code == "doubt-claim" else "suspect")
         government = (board.president, board.chancellor)
         return not (board.phase is Phase.ELECTION and self.me in government and suspect in government)
 
@@ -167,6 +167,7 @@ class Conversation:
 def _meaning(talk: Talk) -> str:
     """What is the same in every tone; of calls and greetings there are many ways, and each is its own."""
     stem = talk.code.partition(".")[0]
-    if stem in ("clash", "accuse-clash", "accuse-governed"):  # nobody blames now one and now the other for the same round
+    if stem in ("clash", "accuse-clash", "accuse-governed", "defend-record", "defend-hand"):
+        # nobody blames now one and now the other for the same round, nor makes the same excuse to everybody
         return f"{stem.removeprefix('accuse-')} {talk.params.get('round')}"
     return talk.text if stem.startswith(("call-", "greet")) else f"{stem} {sorted(talk.params.items())}"

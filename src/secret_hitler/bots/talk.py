@@ -173,9 +173,9 @@ def _of_claims(belief: Belief) -> Iterator[Statement]:
     """What others, still alive, claimed of the last government."""
     me, alive = _me(belief), belief.view.board.alive
     last = next((round for round in reversed(belief.view.rounds) if round.enacted is not None and not round.by_populace), None)
-    if last is None:
-        return
-    if _clash(last) and last.chancellor is not None and me not in (last.president, last.chancellor):
+    if last is None or me == last.president:
+        return  # who handed the tiles on need not guess
+    if _clash(last) and last.chancellor is not None and me != last.chancellor:
         if last.president not in alive or last.chancellor not in alive:
             return
         yield Statement("clash", {"suspect": last.president, "other": last.chancellor, "round": last.number})
@@ -193,12 +193,18 @@ def _of_claims(belief: Belief) -> Iterator[Statement]:
 
 
 def _trust(belief: Belief) -> Iterator[Statement]:
+    """Those whose card I saw, and those with whom I governed and, since then, brought no fascist policy."""
     me, view = _me(belief), belief.view
+    spoiled: set[Seat] = set()
     for round in reversed(view.rounds):
         partner = round.chancellor if round.president == me else round.president if round.chancellor == me else None
         if round.target in view.board.alive and round.target is not None and round.president == me and _saw(belief, round) is Party.LIBERAL:
             yield Statement("trust-looked", {"other": round.target})
-        if partner in view.board.alive and partner is not None and round.enacted is Policy.LIBERAL and belief.fascist[partner] < DOUBTFUL:
+        if round.by_populace or partner is None or partner not in view.board.alive:
+            continue
+        if round.enacted is Policy.FASCIST:
+            spoiled.add(partner)
+        if round.enacted is Policy.LIBERAL and partner not in spoiled and belief.fascist[partner] < DOUBTFUL:
             yield Statement("trust-governed", {"other": partner})
 
 
