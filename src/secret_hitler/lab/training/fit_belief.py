@@ -111,8 +111,8 @@ def session_parameters(passages: list[Passage]) -> Parameters:
     ask, agree = fit_vetoes(played)
     return msgspec.structs.replace(
         BLANK,
-        discard=discard,
-        enact=enact,
+        discard=BLANK.discard | discard,
+        enact=BLANK.enact | enact,
         president_claim=president,
         chancellor_claim=chancellor,
         veto_ask=ask,

@@ -5,7 +5,7 @@ For each outer fold the others, inside, choose the kinds of behaviour, the ridge
 
 import argparse
 import time
-from collections.abc import Iterator
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
@@ -24,9 +24,6 @@ VOTES = ("ja-", "nein-", "president-", "chancellor-")
 NAMES = ("nominated", "rejected")
 LEFT_OUT = {"all behaviour": (), "no votes": VOTES, "no votes or names": (*VOTES, *NAMES)}
 """Kinds that are left out, by how they begin."""
-RIDGES = (0.005, 0.02, 0.06)
-SHARES = (1.0, 0.8, 0.6, 0.4)
-"""How much of the fitted behaviour is believed."""
 THINNED = 4
 """Inside, one round in so many is fitted on: neighbours in a game say almost the same."""
 
@@ -37,9 +34,13 @@ class Form(Struct, frozen=True):
     kinds: str
     ridge: float
     share: float
+    """How much of the fitted behaviour is believed."""
 
     def __str__(self) -> str:
         return f"{self.kinds}, ridge {self.ridge}, {self.share} of it"
+
+
+FORMS = [Form(*form) for form in product(LEFT_OUT, (0.005, 0.02, 0.06), (1.0, 0.8, 0.6, 0.4))]
 
 
 def main() -> None:
@@ -49,19 +50,19 @@ def main() -> None:
     started = time.process_time()
     passages = read_passages(asked.file)
     field = Field(worlds(passages[0].record.rules, passages[0].record.seats))
-    judged = [judge(field, passages, fold) for fold in range(FOLDS)]
+    judged = [judge(field, passages, fold, FORMS) for fold in range(FOLDS)]
     rows, said = stack([rows for rows, _ in judged]), np.concatenate([said for _, said in judged])
     say(f"nested, {len(passages)} games: {report_line(rows, said)}, slope {slope(said[rows.alive], rows.fascist[rows.alive]):.2f}")
     say(f"{time.process_time() - started:.0f} s of one core")
 
 
-def judge(field: Field, passages: list[Passage], fold: int) -> tuple[Rows, Floats]:
+def judge(field: Field, passages: list[Passage], fold: int, forms: Sequence[Form]) -> tuple[Rows, Floats]:
     """What is said of one fold by the form and the figures that the others chose."""
     inside = [passage for passage in passages if passage.fold != fold]
     outside = [passage for passage in passages if passage.fold == fold]
     rows = crossed_rows(inside)
     folds = np.concatenate([[passage.fold] * len(passage.rows.alive) for passage in inside])
-    losses = inner_losses(field, rows, folds)
+    losses = inner_losses(field, rows, folds, forms)
     form = min(losses, key=losses.__getitem__)
     figures = session_parameters(inside)
     test = without(stack([with_sessions(passage, figures) for passage in outside]), form.kinds)
@@ -70,22 +71,19 @@ def judge(field: Field, passages: list[Passage], fold: int) -> tuple[Rows, Float
     return test, said
 
 
-def inner_losses(field: Field, rows: Rows, folds: NDArray[np.intp]) -> dict[Form, float]:
+def inner_losses(field: Field, rows: Rows, folds: NDArray[np.intp], forms: Sequence[Form]) -> dict[Form, float]:
     """Of each form, over the folds inside, each judged by the others."""
-    found: dict[Form, list[float]] = {}
+    found: dict[Form, list[float]] = {form: [] for form in forms}
     for fold in np.unique(folds):
         fitted, held = rows[np.flatnonzero(folds != fold)[::THINNED]], rows[np.flatnonzero(folds == fold)]
-        for form, loss in _tried(field, fitted, held):
-            found.setdefault(form, []).append(loss)
+        weights: dict[tuple[str, float], Floats] = {}
+        for form in forms:
+            fit = (form.kinds, form.ridge)
+            if fit not in weights:
+                weights[fit] = field.fit(without(fitted, form.kinds), form.ridge)
+            said = fascist(field, shrunk(weights[fit], form.share), without(held, form.kinds))
+            found[form].append(log_loss(said, held.fascist, held.alive))
     return {form: float(np.mean(losses)) for form, losses in found.items()}
-
-
-def _tried(field: Field, fitted: Rows, held: Rows) -> Iterator[tuple[Form, float]]:
-    for kinds, ridge in product(LEFT_OUT, RIDGES):
-        weights, test = field.fit(without(fitted, kinds), ridge), without(held, kinds)
-        for share in SHARES:
-            said = fascist(field, shrunk(weights, share), test)
-            yield Form(kinds, ridge, share), log_loss(said, test.fascist, test.alive)
 
 
 def without(rows: Rows, kinds: str) -> Rows:
