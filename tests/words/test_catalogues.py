@@ -14,7 +14,7 @@ from secret_hitler.bots.conversation import TONES
 from secret_hitler.rules import Bar
 from secret_hitler.wire.commands import Phrase
 from secret_hitler.wire.refusals import Denial
-from secret_hitler.words import ENGLISH, LANGUAGES, WORDINGS
+from secret_hitler.words import ENGLISH, LANGUAGES, WORDINGS, Words
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "secret_hitler"
@@ -58,6 +58,21 @@ class TestCatalogue:
     def test_it_has_the_plural_forms_of_its_language(self, language: str) -> None:
         needed = PLURALS.get(language, {"one", "other"})
         assert [key for key, text in CATALOGUES[language].items() if isinstance(text, dict) and set(text) != needed] == []
+
+
+DECK = "print.sum.deck"
+"""No deck has one tile of a kind."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("wording", WORDINGS)
+def test_a_sentence_that_counts_both_sides_is_right_for_one_of_each(language: str, wording: str) -> None:
+    words, catalogue = Words(language, wording), CATALOGUES[language]
+    singular = {words.term(f"{side}Tile") for side in ("liberal", "fascist")}
+    many = {words.term(f"{side}{what}") for side in ("liberal", "fascist") for what in ("Tiles", "s")} - singular
+    counting = [key for key in catalogue if key != DECK and not is_term(key) and {"l", "f"} <= blanks(catalogue, key)]
+    said = [words.say(key, **dict.fromkeys(blanks(catalogue, key), 1)) for key in counting]
+    assert [text for text in said if any(f"1 {each}" in text for each in many)] == []
 
 
 def test_no_sentence_is_unused() -> None:
