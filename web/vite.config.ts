@@ -78,7 +78,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'core', test: /node_modules\/svelte|(src|secret_hitler)\/words\/(speak|languages|refusals|letter|catalogues\/en\.json$)|src\/(settings|route|live\/http|screens\/(Page|Lost|Broken)|table\/(Room|shown))|(src|secret_hitler)\/drawings\//, priority: 2 },
-            { name: 'game', test: /src\/(table(?!\/(Newcomers|poster|End|Teams))|talk(?!\/(Log|Votes|Facts|NotesPane))|lobby(?!\/Join)|stage|sound|live\/(?!http|chance))|(src|secret_hitler)\/words\/(?!catalogues|speak|languages|refusals|letter)/, priority: 1 },
+            { name: 'game', test: /src\/(table(?!\/(Newcomers|poster|End|Teams))|talk(?!\/(Log|Votes|Facts|NotesPane))|stage|sound|live\/(?!http|chance))|(src|secret_hitler)\/words\/(?!catalogues|speak|languages|refusals|letter)/, priority: 1 },
           ],
         },
       },

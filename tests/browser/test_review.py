@@ -3,7 +3,7 @@
 import random
 import time
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from secret_hitler.rules import OFFICIAL
 from secret_hitler.server.tokens import new_player
@@ -24,6 +24,8 @@ def test_a_finished_game_is_explained_and_a_turning_point_leads_into_the_replay(
     turns = page.locator(".turns a")
     move = (turns.first.get_attribute("href") or "").partition("move=")[2].partition("&")[0]
     assert int(move) > 0
+    page.get_by_role("button", name="All ").click()
+    expect(page.get_by_text("bot.because")).to_have_count(0)
     everything = page.locator("#decisions li").count()
     page.get_by_role("button", name="Only the bad").click()
     assert page.locator("#decisions li").count() <= everything

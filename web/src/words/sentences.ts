@@ -48,8 +48,12 @@ export function saidInWords(said: Said, nameOf: NameOf): string {
 let fetched: Promise<void> | null = null;
 const bringBots = (): void => void (fetched ??= import('../../../src/secret_hitler/words/catalogues/en.json?bots').then((bots) => bring(bots.default)));
 
-/** A sentence of the catalogue that speaks of people by their seats. */
-export const becauseInWords = (because: Because, nameOf: NameOf): string => say(because.key as Key, paramsOf(because.params, nameOf));
+/** A sentence of the catalogue that speaks of people by their seats; a review gives the reasons of bots too. */
+export function becauseInWords(because: Because, nameOf: NameOf): string {
+  if (known(because.key)) return say(because.key, paramsOf(because.params, nameOf));
+  bringBots();
+  return '';
+}
 
 /** The longest key there is; what a later field says is left out first. */
 function keyOf(stem: string, varies: string[], facts: Facts): Key | null {
