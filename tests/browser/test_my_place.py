@@ -74,6 +74,9 @@ def test_play_review_share_and_come_back_the_next_day_by_passkey(
     page.locator(".controls").wait_for()
     assert wrong(page) == []
 
+    page.goto(here)
+    expect(page.locator(".last").get_by_role("link", name="How it went")).to_have_attribute("href", re.compile("^/review/"))
+    assert wrong(page) == []
     page.goto(f"{here}/me")
     game = page.get_by_role("link", name=re.compile(table.code))
     expect(game).to_be_visible()

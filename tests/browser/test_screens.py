@@ -17,6 +17,26 @@ CLAIM = {"drew F L L": 2}
 """The place of the hand to claim among those offered: FFF, FFL, FLL, LLL."""
 
 
+WEIGHT = """() => performance.getEntriesByType('resource')
+  .filter((each) => /\\.(js|css)$/.test(each.name)).reduce((sum, each) => sum + each.encodedBodySize, 0) / 1000"""
+
+
+def test_the_first_screen_and_the_table_are_light(browser: Browser, server: LiveServer) -> None:
+    """In kilobytes of script and style, compressed; the table is fetched as soon as the first screen has nothing else to do."""
+    page = Person(browser, "Light").page
+    later = re.compile("/assets/(Table|game)-")
+    page.route(later, lambda route: route.abort())
+    page.goto(server.url, wait_until="networkidle")
+    page.locator("button.big").wait_for()
+    assert 20 < page.evaluate(WEIGHT) <= 60
+    page.unroute(later)
+    page.reload()
+    page.locator("button.big").click()
+    page.get_by_role("button", name="I know who I am").wait_for()
+    assert 60 < page.evaluate(WEIGHT) <= 110
+    page.context.close()
+
+
 def test_the_lesson_can_be_played_to_its_end(browser: Browser, server: LiveServer) -> None:
     person = Person(browser, "Pupil")
     learns(person, server.url)

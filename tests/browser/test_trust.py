@@ -9,7 +9,7 @@ from tests.server.laid_out import laid_out
 from tests.server.live_server import LiveServer
 
 from .person import Person
-from .table import gather, seated
+from .table import gather, seated, voting
 
 SHIFTS = """() => {
   window.shifted = 0;
@@ -25,6 +25,17 @@ SHIFTS = """() => {
 }"""
 """Begun once the table stands and its typefaces are there: a busy machine needs more than a second for that, and more than the half
 second that counts as the answer to a tap until one's own cards fill the screen."""
+
+
+SHIFTS_IN_THE_TRAY = """() => {
+  window.moved = [];
+  const inside = ({ node }) => node?.parentElement?.closest('.tray');
+  new PerformanceObserver((list) => {
+    const sources = list.getEntries().flatMap((shift) => shift.sources);
+    window.moved.push(...sources.filter(inside).map(({ node }) => node.parentElement.outerHTML));
+  }).observe({ type: 'layout-shift' });
+}"""
+TWO_FRAMES = "() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(shown))))"
 
 
 def claiming(game: Game) -> bool:
@@ -133,6 +144,31 @@ def test_nothing_jumps_while_a_game_is_played(browser: Browser, server: LiveServ
     assert len(heights) == 1
     assert person.page.evaluate("window.shifted") < 0.02, person.page.evaluate("window.moved.sort().slice(-5)")
     person.close()
+
+
+def casts_a_ballot(person: Person) -> None:
+    person.plays_until(lambda page: page.locator(".tray[data-ask=vote]").count() == 1)
+    person.plays_until(lambda page: page.locator(".tray[data-ask=none]").count() == 1)
+
+
+def test_whoever_is_still_awaited_moves_up_without_a_new_layout(browser: Browser, server: LiveServer) -> None:
+    table = laid_out(voting, seed="still to vote", people=3, bots=2)
+    waits = seated(browser, server, table)
+    votes, hesitates = Person(browser, "Player 2"), Person(browser, "Player 3")
+    votes.comes_back(server, table, seat=1)
+    hesitates.comes_back(server, table, seat=2)
+    others, page = waits.page.locator(".others span"), waits.page
+    casts_a_ballot(waits)
+    expect(others).to_have_count(2)
+    page.evaluate("() => document.fonts.ready.then(() => undefined)")
+    page.evaluate(TWO_FRAMES)
+    page.evaluate(SHIFTS_IN_THE_TRAY)
+    casts_a_ballot(votes)
+    expect(others).to_have_count(1)
+    page.evaluate(TWO_FRAMES)
+    assert page.evaluate("window.moved") == []
+    for person in (waits, votes, hesitates):
+        person.close()
 
 
 def test_the_table_says_who_is_away_and_lets_a_bot_play_for_them(browser: Browser, server: LiveServer) -> None:
