@@ -10,10 +10,10 @@ RUN /app/bin/pip install --no-cache-dir --no-build-isolation --no-deps . && /app
 FROM python:3.13-slim
 RUN useradd --system --uid 10001 --home-dir /data --create-home player
 COPY --from=build /app /app
-ENV PATH=/app/bin:$PATH PYTHONUNBUFFERED=1 SECRET_HITLER_HOST=0.0.0.0 SECRET_HITLER_DATA=/data
+ENV PATH=/app/bin:$PATH PYTHONUNBUFFERED=1 SECRET_HITLER_HOST=0.0.0.0 SECRET_HITLER_PORT=8000 SECRET_HITLER_DATA=/data
 USER player
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=3s --start-period=20s \
-    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/health', timeout=2)"]
+    CMD ["python", "-c", "from os import environ; from urllib.request import urlopen; urlopen(f'http://127.0.0.1:{environ[\"SECRET_HITLER_PORT\"]}/health', timeout=2)"]
 CMD ["secret-hitler", "serve"]
