@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from secret_hitler.belief import BeliefLine, after_rounds, all_reasons, belief_lines, liberal_win_knowing_all
+from secret_hitler.belief import BeliefLine, after_rounds, all_reasons, belief_lines, liberal_win_knowing_all, lines_of, shipped
+from secret_hitler.belief.parameters import cautious
 from secret_hitler.records import Record, from_line, replay, write_records
 from secret_hitler.rules import OFFICIAL
 from tests.games import random_record
@@ -30,6 +31,19 @@ def test_a_line_for_every_round_but_the_last(tmp_path: Path) -> None:
 def test_a_game_that_cannot_be_read_comes_as_the_reason(tmp_path: Path) -> None:
     (tmp_path / "bad.jsonl").write_text("{}\n", encoding="utf-8")
     assert "not a record" in str(next(belief_lines(tmp_path / "bad.jsonl")))
+
+
+def test_people_are_told_less_of_behaviour_than_bots_read() -> None:
+    record = random_record(OFFICIAL, 7, random.Random(2), claims=0.2)
+    lines = list(lines_of(record))
+    for parameters, same in ((cautious(), True), (shipped(), False)):
+        beliefs = [belief.fascist.tolist() for _, belief in after_rounds(record, parameters=parameters)]
+        assert ([line.fascist for line in lines] == beliefs) is same
+    assert all(
+        abs(less) <= abs(full)
+        for kind, full_table in shipped().traces.items()
+        for less, full in zip(cautious().traces[kind], full_table, strict=True)
+    )
 
 
 def test_reasons_are_told_in_words_and_the_strongest_first() -> None:

@@ -5,6 +5,7 @@ from importlib.resources import files
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 Numbers = list[float]
 
@@ -31,6 +32,21 @@ class Parameters(Struct, kw_only=True):
     """Coefficients for the chance that liberals win, from public information and from everything."""
 
 
+BEHAVIOUR = 0.7
+"""How much of what votes and nominations say is told to people: on games nobody had seen it was worth a fifth of what folds promised."""
+
+
 @cache
 def shipped() -> Parameters:
+    """As fitted. Bots read by these: what they learned rests on them."""
     return msgspec.json.decode(files(__package__).joinpath("parameters.json").read_bytes(), type=Parameters)
+
+
+@cache
+def cautious() -> Parameters:
+    """What people are told by: reports and reviews."""
+    return believed(shipped())
+
+
+def believed(parameters: Parameters) -> Parameters:
+    return replace(parameters, traces={kind: [BEHAVIOUR * value for value in values] for kind, values in parameters.traces.items()})

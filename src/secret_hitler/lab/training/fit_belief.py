@@ -11,7 +11,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from ...belief.by_round import after_rounds
-from ...belief.parameters import Parameters
+from ...belief.parameters import Parameters, believed
 from ...belief.traces import KINDS
 from ...belief.win_chance import all_features, chances, public_features
 from ...belief.worlds import Floats, Worlds, worlds
@@ -172,7 +172,7 @@ def decks_before(record: Record) -> dict[int, tuple[Policy, ...]]:
 
 
 class Judged(Struct):
-    """What was said of games by parameters that never saw them."""
+    """What people were told of games by parameters that never saw them."""
 
     rows: Rows
     tables: list[str]
@@ -185,7 +185,7 @@ class Judged(Struct):
 def judge(passages: list[Passage]) -> Judged:
     found = []
     for fold in range(FOLDS):
-        parameters = fit_field([passage for passage in passages if passage.fold != fold])
+        parameters = believed(fit_field([passage for passage in passages if passage.fold != fold]))
         test = [passage for passage in passages if passage.fold == fold]
         beliefs = [(belief.fascist, belief.hitler) for passage in test for _, belief in after_rounds(passage.record, parameters=parameters)]
         fascist, hitler = (np.array(part) for part in zip(*beliefs, strict=True))
