@@ -42,7 +42,7 @@ def main() -> None:
 @contextlib.contextmanager
 def _services_asleep() -> Iterator[None]:
     """The tests start what they need by themselves: nothing that is installed starts with the system's own ports and folders."""
-    if POLICY.exists():
+    if POLICY.exists() or not os.access(POLICY.parent, os.W_OK):
         yield
         return
     POLICY.write_text("#!/bin/sh\nexit 101\n")
