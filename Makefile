@@ -12,7 +12,7 @@ PORT ?= 8000
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play static test test-long check format page page-tools tools docs gallery wheel locks clean
+.PHONY: help play static test test-long check format page page-tools tools test-tools docs gallery wheel locks clean
 
 help:
 	@echo "make play    set up, then a server on http://$(HOST):$(PORT)"
@@ -46,6 +46,9 @@ page-tools:
 tools:
 	$(PYTHON) .ci/tools.py
 
+# All of it waits for downloads, so that they may as well wait together.
+test-tools: page-tools tools $(VENV)/developing
+
 play: page $(VENV)/playing
 	$(BIN)/secret-hitler serve --host $(HOST) --port $(PORT)
 
@@ -57,7 +60,8 @@ ON_POSTGRESQL := $(addprefix tests/server/,test_games.py test_seats.py test_tabl
 	tests/security/test_private_tables.py tests/security/test_moderation.py tests/security/test_taking_over.py
 
 # In the order of the folders, since the default begins with the files of many short tests and leaves one worker alone with the browser.
-test: page-tools tools $(VENV)/developing
+test:
+	$(MAKE) --jobs=3 test-tools
 	cd web && npm run --silent check && npm run --silent test
 	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder $(LONG)
 	$(BIN)/pytest -n 2 --dist loadfile --storage postgresql $(LONG) $(ON_POSTGRESQL)
@@ -85,7 +89,7 @@ docs: $(VENV)/developing
 	$(BIN)/python -m secret_hitler.wire .
 	$(BIN)/sphinx-build --quiet --fail-on-warning docs docs/_build
 
-gallery: page-tools tools $(VENV)/developing
+gallery: test-tools
 	$(BIN)/python -m tests.browser.gallery gallery
 
 wheel: $(VENV)/playing
