@@ -44,7 +44,7 @@ class Sight(Struct, frozen=True, gc=False):
     """In which round."""
 
 
-class Board(Struct):
+class Board(Struct, gc=False):
     seats: int
     """How many play; seats count from 0."""
     phase: Phase

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from .actions import (
-    DISCARDS,
-    ENACTMENTS,
     NOMINATIONS,
     VETOES,
     VOTES,
@@ -21,10 +20,12 @@ from .actions import (
     Vote,
 )
 from .board import Board, Sight
-from .powers import BY_ACTION, BY_PHASE, Decision, PowerAction, target
-from .ruleset import Count, Ruleset, TermLimits, VetoStyle
+from .powers import BY_ACTION, BY_PHASE, TARGETS, Ability, Decision, PowerAction, target
+from .ruleset import MAX_SEATS, Count, Ruleset, TermLimits, VetoStyle
 from .vocabulary import NATURE, About, Phase, Policy, Seat, Tiles, quick
 
+_CASES: Final[int] = 2**MAX_SEATS
+"""So many answers are kept: those of the seats that a table asks about now."""
 _VETO_PHASES: Final = (Phase.VETO_ANSWER, Phase.VETO_BALLOT)
 
 
@@ -75,29 +76,34 @@ class IllegalAction(ValueError):
         self.bar = bar
 
 
-def legal_actions(rules: Ruleset, board: Board, seat: Seat, hand: Tiles, forgone: bool) -> tuple[Decision, ...]:
-    """One entry for each way to act; a tile held twice counts twice, so that a uniform choice is uniform over tiles."""
-    if seat not in board.awaited:
-        return ()
+def legal_actions(rules: Ruleset, board: Board, hand: Tiles, forgone: bool) -> tuple[Decision, ...]:
+    """What each of those awaited may do; a tile held twice counts twice, so that a uniform choice is uniform over tiles."""
     phase = board.phase
     if phase is Phase.ELECTION:
         return VOTES
     if phase is Phase.NOMINATION:
-        barred = (board.president, board.limited_chancellor, limited_president(rules, board))
-        return tuple([NOMINATIONS[other] for other in board.alive if other not in barred])
+        return _on_seats(Nominate, board.alive, (board.president, board.limited_chancellor, limited_president(rules, board)))
     if phase is Phase.PRESIDENT_SESSION:
-        return tuple([DISCARDS[policy] for policy in hand])
+        return _of_hand(Discard, hand)
     if phase is Phase.CHANCELLOR_SESSION:
-        if may_ask_veto(rules, board, hand, forgone):
-            return VETOES
-        return tuple([ENACTMENTS[policy] for policy in hand])
+        return VETOES if may_ask_veto(rules, board, hand, forgone) else _of_hand(Enact, hand)
     if phase in _VETO_PHASES:
         return VETOES
     ability = BY_PHASE.get(phase)
     if ability is None:
         return ()
-    targets = ability.targets
-    return tuple([targets[other] for other in board.alive if power_bar(rules, board, other) is None])
+    return _on_seats(ability.action, board.alive, _spared(rules, board, ability))
+
+
+@lru_cache(_CASES)
+def _on_seats(kind: type, alive: tuple[Seat, ...], barred: tuple[Seat | None, ...]) -> tuple[Decision, ...]:
+    actions = NOMINATIONS if kind is Nominate else TARGETS[kind]
+    return tuple([actions[seat] for seat in alive if seat not in barred])
+
+
+@lru_cache
+def _of_hand(kind: type[Discard] | type[Enact], hand: Tiles) -> tuple[Decision, ...]:
+    return tuple(map(kind, hand))
 
 
 def nomination_bar(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
@@ -126,12 +132,15 @@ def power_bar(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
     """Why the president's power now due cannot be turned on this seat."""
     if seat not in board.alive:
         return Bar.DEAD
-    ability = BY_PHASE[board.phase]
-    if seat == board.president and not (ability.president_too and ability.president_too(rules)):
-        return Bar.YOURSELF
-    if ability.once and seat in board.investigated:
-        return Bar.INVESTIGATED
-    return None
+    if seat not in _spared(rules, board, BY_PHASE[board.phase]):
+        return None
+    return Bar.YOURSELF if seat == board.president else Bar.INVESTIGATED
+
+
+def _spared(rules: Ruleset, board: Board, ability: Ability) -> tuple[Seat | None, ...]:
+    """Those alive on whom a power cannot be turned."""
+    before = board.investigated if ability.once else ()
+    return before if ability.president_too and ability.president_too(rules) else (board.president, *before)
 
 
 def veto_open(rules: Ruleset, board: Board) -> bool:

@@ -66,7 +66,7 @@ class Claimed(Struct):
     """Another claim about the same hand cannot be true together with it."""
 
 
-class Round(Struct):
+class Round(Struct, gc=False):
     """One round as an onlooker knows it; None is what has not happened or was not seen."""
 
     number: int

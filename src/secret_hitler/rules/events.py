@@ -246,7 +246,8 @@ PlainEvent = (
 )
 
 # Most moves of a game are votes, and these events have no other content: they are made once.
-VOTES_CAST: Final = tuple(VoteCast(seat=Seat(seat), audience=EVERYONE) for seat in range(MAX_SEATS))
-BALLOTS_MARKED: Final = tuple(
-    {ja: BallotMarked(seat=Seat(seat), ja=ja, audience=only(Seat(seat))) for ja in (False, True)} for seat in range(MAX_SEATS)
+VOTE_EVENTS: Final = tuple(
+    tuple((VoteCast(seat=seat, audience=EVERYONE), BallotMarked(seat=seat, ja=ja, audience=only(seat))) for ja in (False, True))
+    for seat in map(Seat, range(MAX_SEATS))
 )
+"""By seat and ballot."""

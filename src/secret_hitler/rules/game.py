@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 
 from .actions import (
+    VOTES,
     Appoint,
     Chance,
     Claim,
@@ -25,10 +26,9 @@ from .board import FOLDS, Board, opening_board, vote_cast
 from .choices import Bar, IllegalAction, claim_bar, claim_refusal, legal_actions, refusal, tiles_seen, veto_open
 from .claims import tellings
 from .events import (
-    BALLOTS_MARKED,
     EVERYONE,
     NOBODY,
-    VOTES_CAST,
+    VOTE_EVENTS,
     AgendaVetoed,
     ChancellorNominated,
     ChoiceSeen,
@@ -68,6 +68,8 @@ from .ruleset import FirstPresident, Ruleset, TermLimits, TrackerReset, VetoStyl
 from .vocabulary import NATURE, Ending, Phase, Policy, Power, Role, Seat, Tiles, quick
 
 T = TypeVar("T")
+_ELECTION: Final = Phase.ELECTION
+"""Asked for at every vote, and quicker to find than in its class."""
 
 
 @quick
@@ -82,7 +84,7 @@ class Then(StrEnum):
     ROUND = "round"
 
 
-class Game(Struct):
+class Game(Struct, gc=False):
     """One game with its secrets. `begin` makes one; only `apply` changes it."""
 
     rules: Ruleset
@@ -99,6 +101,8 @@ class Game(Struct):
     forgone: bool = False
     granted: Power = Power.NONE
     then: Then = Then.OPEN
+    legal: tuple[Decision, ...] = ()
+    """What each of those awaited may do, worked out once for a state."""
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
@@ -109,7 +113,7 @@ class Game(Struct):
         return self.board.ending
 
     def legal_actions(self, seat: Seat) -> tuple[Decision, ...]:
-        return legal_actions(self.rules, self.board, seat, self.hand, self.forgone)
+        return self.legal if seat in self.board.awaited else ()
 
     def legal_claims(self, seat: Seat) -> tuple[Claim, ...]:
         """Every claim this seat may make now: the truth, the lies, and refusing to say."""
@@ -121,17 +125,22 @@ class Game(Struct):
     def apply(self, seat: Seat, action: Decision | Claim | Chance) -> list[AnyEvent]:
         """Do what this seat asks, or raise IllegalAction and leave everything as it was."""
         told: list[AnyEvent] = []
-        if action in legal_actions(self.rules, self.board, seat, self.hand, self.forgone):
+        board, legal = self.board, self.legal
+        if action in legal and seat in board.awaited:
             _DECISIONS[type(action)](self, told, seat, action)
+            if legal is VOTES and board.phase is _ELECTION:
+                return told  # the others are asked the same
         elif seat == NATURE:
             self._chance(told, action)
         elif isinstance(action, ClaimTiles | ClaimParty):
-            bar = claim_bar(self.rules, self.board, seat, action)
+            bar = claim_bar(self.rules, board, seat, action)
             if bar is not None:
                 raise claim_refusal(seat, action, bar)
             told.append(ClaimMade(seat=seat, claim=action, audience=EVERYONE))
+            return told
         else:
-            raise refusal(self.rules, self.board, seat, action, self.hand, self.forgone)
+            raise refusal(self.rules, board, seat, action, self.hand, self.forgone)
+        self.legal = legal_actions(self.rules, board, self.hand, self.forgone)
         return told
 
     def copy(self) -> "Game":
@@ -159,6 +168,7 @@ class Game(Struct):
         for contradiction in _contradictions(twin):
             raise ValueError(f"that cannot be supposed: {contradiction}")
         self.board, self.roles, self.hand, self.deck, self.discards = twin.board, twin.roles, twin.hand, twin.deck, twin.discards
+        self.legal = legal_actions(self.rules, self.board, self.hand, self.forgone)
 
     # Telling
 
@@ -195,7 +205,7 @@ class Game(Struct):
 
     def _shuffle(self, told: list[AnyEvent], deck: Tiles) -> None:
         cards = cards_to_shuffle(self)
-        if sorted(deck) != sorted(cards):
+        if len(deck) != len(cards) or any(deck.count(kind) != cards.count(kind) for kind in Policy):
             raise IllegalAction(Bar.WRONG_CARDS, f"nature may not shuffle {''.join(deck)}: the tiles left are {''.join(cards)}")
         self.deck, self.discards = deck, ()
         self._say(told, DeckShuffled(tiles=len(deck), audience=EVERYONE))
@@ -226,10 +236,11 @@ class Game(Struct):
         self._say(told, ChancellorNominated(president=seat, chancellor=action.chancellor, audience=EVERYONE))
 
     def _vote(self, told: list[AnyEvent], seat: Seat, action: Vote) -> None:
-        self.ballots[seat] = action.ja
-        board, cast = self.board, VOTES_CAST[seat]
-        vote_cast(board, cast)
-        told += (cast, BALLOTS_MARKED[seat][action.ja])
+        ja, board = action.ja, self.board
+        self.ballots[seat] = ja
+        events = VOTE_EVENTS[seat][ja]
+        vote_cast(board, events[0])
+        told += events
         if not board.awaited:
             self._count_votes(told)
 
@@ -286,13 +297,12 @@ class Game(Struct):
 
     def _discard(self, told: list[AnyEvent], seat: Seat, action: Discard) -> None:
         _, chancellor = _government(self.board)
-        self._throw_away(told, seat, (action.policy,))
+        self._throw_away(told, seat, (action.policy,), _without(self.hand, action.policy))
         self._say(told, HandPassed(chancellor=chancellor, audience=EVERYONE))
         told.append(HandSeen(seat=chancellor, tiles=self.hand, audience=only(chancellor)))
 
-    def _throw_away(self, told: list[AnyEvent], seat: Seat, tiles: Tiles) -> None:
-        for policy in tiles:
-            self.hand = _without(self.hand, policy)
+    def _throw_away(self, told: list[AnyEvent], seat: Seat, tiles: Tiles, left: Tiles) -> None:
+        self.hand = left
         self.discards += tiles
         self._say(told, PolicyDiscarded(seat=seat, tiles=len(tiles), audience=EVERYONE))
         told.append(DiscardSeen(seat=seat, tiles=tiles, audience=only(seat)))
@@ -308,8 +318,7 @@ class Game(Struct):
     def _government_enacts(self, told: list[AnyEvent], policy: Policy) -> None:
         board, rules = self.board, self.rules
         president, chancellor = _government(board)
-        self._throw_away(told, chancellor, _without(self.hand, policy))
-        self.hand = ()
+        self._throw_away(told, chancellor, _without(self.hand, policy), ())
         self._say(told, PolicyEnacted(policy=policy, by_populace=False, audience=EVERYONE))
         if rules.term_limits is TermLimits.LAST_ENACTING:
             self._say(told, TermLimitsSet(president=president, chancellor=chancellor, audience=EVERYONE))
@@ -357,7 +366,7 @@ class Game(Struct):
     def _veto_agenda(self, told: list[AnyEvent]) -> None:
         president, chancellor = _government(self.board)
         self._say(told, AgendaVetoed(president=president, chancellor=chancellor, audience=EVERYONE))
-        self._throw_away(told, chancellor, self.hand)
+        self._throw_away(told, chancellor, self.hand, ())
         self._with_tiles(told, self.rules.draw, Then.FAILURE)
 
     # The powers
@@ -417,7 +426,8 @@ def cards_to_shuffle(game: Game) -> Tiles:
     """The tiles that the shuffle now due will put in order, in no order."""
     if game.then is Then.OPEN:
         return (Policy.FASCIST,) * game.rules.fascist_tiles + (Policy.LIBERAL,) * game.rules.liberal_tiles
-    return tuple(sorted(game.deck + game.discards))
+    tiles = game.deck + game.discards
+    return (Policy.FASCIST,) * tiles.count(Policy.FASCIST) + (Policy.LIBERAL,) * tiles.count(Policy.LIBERAL)
 
 
 def role_cards(rules: Ruleset, seats: int) -> tuple[Role, ...]:

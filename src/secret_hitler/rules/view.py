@@ -52,7 +52,7 @@ class Choice(Struct, frozen=True):
     """Why not; null if it may be done."""
 
 
-class View(Struct):
+class View(Struct, gc=False):
     rules: Ruleset
     """The rule set of this game, with all its numbers."""
     onlooker: Onlooker
@@ -199,7 +199,7 @@ def _choices(view: View, seat: Seat) -> tuple[Choice, ...]:
     if board.phase in BY_PHASE:
         targets = BY_PHASE[board.phase].targets
         return tuple(Choice(targets[other], power_bar(rules, board, other)) for other in _seats(board))
-    return tuple(map(Choice, legal_actions(rules, board, seat, view.hand or (), view.forgone)))
+    return tuple(map(Choice, legal_actions(rules, board, view.hand or (), view.forgone)))
 
 
 def _seats(board: Board) -> Iterable[Seat]:

@@ -96,7 +96,8 @@ class KernelGame:
         observe_games(self.knobs, self.table, np.array([seat]), self._shown)
         if self.claims:
             observe_claims(self.table, np.array([seat]), self._shown)
-        return list(map(int, self._shown[0]))
+        shown: list[int] = self._shown[0].tolist()
+        return shown
 
     def rounds(self, seat: int) -> list[list[int]]:
         observe_history(self.knobs, self.table, self._history, np.array([seat]), self._rounds)

@@ -90,14 +90,14 @@ def play_one(rules: Ruleset, players: int, rng: random.Random, tally: Tally) -> 
         return int(uniform() * n)
 
     game = begin(rules, players, opener_by_lot(rules, players, below))
-    board, apply, legal_actions = game.board, game.apply, game.legal_actions
+    board, apply = game.board, game.apply
     decisions, told = 0, list[AnyEvent]()
     while awaited := board.awaited:
         if awaited[0] == NATURE:
             told += apply(NATURE, natures_move(game, below))
             continue
+        actions = game.legal
         for seat in awaited:
-            actions = legal_actions(seat)
             told += apply(seat, actions[int(uniform() * len(actions))])
         decisions += len(awaited)
     assert board.ending is not None
