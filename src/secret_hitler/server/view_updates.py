@@ -12,6 +12,8 @@ _encoder = msgspec.json.Encoder()
 _SENT_WITH_EVENTS = ("board", "rounds")
 _CASTING = (VoteCast, BallotMarked)
 _FIELDS = tuple(field for field in View.__struct_fields__ if field not in _SENT_WITH_EVENTS)
+_CAST_FIELDS = ("ballot", "choices")
+"""All that a vote changes which is not the last: most updates of a game tell of one."""
 
 
 def encode(message: AnyMessage) -> str:
@@ -34,20 +36,22 @@ class ViewUpdates:
 
     def update(self, game: int, seq: int, events: list[AnyEvent], view: View, shared: Shared) -> str:
         told = self._told
-        rounds = [view.rounds[number] for number in sorted(_touched(events, view))] if told else view.rounds
-        patch = {"board": _board(view, shared), "rounds": msgspec.Raw(_encoder.encode(rounds))}
-        for field in _FIELDS:
-            value = getattr(view, field)
-            if field not in told or told[field] != value:
-                patch[field] = msgspec.Raw(_encoder.encode(value))
-                told[field] = dict(value) if isinstance(value, dict) else value
-        if rounds or len(patch) > len(_SENT_WITH_EVENTS):
-            return encode(Update(game=game, seq=seq, events=events, view=patch))
+        casting = bool(told) and all(type(event) in _CASTING for event in events)
+        rounds = [] if casting else [view.rounds[number] for number in sorted(_touched(events, view))] if told else view.rounds
+        new = [field for field in (_CAST_FIELDS if casting else _FIELDS) if field not in told or told[field] != getattr(view, field)]
         # Whoever learned nothing but what everybody saw reads the same bytes.
-        same = (seq, *map(id, events))
-        if same not in shared:
-            shared[same] = encode(Update(game=game, seq=seq, events=events, view=patch))
-        return str(shared[same])
+        same = () if rounds or new else (seq, *map(id, events))
+        if same in shared:
+            return str(shared[same])
+        patch = {"board": _board(view, shared), "rounds": msgspec.Raw(_encoder.encode(rounds))}
+        for field in new:
+            value = getattr(view, field)
+            patch[field] = msgspec.Raw(_encoder.encode(value))
+            told[field] = dict(value) if isinstance(value, dict) else value
+        text = encode(Update(game=game, seq=seq, events=events, view=patch))
+        if same:
+            shared[same] = text
+        return text
 
 
 def _board(view: View, shared: Shared) -> msgspec.Raw:
@@ -61,7 +65,7 @@ def _board(view: View, shared: Shared) -> msgspec.Raw:
 def _touched(events: list[AnyEvent], view: View) -> set[int]:
     """The rounds, by index, that these events could have changed."""
     last = len(view.rounds) - 1
-    if last < 0 or all(type(event) in _CASTING for event in events):
+    if last < 0:
         return set()
     touched = {last}
     for event in events:
