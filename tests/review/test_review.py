@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from secret_hitler.lab.statistics.planted_blunders import KINDS, plant
+from secret_hitler.lab.tournament.arena import play
 from secret_hitler.records import Record
 from secret_hitler.review import NoReview, review
 from secret_hitler.review.in_words import in_words
@@ -88,8 +89,8 @@ def test_who_knows_the_team_has_found_it_from_the_first_round_on() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_planted_blunder_is_found(kind: str) -> None:
-    planted = next(game for number in range(60) if (game := plant(kind, 0, number)) is not None)
-    record, moves = planted
+    games = (play(OFFICIAL, 7, "regular", "regular", 0, number).record for number in range(60))
+    record, moves = next(planted for game in games if (planted := plant(kind, game)) is not None)
     labels = {one.label for one in review(record).decisions if one.move in moves}
     assert labels & {Label.MISTAKE, Label.BLUNDER}
 

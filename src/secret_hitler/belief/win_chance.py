@@ -5,12 +5,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..rules import About, Board, Game, Policy, Role, Ruleset, View
+from ..rules import About, Board, Game, Policy, Role, Ruleset, Seat, View
+from ..rules.choices import limited_president
 from .belief import Belief
 from .evidence import last_claim
 from .worlds import CODES, HITLER, LIBERAL, Codes, Floats
 
 EXPOSURE_LIMIT = 4.0
+NAMING = 3.0
+"""How much whoever names a chancellor goes by suspicion, in log odds for the whole way from trust to certainty."""
 
 
 def liberal_win(belief: Belief) -> float:
@@ -49,10 +52,13 @@ def public_features(belief: Belief) -> list[float]:
 
 def all_features(belief: Belief, roles: tuple[Role, ...], deck: tuple[Policy, ...]) -> list[float]:
     view = belief.view
-    hand = deck[: view.rules.draw]
     standing = Standing(view.rules, view.board, belief.fascist, bad_draws_claimed(view))
-    next_share, share = (tiles.count(Policy.LIBERAL) / max(len(tiles), 1) for tiles in (hand, deck))
-    features: list[float] = open_features(standing, np.array([[CODES[role] for role in roles]]), next_share, share)[0].tolist()
+    draw = view.rules.draw
+    shares = [
+        tiles.count(Policy.LIBERAL) / len(tiles) if len(tiles) == size else shuffled_share(view.rules, view.board)
+        for tiles, size in ((deck[:1], 1), (deck[:draw], draw), (deck[draw : 2 * draw], draw), (deck, len(deck) or 1))
+    ]
+    features: list[float] = open_features(standing, np.array([[CODES[role] for role in roles]]), PileShares(*shares))[0].tolist()
     return features
 
 
@@ -66,8 +72,23 @@ class Standing(NamedTuple):
     bad_draws: float
 
 
-def open_features(at: Standing, roles: Codes, next_share: Floats | float, share: Floats | float) -> Floats:
-    """A row for each row of roles; liberal tiles are counted as their share of the next hand, and of the draw pile."""
+class PileShares(NamedTuple):
+    """The share of liberal tiles in parts of the draw pile, perhaps for each of several worlds."""
+
+    top: Floats | float
+    next_hand: Floats | float
+    second_hand: Floats | float
+    whole: Floats | float
+
+
+def shuffled_share(rules: Ruleset, board: Board) -> float:
+    """Of all tiles that are not on the board: what to expect after a shuffle."""
+    liberal, fascist = rules.liberal_tiles - board.liberal, rules.fascist_tiles - board.fascist
+    return liberal / max(liberal + fascist, 1)
+
+
+def open_features(at: Standing, roles: Codes, pile: PileShares) -> Floats:
+    """A row for each row of roles."""
     board = at.board
     alive = list(board.alive)
     doubt = np.clip(at.fascist, 1e-9, 1 - 1e-9)
@@ -86,13 +107,29 @@ def open_features(at: Standing, roles: Codes, next_share: Floats | float, share:
         late * of_hitler,
         late * hitler[:, list(board.not_hitler)].sum(axis=1),
         next_president,
-        next_president * next_share,
+        next_president * pile.next_hand,
+        at.bad_draws,
+        pile.second_hand,
+        late * hitler @ _named(at, alive),
+        board.tracker / at.rules.tracker_length * pile.top,
+        (board.liberal + 1 == at.rules.liberal_goal) * pile.next_hand,
+        (board.liberal + 1 == at.rules.liberal_goal) * pile.second_hand,
+        (board.fascist + 1 == at.rules.fascist_goal) * pile.next_hand,
     ]
-    everything = [*_board_features(at.rules, board), next_share, share, *columns, at.bad_draws]
+    everything = [*_board_features(at.rules, board), pile.next_hand, pile.whole, *columns]
     features = np.empty((len(roles), len(everything)))
     for place, column in enumerate(everything):
         features[:, place] = column
     return features
+
+
+def _named(at: Standing, alive: list[Seat]) -> Floats:
+    """How likely each seat is to be named chancellor next: people name whom they suspect least."""
+    board, chances = at.board, np.zeros(at.board.seats)
+    barred = (board.president, board.limited_chancellor, limited_president(at.rules, board))
+    open_to = [seat for seat in alive if seat not in barred]
+    chances[open_to] = np.exp(-NAMING * at.fascist[open_to])
+    return chances / max(float(chances.sum()), 1e-9)
 
 
 def _board_features(rules: Ruleset, board: Board) -> list[Floats | float]:

@@ -1,6 +1,5 @@
 """Prospects: the chance that liberals win, in each of several worlds, after something that happened or might have."""
 
-from collections.abc import Iterator
 from copy import copy
 from math import exp
 from typing import NamedTuple
@@ -12,7 +11,7 @@ from ..belief.belief import posterior
 from ..belief.deck import DrawPile, shuffled
 from ..belief.sessions import LegislativeSession
 from ..belief.traces import Trace
-from ..belief.win_chance import Standing, bad_draws_claimed, chances, open_features
+from ..belief.win_chance import PileShares, Standing, bad_draws_claimed, chances, open_features, shuffled_share
 from ..belief.worlds import HITLER, LIBERAL, Codes, Floats
 from ..rules import AnyEvent, Board, Party, Policy, Power, Seat, Tiles
 from ..rules.events import EVERYONE, PolicyEnacted, PresidencyPassed, ProvedNotHitler, TermLimitsSet, TrackerMoved
@@ -76,7 +75,8 @@ class Prospects:
             return np.full(len(lens.rows), float(board.ending.winner == "L"))
         believed = posterior(at.evidence, at.possible) @ self.worlds.fascist
         standing = Standing(self.rules, board, believed, self.bad_draws)
-        features = open_features(standing, self.worlds.roles[lens.rows], *_shares(lens.pile, self.rules.draw))
+        pile = pile_shares(lens.pile, self.rules.draw, shuffled_share(self.rules, board))
+        features = open_features(standing, self.worlds.roles[lens.rows], pile)
         return chances(np.array(self.belief.parameters.win_chance["all"]), features)
 
     def _next_round(self, at: Public, lens: Lens) -> Floats:
@@ -146,7 +146,8 @@ class Prospects:
         """What everybody knows once this government has enacted this."""
         key = (president, chancellor, policy)
         if key not in self._enacted:
-            at = _told(self.now, TrackerMoved(tracker=0, audience=EVERYONE))
+            limits = TermLimitsSet(president=president, chancellor=chancellor, audience=EVERYONE)
+            at = _told(self.now, TrackerMoved(tracker=0, audience=EVERYONE), limits)
             if at.board.fascist >= self.rules.hitler_threshold:
                 at = _told(at, ProvedNotHitler(seat=chancellor, audience=EVERYONE))
             if chancellor in at.board.not_hitler:
@@ -284,18 +285,18 @@ def _told(at: Public, *events: AnyEvent) -> Public:
     return at._replace(board=board)
 
 
-def _shares(pile: DrawPile, draw: int) -> Iterator[Floats]:
-    """In each world the share of liberal tiles to expect in the next hand, and in the pile."""
-    seen, hand, whole = pile.evidence, np.zeros_like(pile.evidence), np.zeros_like(pile.evidence)
+def pile_shares(pile: DrawPile, draw: int, shuffled: float) -> PileShares:
+    """In each world the liberal tiles to expect in parts of the draw pile; `shuffled` where it does not reach so far."""
+    parts = [(0, 1), (0, draw), (draw, 2 * draw), (0, max(pile.tiles, 1))]
+    sums = np.zeros((len(parts), len(pile.evidence)))
     for (top, liberal), chances_of in pile.contents.items():
         below = pile.tiles - len(top)
         rest = liberal / below if below else 0.0
-        known = top[:draw]
-        drawn = min(draw, pile.tiles)
-        hand += chances_of * ((known.count(Policy.LIBERAL) + rest * (drawn - len(known))) / max(drawn, 1))
-        whole += chances_of * ((liberal + top.count(Policy.LIBERAL)) / max(pile.tiles, 1))
-    yield _ratio(hand, seen)
-    yield _ratio(whole, seen)
+        for place, (first, last) in enumerate(parts):
+            known = top[first:last]
+            share = shuffled if last > pile.tiles else (known.count(Policy.LIBERAL) + rest * (last - first - len(known))) / (last - first)
+            sums[place] += share * chances_of
+    return PileShares(*_ratio(sums, pile.evidence))
 
 
 def _ratio(part: Floats, whole: Floats) -> Floats:

@@ -1,60 +1,60 @@
-"""Planted blunders: games of bots in which somebody is made to do what everybody would call a blunder, and what a review says of it."""
+"""Planted blunders: games in which somebody is made to do what everybody would call a blunder, and what a review says of it."""
 
-from collections.abc import Callable, Iterator
-from itertools import count
+import random
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 
+from ...bots import sit
 from ...bots.seated_bots import SeatedBots
-from ...play import Move
+from ...play import Move, Session
 from ...records import Record
 from ...review import review
-from ...rules import OFFICIAL, Discard, Enact, Execute, Game, Nominate, Party, Phase, Policy, Role, Vote
-from ...wire.review import Label
-from ..tournament.arena import play_on, seat_bots
+from ...rules import Discard, Enact, Execute, Nominate, Party, Phase, Policy, Role, Seat, Vote
+from ...wire.review import JudgedDecision, Label
+from ..tournament.arena import play_on
 
 FOUND = (Label.MISTAKE, Label.BLUNDER)
-SEATS = 7
-LEVEL = "regular"
 
 
-def found_blunders(kind: str, wanted: int, seed: int = 0) -> int:
-    """Of so many planted ones, how many a review calls a mistake or a blunder."""
-    found = planted = 0
-    for number in count():
-        if planted == wanted:
-            return found
-        game = plant(kind, seed, number)
-        if game is None:
-            continue
-        record, moves = game
-        planted += 1
-        found += any(one.label in FOUND for one in review(record).decisions if one.move in moves)
-    raise AssertionError
+def judged_blunders(kind: str, wanted: int, records: Iterable[Record]) -> Iterator[list[JudgedDecision]]:
+    """What a review says of so many planted ones: of each, the decisions that it was."""
+    planted = (game for record in records if (game := plant(kind, record)) is not None)
+    for record, moves in islice(planted, wanted):
+        yield [one for one in review(record).decisions if one.move in moves]
 
 
-def plant(kind: str, seed: int, number: int) -> tuple[Record, list[int]] | None:
-    """A game with the blunder in it and the moves that are one; None where no occasion came."""
-    table = seat_bots(OFFICIAL, SEATS, LEVEL, LEVEL, seed, number)
-    game, session = table.session.game, table.session
-    moves: list[int] = []
-    for _ in play_on(table):
-        if not moves:
-            moves = [_make(table, move) for move in KINDS[kind](table, game)]
-    if not moves or game.ending is None:
-        return None
-    return Record(rules=OFFICIAL, seats=SEATS, opener=game.opener, moves=session.moves, ending=game.ending), moves
+def plant(kind: str, record: Record) -> tuple[Record, list[int]] | None:
+    """The game until the blunder could be made, then anyhow to its end, and the moves that are the blunder; None without an occasion."""
+    seats = [Seat(seat) for seat in range(record.seats)]
+    session = Session(record.rules, record.seats, random.Random(0).randrange, seats, record.opener)
+    for move in record.moves:
+        blunder = list(KINDS[kind](session))
+        if blunder:
+            return _played_on(session, blunder)
+        session.play(move)
+    return None
 
 
-def _make(table: SeatedBots, move: Move) -> int:
-    table.play(move)
-    return len(table.session.moves)
+def _played_on(session: Session, blunder: list[Move]) -> tuple[Record, list[int]]:
+    first = len(session.moves) + 1
+    for move in blunder:
+        session.play(move)
+    made = len(session.moves) + 1
+    game = session.game
+    bots = {seat: sit("party-line", session.views[seat], random.Random(seat)) for seat in map(Seat, range(game.board.seats))}
+    for _ in play_on(SeatedBots(session, bots)):
+        pass
+    assert game.ending is not None
+    record = Record(rules=game.rules, seats=game.board.seats, opener=game.opener, moves=session.moves, ending=game.ending)
+    return record, list(range(first, made))
 
 
-def _known_fascist(table: SeatedBots, game: Game) -> Iterator[Move]:
+def _known_fascist(session: Session) -> Iterator[Move]:
     """In Hitler's zone a liberal president names somebody whose fascist party card it has seen, and all say ja."""
-    board = game.board
+    game, board = session.game, session.game.board
     if board.phase is not Phase.NOMINATION or board.fascist < game.rules.hitler_threshold or board.president is None:
         return
-    view = table.session.views[board.president]
+    view = session.views[board.president]
     named = [
         action for action in view.legal_actions if isinstance(action, Nominate) and view.parties.get(action.chancellor) is Party.FASCIST
     ]
@@ -63,9 +63,9 @@ def _known_fascist(table: SeatedBots, game: Game) -> Iterator[Move]:
         yield from [Move(seat, Vote(True)) for seat in board.alive]
 
 
-def _liberal_burned(_: SeatedBots, game: Game) -> Iterator[Move]:
+def _liberal_burned(session: Session) -> Iterator[Move]:
     """A liberal chancellor who holds both kinds enacts the fascist one, or a liberal president with one liberal tile buries it."""
-    board = game.board
+    game, board = session.game, session.game.board
     awaited = board.awaited[0] if board.in_session else None
     if awaited is None or game.roles[awaited] is not Role.LIBERAL or game.hand.count(Policy.LIBERAL) != 1:
         return
@@ -74,16 +74,16 @@ def _liberal_burned(_: SeatedBots, game: Game) -> Iterator[Move]:
         yield Move(awaited, burning)
 
 
-def _confirmed_shot(_: SeatedBots, game: Game) -> Iterator[Move]:
+def _confirmed_shot(session: Session) -> Iterator[Move]:
     """A liberal president shoots a liberal who was proved not to be Hitler."""
-    board = game.board
+    game, board = session.game, session.game.board
     if board.phase is not Phase.EXECUTION or board.president is None or game.roles[board.president] is not Role.LIBERAL:
         return
     proved = [seat for seat in board.alive if seat in board.not_hitler and game.roles[seat] is Role.LIBERAL and seat != board.president]
     yield from [Move(board.president, Execute(seat)) for seat in proved[:1]]
 
 
-KINDS: dict[str, Callable[[SeatedBots, Game], Iterator[Move]]] = {
+KINDS: dict[str, Callable[[Session], Iterator[Move]]] = {
     "a known fascist elected in Hitler's zone": _known_fascist,
     "a liberal tile burned by a liberal": _liberal_burned,
     "the confirmed player shot": _confirmed_shot,

@@ -21,7 +21,8 @@ from ...wire.review import JudgedDecision
 from ..environments.observation import action_number
 from ..kernel.moments import Continuations, GameMoment, PassingGame, shipped_leanings
 from ..tournament.arena import play
-from .planted_blunders import KINDS, found_blunders
+from ..training.fit_people import FOLDS, fold
+from .planted_blunders import FOUND, KINDS, judged_blunders
 
 CLEAR = 0.05
 LEVEL = "regular"
@@ -46,10 +47,14 @@ def main() -> None:
     parser.add_argument("--decisions", type=int, default=300, help="decisions, half of them of human games, half of bots' games")
     parser.add_argument("--continuations", type=int, default=200, help="games played on from each option")
     parser.add_argument("--planted", type=int, default=100, help="planted blunders of each kind")
+    parser.add_argument(
+        "--fifth", type=int, choices=range(FOLDS), help="human games of this fifth of the tables alone: the one held out of a fit"
+    )
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
     rng = random.Random(asked.seed)
-    human = [record for record in read_records(asked.file) if isinstance(record, Record)]
+    records = [record for record in read_records(asked.file) if isinstance(record, Record)]
+    human = [record for record in records if asked.fifth in (None, fold(record.notes.get("table", "")))]
     bots = (play(OFFICIAL, 7, LEVEL, LEVEL, asked.seed, number).record for number in range(asked.decisions))
     player = Player(asked.continuations, asked.seed)
     half = asked.decisions // 2
@@ -60,7 +65,9 @@ def main() -> None:
     for kind in sorted({one.kind for one in of_people + of_bots}):
         _say(f"  {kind}: {summary([one for one in of_people + of_bots if one.kind == kind])}")
     for kind in KINDS:
-        _say(f"planted, {kind}: {found_blunders(kind, asked.planted, asked.seed)} of {asked.planted} found")
+        judged = list(judged_blunders(kind, asked.planted, rng.sample(records, len(records))))
+        found = sum(any(one.label in FOUND for one in blunder) for blunder in judged)
+        _say(f"planted in human games, {kind}: {found} of {len(judged)} found")
 
 
 class Sample(Struct):
@@ -70,19 +77,19 @@ class Sample(Struct):
 
 
 def sampled(records: Iterator[Record], wanted: int, rng: random.Random) -> list[Sample]:
-    """One decision of each game, every kind of choice as often as any other that the game had; of votes those that decided."""
+    """Two decisions of each game, of kinds as often as any other that the game had; of votes those that decided."""
     found: list[Sample] = []
     for record in records:
-        if len(found) == wanted:
+        if len(found) >= wanted:
             break
         kinds: dict[str, list[JudgedDecision]] = {}
         for one in review(record).decisions:
             if one.others and not (isinstance(one.chosen.action, Vote) and one.swing == 0):
                 kinds.setdefault(type(one.chosen.action).__name__, []).append(one)
-        if kinds:
-            judged = rng.choice(kinds[rng.choice(sorted(kinds))])
+        for kind in rng.sample(sorted(kinds), min(2, len(kinds))):
+            judged = rng.choice(kinds[kind])
             found.append(Sample(record, judged, rng.choice(judged.others).action))
-    return found
+    return found[:wanted]
 
 
 class Player:
