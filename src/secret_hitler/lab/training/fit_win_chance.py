@@ -26,7 +26,7 @@ ORDER = 5
 """The seed of the order in which games are taken."""
 
 
-class Round(Struct):
+class ValuedRound(Struct):
     """The beginning of a round: what the model sees of it, and what came of it."""
 
     table: str
@@ -54,7 +54,7 @@ def main() -> None:
         asked.write.write_bytes(msgspec.json.format(msgspec.json.encode(parameters), indent=0))
 
 
-def played_on(records: Sequence[Record]) -> Iterator[Round]:
+def played_on(records: Sequence[Record]) -> Iterator[ValuedRound]:
     table = Continuations(records[0].rules, records[0].seats, shipped_leanings())
     for record in records:
         passing = PassingGame(record)
@@ -62,10 +62,12 @@ def played_on(records: Sequence[Record]) -> Iterator[Round]:
             if isinstance(move.action, Nominate):
                 features = all_features(passing.beliefs[PUBLIC], record.roles, passing.game.deck)
                 value = float(table.liberals_won(passing.moment(), -1, CONTINUATIONS, number).mean())
-                yield Round(_table(record), features, value, float(record.ending is not None and record.ending.winner is Party.LIBERAL))
+                yield ValuedRound(
+                    _table(record), features, value, float(record.ending is not None and record.ending.winner is Party.LIBERAL)
+                )
 
 
-def fit(rounds: Sequence[Round]) -> Floats:
+def fit(rounds: Sequence[ValuedRound]) -> Floats:
     """Features are brought to one scale, so that the ridge treats them alike; the weights are for the features as they are."""
     features, value = np.array([one.features for one in rounds]), np.array([one.value for one in rounds])
     middle, scale = features[:, 1:].mean(axis=0), features[:, 1:].std(axis=0) + 1e-9
@@ -76,7 +78,7 @@ def fit(rounds: Sequence[Round]) -> Floats:
     return np.concatenate([[weights[0] - slopes @ middle], slopes])
 
 
-def judged(rounds: Sequence[Round]) -> Iterator[str]:
+def judged(rounds: Sequence[ValuedRound]) -> Iterator[str]:
     """Each fifth of the tables by the others."""
     said = np.zeros(len(rounds))
     folds = np.array([fold(one.table) for one in rounds])
