@@ -47,7 +47,6 @@ def wrong(page: Page) -> list[str]:
     return [*violations(page), *(["it scrolls sideways"] if sideways(page) else [])]
 
 
-@pytest.mark.daily(1)
 @pytest.mark.parametrize(("size", "other"), [(PHONE, DESKTOP), (DESKTOP, PHONE)], ids=["phone", "desktop"])
 def test_play_review_share_and_come_back_the_next_day_by_passkey(
     browser: Browser, server: LiveServer, size: dict[str, int], other: dict[str, int]

@@ -1,6 +1,6 @@
 """The review of a record: one passage through the game, with the beliefs of everybody at the table beside it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -95,6 +95,17 @@ def review(game: AnyGame, progress: Progress | None = None) -> Review:
     return passage.review(game.names)
 
 
+def judge_moves(record: Record, moves: Collection[int]) -> list[JudgedDecision]:
+    """These decisions alone, without the rest of a review."""
+    check_reviewable(record)
+    passage = GamePassage(record.rules, record.roles, only=moves)
+    for step in _steps(record):
+        passage.take(step)
+        if len(passage.decisions) == len(moves):
+            break
+    return passage.decisions
+
+
 def _steps(record: Record) -> Iterator[_Step]:
     for number, (game, move, told) in enumerate(replay(record), start=1):
         yield _Step(number, [move], told, game.deck)
@@ -120,8 +131,9 @@ def _paper_steps(paper: PaperGame) -> Iterator[_Step]:
 class GamePassage:
     """The game as it passes. Before each move the beliefs are those on which it was made."""
 
-    def __init__(self, rules: Ruleset, roles: tuple[Role, ...], paper: bool = False) -> None:
-        self.rules, self.roles, self.paper = rules, roles, paper
+    def __init__(self, rules: Ruleset, roles: tuple[Role, ...], paper: bool = False, only: Collection[int] | None = None) -> None:
+        """`only`: the moves that are judged, if not all are; then there is no curve."""
+        self.rules, self.roles, self.paper, self.only = rules, roles, paper, only
         seats = len(roles)
         self.everything = onlooking(rules, seats, PUBLIC if paper else ALL)
         self.eyes: dict[Onlooker, _Eyes] = {}
@@ -169,7 +181,8 @@ class GamePassage:
                 self.claims.heard(step.number, move.seat, move.action, self._suspicion_of(move.seat))
         self.claims.look()
         self._deck, self._judge_now = step.deck, None
-        self._plot(step)
+        if self.only is None:
+            self._plot(step)
 
     @property
     def judge(self) -> Judge:
@@ -203,6 +216,8 @@ class GamePassage:
         self._ballots = []
 
     def _judge(self, number: int, moment: DecisionMoment, action: Decision) -> None:
+        if self.only is not None and number not in self.only:
+            return
         belief = self.eyes[moment.seat].belief
         weighed = self.judge.weigh(moment, belief)
         chosen = next(option for option in weighed if option.action == action)

@@ -8,7 +8,7 @@ from ...bots import sit
 from ...bots.seated_bots import SeatedBots
 from ...play import Move, Session
 from ...records import Record
-from ...review import review
+from ...review import judge_moves
 from ...rules import Discard, Enact, Execute, Nominate, Party, Phase, Policy, Role, Seat, Vote
 from ...wire.review import JudgedDecision, Label
 from ..tournament.arena import play_on
@@ -20,7 +20,7 @@ def judged_blunders(kind: str, wanted: int, records: Iterable[Record]) -> Iterat
     """What a review says of so many planted ones: of each, the decisions that it was."""
     planted = (game for record in records if (game := plant(kind, record)) is not None)
     for record, moves in islice(planted, wanted):
-        yield [one for one in review(record).decisions if one.move in moves]
+        yield judge_moves(record, moves)
 
 
 def plant(kind: str, record: Record) -> tuple[Record, list[int]] | None:

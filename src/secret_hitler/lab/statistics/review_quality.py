@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from ...belief.worlds import Floats
 from ...records import Record, read_records
-from ...review import review
-from ...rules import OFFICIAL, Decision, Party, Ruleset, Seat, Vote
+from ...review import judge_moves
+from ...rules import OFFICIAL, Decision, Party, Phase, Seat, Vote, begin
 from ...wire.review import JudgedDecision
 from ..environments.observation import action_number
 from ..kernel.moments import Continuations, GameMoment, PassingGame, shipped_leanings
@@ -50,12 +50,15 @@ def main() -> None:
     parser.add_argument(
         "--fifth", type=int, choices=range(FOLDS), help="human games of this fifth of the tables alone: the one held out of a fit"
     )
+    parser.add_argument("--bots", type=Path, help="records of bots' games, if they are not to be played first")
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
     rng = random.Random(asked.seed)
     records = [record for record in read_records(asked.file) if isinstance(record, Record)]
     human = [record for record in records if asked.fifth in (None, fold(record.notes.get("table", "")))]
     bots = (play(OFFICIAL, 7, LEVEL, LEVEL, asked.seed, number).record for number in range(asked.decisions))
+    if asked.bots is not None:
+        bots = (record for record in read_records(asked.bots) if isinstance(record, Record))
     player = Player(asked.continuations, asked.seed)
     half = asked.decisions // 2
     of_people = [player.compare(sample) for sample in sampled(iter(rng.sample(human, len(human))), half, rng)]
@@ -82,14 +85,36 @@ def sampled(records: Iterator[Record], wanted: int, rng: random.Random) -> list[
     for record in records:
         if len(found) >= wanted:
             break
-        kinds: dict[str, list[JudgedDecision]] = {}
-        for one in review(record).decisions:
-            if one.others and not (isinstance(one.chosen.action, Vote) and one.swing == 0):
-                kinds.setdefault(type(one.chosen.action).__name__, []).append(one)
-        for kind in rng.sample(sorted(kinds), min(2, len(kinds))):
-            judged = rng.choice(kinds[kind])
-            found.append(Sample(record, judged, rng.choice(judged.others).action))
+        kinds = choices_in(record)
+        moves = [rng.choice(kinds[kind]) for kind in rng.sample(sorted(kinds), min(2, len(kinds)))]
+        found += [Sample(record, judged, rng.choice(judged.others).action) for judged in judge_moves(record, moves)]
     return found[:wanted]
+
+
+def choices_in(record: Record) -> dict[str, list[int]]:
+    """By kind, the moves at which somebody had a choice."""
+    kinds: dict[str, list[int]] = {}
+    game, votes = begin(record.rules, record.seats, record.opener), list[int]()
+    for number, move in enumerate(record.moves, start=1):
+        if isinstance(move.action, Vote):
+            votes.append(number)
+        elif isinstance(move.action, Decision) and len(set(game.legal_actions(move.seat))) > 1:
+            kinds.setdefault(type(move.action).__name__, []).append(number)
+        game.apply(move.seat, move.action)
+        if votes and game.board.phase is not Phase.ELECTION:
+            kinds.setdefault(Vote.__name__, []).extend(_decisive(record, votes))
+            votes = []
+    return {kind: moves for kind, moves in kinds.items() if moves}
+
+
+def _decisive(record: Record, votes: Sequence[int]) -> Iterator[int]:
+    """The votes without which the election had gone the other way."""
+    ja = [number for number in votes if record.moves[number - 1].action == Vote(True)]
+    least = len(votes) // 2 + 1
+    if len(ja) == least:
+        yield from ja
+    elif len(ja) == least - 1:
+        yield from (number for number in votes if number not in ja)
 
 
 class Player:
@@ -97,11 +122,14 @@ class Player:
 
     def __init__(self, continuations: int, seed: int) -> None:
         self.continuations, self.seed = continuations, seed
-        self._tables: dict[tuple[Ruleset, int], Continuations] = {}
+        self._tables: dict[tuple[str, int], Continuations] = {}
 
     def compare(self, sample: Sample) -> Compared:
         record, judged = sample.record, sample.judged
-        table = self._tables.setdefault((record.rules, record.seats), Continuations(record.rules, record.seats, shipped_leanings()))
+        size = (repr(record.rules), record.seats)
+        if size not in self._tables:
+            self._tables[size] = Continuations(record.rules, record.seats, shipped_leanings())
+        table = self._tables[size]
         moment = moment_before(record, judged)
         chosen, other = (
             table.liberals_won(moment, action_number(option), self.continuations, self.seed).astype(float)

@@ -12,16 +12,21 @@ import numpy as np
 from msgspec import Struct
 
 from ...belief import shipped
+from ...belief.by_round import after_rounds
+from ...belief.parameters import cautious
 from ...belief.win_chance import all_features, chances
 from ...belief.worlds import Floats
 from ...records import Record, read_records
-from ...rules import PUBLIC, Nominate, Party
+from ...rules import Nominate, Party
 from ..kernel.moments import Continuations, PassingGame, shipped_leanings
+from .fit_belief import decks_before
 from .fit_people import FOLDS, fold
 from .fit_sessions import logistic
 
 CONTINUATIONS = 64
 RIDGE = 3.0
+SEATS = 7
+"""As nearly all human games have."""
 ORDER = 5
 """The seed of the order in which games are taken."""
 
@@ -43,7 +48,7 @@ def main() -> None:
     parser.add_argument("--hold-out", type=int, choices=range(FOLDS), help="learn nothing from this fifth of the tables")
     parser.add_argument("--write", type=Path, help="parameters of the belief, of which these are replaced")
     asked = parser.parse_args()
-    records = [record for record in read_records(asked.file) if isinstance(record, Record)]
+    records = [record for record in read_records(asked.file) if isinstance(record, Record) and record.seats == SEATS]
     taken = [records[place] for place in np.random.default_rng(ORDER).permutation(len(records))]
     rounds = list(played_on([record for record in taken if fold(_table(record)) != asked.hold_out][: asked.games]))
     for line in judged(rounds):
@@ -55,16 +60,23 @@ def main() -> None:
 
 
 def played_on(records: Sequence[Record]) -> Iterator[ValuedRound]:
+    """Every round but the first; what the model sees is what people are told, and those who play on believe as bots do."""
     table = Continuations(records[0].rules, records[0].seats, shipped_leanings())
     for record in records:
+        features = features_by_round(record)
+        won = float(record.ending is not None and record.ending.winner is Party.LIBERAL)
         passing = PassingGame(record)
         for number, move in passing.moves():
-            if isinstance(move.action, Nominate):
-                features = all_features(passing.beliefs[PUBLIC], record.roles, passing.game.deck)
+            if isinstance(move.action, Nominate) and passing.game.board.round in features:
                 value = float(table.liberals_won(passing.moment(), -1, CONTINUATIONS, number).mean())
-                yield ValuedRound(
-                    _table(record), features, value, float(record.ending is not None and record.ending.winner is Party.LIBERAL)
-                )
+                yield ValuedRound(_table(record), features[passing.game.board.round], value, won)
+
+
+def features_by_round(record: Record) -> dict[int, list[float]]:
+    """When each round begins; rounds count from 1."""
+    decks = decks_before(record)
+    beliefs = after_rounds(record, parameters=cautious())
+    return {round + 2: all_features(belief, record.roles, decks[round + 1]) for round, belief in beliefs}
 
 
 def fit(rounds: Sequence[ValuedRound]) -> Floats:
