@@ -8,6 +8,7 @@ import argparse
 import random
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ from msgspec import Struct
 from ...belief.worlds import Floats
 from ...records import Record, read_records
 from ...review import judge_moves
-from ...rules import OFFICIAL, Decision, Party, Phase, Seat, Vote, begin
+from ...rules import OFFICIAL, Decision, Nominate, Party, Phase, Vote, begin
 from ...wire.review import JudgedDecision
 from ..environments.observation import action_number
 from ..kernel.moments import Continuations, GameMoment, PassingGame, shipped_leanings
@@ -147,15 +148,12 @@ class Player:
 def moment_before(record: Record, judged: JudgedDecision) -> GameMoment:
     """When somebody decided; at a vote the others have cast the ballots that they did cast."""
     passing = PassingGame(record)
-    found: GameMoment | None = None
-    for number, _ in passing.moves():
-        if number == judged.move:
-            found = passing.moment()
-            if not isinstance(judged.chosen.action, Vote):
-                return found
-        if found is not None and (ballots := passing.everything.rounds[judged.round - 1].ballots) is not None:
-            return found.with_ballots({Seat(seat): ja for seat, ja in enumerate(ballots) if ja is not None and seat != judged.seat})
-    raise ValueError(f"move {judged.move} is not in the record")
+    moment = next(passing.moment() for number, _ in passing.moves() if number == judged.move)
+    if not isinstance(judged.chosen.action, Vote):
+        return moment
+    named = max(place for place, move in enumerate(record.moves[: judged.move]) if isinstance(move.action, Nominate))
+    cast = takewhile(lambda move: not isinstance(move.action, Nominate), record.moves[named + 1 :])
+    return moment.with_ballots({move.seat: move.action.ja for move in cast if isinstance(move.action, Vote) and move.seat != judged.seat})
 
 
 def summary(compared: Sequence[Compared]) -> str:
