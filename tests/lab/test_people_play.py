@@ -10,9 +10,12 @@ from secret_hitler.lab.environments.observation import LIBERAL_TILE, action_numb
 from secret_hitler.lab.kernel import layout
 from secret_hitler.lab.kernel.lockstep import Lockstep
 from secret_hitler.lab.kernel.moments import Continuations, PassingGame, row_of_game, shipped_leanings
-from secret_hitler.lab.statistics.review_quality import rank_correlation
+from secret_hitler.lab.statistics.review_quality import choices_in, rank_correlation
 from secret_hitler.lab.tournament.arena import play
+from secret_hitler.records import replay
 from secret_hitler.rules import OFFICIAL, Enact, Ending, Nominate, Policy, Seat, Vote
+from secret_hitler.rules.events import ElectionHeld
+from tests.games import random_record
 
 COMPARED = [
     *(layout.PHASE, layout.ALIVE, layout.PRESIDENT, layout.CHANCELLOR, layout.ROUND, layout.ANCHOR, layout.STANDS_SPECIAL, layout.NAMED),
@@ -59,6 +62,19 @@ def test_a_vote_that_decides_sends_the_game_another_way() -> None:
     split = opened.with_ballots({Seat(seat): seat % 2 == 0 for seat in range(1, 7)})
     ja, nein = (table.liberals_won(split, action_number(Vote(vote)), 200, 0) for vote in (True, False))
     assert (ja != nein).any()
+
+
+def test_the_votes_that_decided_are_those_without_which_the_election_had_gone_the_other_way() -> None:
+    record = random_record(OFFICIAL, 7, random.Random(2))
+    decided = 0
+    for _, _, told in replay(record):
+        for election in (event for event in told if isinstance(event, ElectionHeld)):
+            cast = [ja for ja in election.ballots if ja is not None]
+            turned = [2 * (sum(cast) + (-1 if ja else 1)) > len(cast) for ja in cast]
+            decided += sum(elected != election.elected for elected in turned)
+    moves = choices_in(record)["Vote"]
+    assert len(moves) == decided > 0
+    assert all(isinstance(record.moves[number - 1].action, Vote) for number in moves)
 
 
 def test_equal_values_share_a_rank() -> None:

@@ -9,7 +9,7 @@ import pytest
 from secret_hitler.lab.statistics.planted_blunders import KINDS, plant
 from secret_hitler.lab.tournament.arena import play
 from secret_hitler.records import Record
-from secret_hitler.review import NoReview, review
+from secret_hitler.review import NoReview, judge_moves, review
 from secret_hitler.review.in_words import in_words
 from secret_hitler.rules import OFFICIAL, RULESETS, ClaimParty, ClaimTiles, Decision, Enact, Ending, Execute, Party, Policy, Role, Vote
 from secret_hitler.wire.review import Label, Review
@@ -35,6 +35,12 @@ def test_every_decision_is_judged_once(rules: str) -> None:
     for one in found.decisions:
         assert all(0 <= chance <= 1 for option in (one.chosen, *one.others) for chance in (option.known, option.open))
         assert one.cost == pytest.approx(max([0.0, *(other.known - one.chosen.known for other in one.others)]), abs=1e-3)
+
+
+def test_single_moves_are_judged_as_in_the_whole_review() -> None:
+    record, found = game()
+    some = found.decisions[5::9]
+    assert judge_moves(record, [one.move for one in some]) == some
 
 
 @pytest.mark.parametrize("rules", RULESETS)
