@@ -37,6 +37,13 @@ def test_every_decision_is_judged_once(rules: str) -> None:
         assert one.cost == pytest.approx(max([0.0, *(other.known - one.chosen.known for other in one.others)]), abs=1e-3)
 
 
+@pytest.mark.parametrize("seed", [1, 3, 4])
+def test_no_policy_is_told_as_a_turn_against_its_own_side(seed: int) -> None:
+    _, found = game(seats=7, seed=seed)
+    turns = {point.what.key: point.after > point.before for point in found.turning_points}
+    assert all(rose == key.endswith(".L") for key, rose in turns.items() if key.startswith(("review.turn.enacted", "review.turn.populace")))
+
+
 def test_single_moves_are_judged_as_in_the_whole_review() -> None:
     record, found = game()
     some = found.decisions[5::9]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from ..rules import AnyEvent
+from ..rules import AnyEvent, Policy
 from ..rules.events import AgendaVetoed, ChancellorNominated, ClaimMade, ElectionHeld, GameEnded, HandPassed, PolicyEnacted
 from ..rules.powers import BY_EVENT, DeckPeeked, PowerUsed
 from ..wire.review import Because, CurvePoint, TurningPoint
@@ -13,10 +13,13 @@ LEAST = 0.03
 
 
 def turning_points(curve: Sequence[CurvePoint], news: Mapping[int, Sequence[AnyEvent]]) -> list[TurningPoint]:
-    """The largest moves of the curve with all cards open from one policy or power to the next, in the order of the game; one a round."""
+    """The largest moves of the curve with all cards open from one policy or power to the next, in the order of the game; one a round.
+
+    A policy is never told as a turn against its own side."""
     found: dict[int, TurningPoint] = {}
     marked = [curve[0], *(point for point in curve[1:] if point is curve[-1] or point.policy or point.power or point.vetoed)]
-    for before, after in pairwise(marked):
+    for start, end in pairwise(marked):
+        before, after = _telling(curve, start, end)
         point = TurningPoint(
             move=after.move, round=after.round, before=before.open, after=after.open, what=what_happened(news[after.move], curve, after)
         )
@@ -25,6 +28,15 @@ def turning_points(curve: Sequence[CurvePoint], news: Mapping[int, Sequence[AnyE
             found[after.round] = point
     largest = sorted((point for point in found.values() if _size(point) >= LEAST), key=_size, reverse=True)[:MOST]
     return sorted(largest, key=lambda point: point.move)
+
+
+def _telling(curve: Sequence[CurvePoint], start: CurvePoint, end: CurvePoint) -> tuple[CurvePoint, CurvePoint]:
+    """From policy to policy; where the chance moved against the policy, the step before it that moved it most that way."""
+    rose = end.open > start.open
+    if end.policy is None or rose == (end.policy is Policy.LIBERAL):
+        return start, end
+    steps = list(pairwise(point for point in curve if start.move <= point.move < end.move))
+    return max(steps, key=lambda step: (step[1].open - step[0].open) * (1 if rose else -1), default=(start, start))
 
 
 def _size(point: TurningPoint) -> float:
