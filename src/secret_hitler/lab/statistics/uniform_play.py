@@ -45,11 +45,12 @@ class Tally:
         self.games += 1
         self.decisions += decisions
         self.endings[ending] += 1
-        kinds = Counter(map(type, told))
-        self.nominations += kinds[ChancellorNominated]
-        self.sessions += kinds[PoliciesDrawn]
-        self.vetoes += kinds[AgendaVetoed]
-        self.chaos += kinds[PolicyEnacted] - (kinds[PoliciesDrawn] - kinds[AgendaVetoed])
+        kinds: list[type] = [*map(type, told)]
+        sessions, vetoes = kinds.count(PoliciesDrawn), kinds.count(AgendaVetoed)
+        self.nominations += kinds.count(ChancellorNominated)
+        self.sessions += sessions
+        self.vetoes += vetoes
+        self.chaos += kinds.count(PolicyEnacted) - (sessions - vetoes)
 
     def summary(self, rules: str, players: int, engine: str, seed: int, seconds: float) -> Summary:
         games = self.games
@@ -96,9 +97,9 @@ def play_one(rules: Ruleset, players: int, rng: random.Random, tally: Tally) -> 
         if awaited[0] == NATURE:
             told += apply(NATURE, natures_move(game, below))
             continue
-        actions = game.legal
+        actions, ways = game.legal, len(game.legal)
         for seat in awaited:
-            told += apply(seat, actions[int(uniform() * len(actions))])
+            told += apply(seat, actions[int(uniform() * ways)])
         decisions += len(awaited)
     assert board.ending is not None
     tally.end(board.ending, decisions, told)
