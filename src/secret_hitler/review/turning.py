@@ -15,11 +15,12 @@ LEAST = 0.03
 def turning_points(curve: Sequence[CurvePoint], news: Mapping[int, Sequence[AnyEvent]]) -> list[TurningPoint]:
     """The largest moves of the curve with all cards open from one policy or power to the next, in the order of the game; one a round.
 
-    A policy is never told as a turn against its own side."""
+    A policy that came with a turn against its own side is left out."""
     found: dict[int, TurningPoint] = {}
     marked = [curve[0], *(point for point in curve[1:] if point is curve[-1] or point.policy or point.power or point.vetoed)]
-    for start, end in pairwise(marked):
-        before, after = _telling(curve, start, end)
+    for before, after in pairwise(marked):
+        if _against_itself(before, after):
+            continue
         point = TurningPoint(
             move=after.move, round=after.round, before=before.open, after=after.open, what=what_happened(news[after.move], curve, after)
         )
@@ -30,13 +31,9 @@ def turning_points(curve: Sequence[CurvePoint], news: Mapping[int, Sequence[AnyE
     return sorted(largest, key=lambda point: point.move)
 
 
-def _telling(curve: Sequence[CurvePoint], start: CurvePoint, end: CurvePoint) -> tuple[CurvePoint, CurvePoint]:
-    """From policy to policy; where the chance moved against the policy, the step before it that moved it most that way."""
-    rose = end.open > start.open
-    if end.policy is None or rose == (end.policy is Policy.LIBERAL):
-        return start, end
-    steps = list(pairwise(point for point in curve if start.move <= point.move < end.move))
-    return max(steps, key=lambda step: (step[1].open - step[0].open) * (1 if rose else -1), default=(start, start))
+def _against_itself(start: CurvePoint, end: CurvePoint) -> bool:
+    """Fascists who enact a liberal policy are trusted for it, and luck may turn at the same time: that is nothing to tell of a policy."""
+    return end.policy is not None and (end.open > start.open) != (end.policy is Policy.LIBERAL)
 
 
 def _size(point: TurningPoint) -> float:
