@@ -24,7 +24,7 @@ self.addEventListener('fetch', (event) => {
   const path = url.pathname.slice(BASE.length);
   if ((path.startsWith('api/') && path !== 'api/how-to-play') || path === 'operator' || path.includes('/Operator')) return;
   if (path === 'api/how-to-play') return event.respondWith(fresh(request, SHELF));
-  if (path.startsWith('assets/') || path === 'grain.svg') event.respondWith(fromShelf(request, SHELF));
+  if (path.startsWith('assets/') || path === 'grain.png') event.respondWith(fromShelf(request, SHELF));
   else if (path.startsWith('engine/')) event.respondWith(fromShelf(request, ENGINE));
   else if (url.pathname === LISTING) event.respondWith(fresh(request, ENGINE));
   else if (request.mode === 'navigate') event.respondWith(fresh(request, SHELF, BASE));
@@ -46,7 +46,7 @@ function inTurn(work) {
 
 async function keepPage() {
   const names = await (await fetch(`${BASE}files.json`, { cache: 'no-cache' })).json();
-  await keepThese(SHELF, ['', 'grain.svg', ...names], '/api/how-to-play');
+  await keepThese(SHELF, ['', 'grain.png', ...names], '/api/how-to-play');
 }
 
 // One that was kept before is brought up to the page that speaks to it.

@@ -53,15 +53,14 @@ function prepare(): void {
 /** Browsers let a page sound only after it was touched. */
 addEventListener('pointerdown', prepare, { once: true });
 
+const BEATS = 26;
 const SOUNDS: Record<Sound, () => void> = {
   paper: () => noise(0.12, 2600, 0.12),
   seal: () => {
     noise(0.05, 1800, 0.3);
     noise(0.12, 900, 0.2, 0.07);
   },
-  roll: () => {
-    for (let beat = 0; beat < 26; beat++) noise(0.06, 500, 0.05 + beat * 0.006, beat * 0.05);
-  },
+  roll: () => noise(1.3, 500, 1, 0, (left) => (1 - ((BEATS * (1 - left)) % 1)) ** 2 * (0.05 + BEATS * (1 - left) * 0.006)),
   stamp: () => {
     noise(0.08, 300, 0.5);
     tone(90, 0.1, 0.4, 'sine', 50);
@@ -103,14 +102,18 @@ function tone(from: number, length: number, loud: number, type: OscillatorType, 
   oscillator.stop(start + length);
 }
 
-function noise(length: number, cutoff: number, loud: number, delay = 0): void {
+/** One for each length, made when it is first heard: no moment waits for random numbers. */
+const rustles = new Map<number, AudioBuffer>();
+
+function noise(length: number, cutoff: number, loud: number, delay = 0, fade = (left: number) => left ** 2): void {
   const source = context!.createBufferSource();
   const filter = context!.createBiquadFilter();
   const gain = context!.createGain();
   filter.type = 'lowpass';
   filter.frequency.value = cutoff;
   gain.gain.value = loud;
-  source.buffer = rustle(context!, length, (left) => left ** 2);
+  if (!rustles.has(length)) rustles.set(length, rustle(context!, length, fade));
+  source.buffer = rustles.get(length)!;
   source.connect(filter).connect(gain).connect(master!);
   source.start(context!.currentTime + delay);
 }
