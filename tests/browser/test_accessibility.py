@@ -62,6 +62,12 @@ def test_the_quiet_pages(browser: Browser, server: LiveServer, turn: int) -> Non
         assert violations(person.page) == [], path
         assert not sideways(person.page), path
     person.close()
+    wide = Person(browser, "Reader", {"width": 1440, "height": 900})
+    wide.page.goto(server.url)
+    wide.page.locator("button.big").wait_for()
+    assert violations(wide.page) == []
+    assert not sideways(wide.page)
+    wide.close()
 
 
 def asked(action: type[Decision]) -> Callable[[Game], bool]:
