@@ -24,7 +24,8 @@ PLAY = """async (lot) => {
     const [first] = seen(selector);
     if (first) return tap(first);
   }
-  const choices = [['button.seat:not([aria-disabled=true])', true], ['.tray button.tile', true], ['.tray button', false]];
+  const answers = '.tray button:not([aria-expanded])';
+  const choices = [['button.seat:not([aria-disabled=true])', true], ['.tray button.tile', true], [answers, false]];
   for (const [selector, confirm] of choices) {
     const found = seen(selector);
     if (!found.length) continue;
@@ -36,7 +37,8 @@ PLAY = """async (lot) => {
   }
   return false;
 }"""
-"""Tap away what must be tapped away first, or else one of the choices, and confirm it; whether something was done."""
+"""Tap away what must be tapped away first, or else one of the choices, and confirm it; whether something was done.
+To lower one's hand is no answer."""
 
 
 class Person:
