@@ -30,7 +30,7 @@ CALLING = 0.6
 """How often somebody says aloud how to vote, for each part of talkativeness."""
 PRESSED = 20
 """So many times somebody who is asked to claim looks for words."""
-GRUDGE = 4.0
+GRUDGE = 8.0
 """How much it moves a vote that one accused somebody in the government of late."""
 FOLLOWING = 2.0
 """How much a call moves those who hear it: chosen so that the share of lopsided votes is that of people."""
