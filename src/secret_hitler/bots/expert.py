@@ -48,7 +48,7 @@ PULLS = {
     Role.HITLER: Pull(vote=2.2, nominate=5.0, tiles=1.0, powers=5.0),
 }
 """Less for votes and tiles, which give a fascist away; least for the tiles of Hitler."""
-TILT = {5: 0.15, 6: 0.7, 8: 0.25, 10: 0.2}
+TILT = {5: 0.15, 6: 0.7, 8: 0.45, 10: 0.2}
 """By number of seats, how much more fascists keep to their adviser and how much less liberals do, so that both sides win alike."""
 STORIES = 0.5
 """How often a fascist tells the adviser's story of what it saw, and not one as people tell."""
