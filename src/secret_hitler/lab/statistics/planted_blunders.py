@@ -50,14 +50,13 @@ def _played_on(session: Session, blunder: list[Move]) -> tuple[Record, list[int]
 
 
 def _known_fascist(session: Session) -> Iterator[Move]:
-    """In Hitler's zone a liberal president names somebody whose fascist party card it has seen, and all say ja."""
+    """In Hitler's zone a liberal president names somebody who may be Hitler and whose fascist party card it has seen; all say ja."""
     game, board = session.game, session.game.board
     if board.phase is not Phase.NOMINATION or board.fascist < game.rules.hitler_threshold or board.president is None:
         return
     view = session.views[board.president]
-    named = [
-        action for action in view.legal_actions if isinstance(action, Nominate) and view.parties.get(action.chancellor) is Party.FASCIST
-    ]
+    open_to = [action for action in view.legal_actions if isinstance(action, Nominate) and action.chancellor not in board.not_hitler]
+    named = [action for action in open_to if view.parties.get(action.chancellor) is Party.FASCIST]
     if game.roles[board.president] is Role.LIBERAL and named:
         yield Move(board.president, named[0])
         yield from [Move(seat, Vote(True)) for seat in board.alive]

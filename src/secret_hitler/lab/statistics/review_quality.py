@@ -57,9 +57,8 @@ def main() -> None:
     rng = random.Random(asked.seed)
     records = [record for record in read_records(asked.file) if isinstance(record, Record)]
     human = [record for record in records if asked.fifth in (None, fold(record.notes.get("table", "")))]
-    bots = (play(OFFICIAL, 7, LEVEL, LEVEL, asked.seed, number).record for number in range(asked.decisions))
-    if asked.bots is not None:
-        bots = (record for record in read_records(asked.bots) if isinstance(record, Record))
+    played = [] if asked.bots is None else [record for record in read_records(asked.bots) if isinstance(record, Record)]
+    bots = iter(played) if played else (play(OFFICIAL, 7, LEVEL, LEVEL, asked.seed, number).record for number in range(asked.decisions))
     player = Player(asked.continuations, asked.seed)
     half = asked.decisions // 2
     of_people = [player.compare(sample) for sample in sampled(iter(rng.sample(human, len(human))), half, rng)]
@@ -69,9 +68,9 @@ def main() -> None:
     for kind in sorted({one.kind for one in of_people + of_bots}):
         _say(f"  {kind}: {summary([one for one in of_people + of_bots if one.kind == kind])}")
     for kind in KINDS:
-        judged = list(judged_blunders(kind, asked.planted, rng.sample(records, len(records))))
+        judged = list(judged_blunders(kind, asked.planted, [*rng.sample(records, len(records)), *played]))
         found = sum(any(one.label in FOUND for one in blunder) for blunder in judged)
-        _say(f"planted in human games, {kind}: {found} of {len(judged)} found")
+        _say(f"planted, {kind}: {found} of {len(judged)} found")
 
 
 class Sample(Struct):
