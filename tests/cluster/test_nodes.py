@@ -88,6 +88,22 @@ def test_a_node_that_is_behind_reads_the_log_before_it_refuses(
     run(story())
 
 
+def test_whoever_comes_to_a_node_that_is_behind_sees_no_less_than_before(
+    nodes: tuple[LiveServer, LiveServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = (Stranger(node.url) for node in nodes)
+
+    async def story() -> None:
+        host = await one.opens("Ann")
+        async with one.connects(host["code"], host["token"]) as here, two.connects(host["code"]):
+            monkeypatch.setattr(Cluster, "_hear_of_lines", lambda *_: None)  # news is lost, or late
+            await here.sends("AddBot", fill_to=5)
+            async with two.connects(host["code"], host["token"]) as there:
+                assert sum(bool(chair["player"] or chair["bot"]) for chair in there.table["chairs"]) == 5
+
+    run(story())
+
+
 def test_who_is_here_is_known_everywhere_and_a_reaction_reaches_all(nodes: tuple[LiveServer, LiveServer]) -> None:
     one, two = (Stranger(node.url) for node in nodes)
 

@@ -208,7 +208,7 @@ class Tables:
             await self.program_came(program, live.table.code, player)
 
     async def arrived(self, live: LiveTable, player: str) -> None:
-        """Whoever comes back has their seat back, from a bot or from whoever sat in for them."""
+        """Whoever comes back has their seat back, from a bot or from whoever sat in for them, and sees no less than another node showed them."""
 
         def entries() -> list[AnyLogEntry]:
             seat = live.table.lobby.seat_to_return_to(player) if live.table.stage is Stage.PLAYING else None
@@ -216,6 +216,8 @@ class Tables:
 
         async with live.lock:
             with contextlib.suppress(StorageFailure):  # then they still have it back when they act
+                if self.neighbours.others:
+                    await self._catch_up(live)
                 await self._decide_and_write(live, entries, player)
         host = live.table.lobby.host
         if host != player and host not in live.presence:
