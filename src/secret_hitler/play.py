@@ -46,12 +46,16 @@ class Session:
 
     def play_written(self, *moves: Move) -> Seen:
         """The same for moves that were written down: their chance is drawn again, and ForgedChance raised if it is another."""
+        return self._show(self.apply_written(*moves))
+
+    def apply_written(self, *moves: Move) -> list[AnyEvent]:
+        """All that moves written down tell, for whoever shows it to the onlookers."""
         told: list[AnyEvent] = []
         for move in moves:
             if move.seat == NATURE and self.draw() != move:
                 raise ForgedChance(f"round {self.game.board.round}: the chance recorded is not the one that the seed gives")
             told += self._apply(move)
-        return self._show(told)
+        return told
 
     def act(self, seat: Seat, action: SeatAction) -> Seen:
         """A seat's move, and then the chance that it leads to."""

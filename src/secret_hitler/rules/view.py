@@ -110,7 +110,12 @@ class View(Struct, gc=False):
 
     def see(self, events: Iterable[AnyEvent]) -> list[AnyEvent]:
         """Learn from the events this onlooker may see, and return them."""
-        seen = [event for event in events if visible(event, self.onlooker)]
+        seen = seen_by(self.onlooker, events)
+        self.learn(seen)
+        return seen
+
+    def learn(self, seen: list[AnyEvent]) -> None:
+        """The same for events that it may see, all of them."""
         for event in seen:
             self.board.see(event)
             fold = _FOLDS.get(type(event))
@@ -119,7 +124,6 @@ class View(Struct, gc=False):
         if not all(type(event) in _CASTING for event in seen):
             self._take_stock()
         self._look_at_choices()
-        return seen
 
     def suppose_board(self, board: Board) -> None:
         """Look at another board from here on: a situation that is assumed, not one that came about."""
@@ -163,6 +167,10 @@ class View(Struct, gc=False):
             self.silent = silence(rules, board, seat)
             self.sights = tuple([sight for sight in board.sights if sight.seat == seat])
             self.claims = open_claims(self, seat)
+
+
+def seen_by(onlooker: Onlooker, events: Iterable[AnyEvent]) -> list[AnyEvent]:
+    return [event for event in events if visible(event, onlooker)]
 
 
 def onlooking(rules: Ruleset, seats: int, onlooker: Onlooker = PUBLIC) -> View:

@@ -7,19 +7,30 @@ from msgspec import Struct
 from ..chance import Lots, commitment
 from ..play import Move, Seen, Session
 from ..records import Record
-from ..rules import PUBLIC, AnyEvent, Game, Onlooker, Ruleset, Seat, View
+from ..rules import PUBLIC, AnyEvent, Game, Onlooker, Ruleset, Seat, View, onlooking
+from ..rules.view import seen_by
 from ..wire.commands import Suspicion
 from ..wire.table import Level
 from .log_entries import Dealt
 
 
-class Watch(Struct):
-    """One onlooker of the game: its view, and the events of each update it was ever shown."""
+class Watch:
+    """One onlooker of the game: the events of each update it was ever shown, and its view, which follows from them when somebody looks.
 
-    view: View
-    updates: list[list[AnyEvent]] = []
-    times: list[float] = []
-    """When each of them was shown."""
+    At one of several nodes, and when a table is read from its log, nobody looks at most of them."""
+
+    def __init__(self, view: View) -> None:
+        self._view, self._learned = view, 0
+        self.updates: list[list[AnyEvent]] = []
+        self.times: list[float] = []
+        """When each of them was shown."""
+
+    @property
+    def view(self) -> View:
+        while self._learned < len(self.updates):
+            self._view.learn(self.updates[self._learned])
+            self._learned += 1
+        return self._view
 
 
 class SeatHolder(Struct, frozen=True):
@@ -33,8 +44,9 @@ class DealtGame:
     def __init__(self, dealt: Dealt, seats: int) -> None:
         self.dealt = dealt
         self._lots = Lots(bytes.fromhex(dealt.seed))
-        self._session = Session(dealt.rules, seats, self._lots.below, [*map(Seat, range(seats)), PUBLIC], dealt.opener)
-        self.watches: dict[Onlooker, Watch] = {onlooker: Watch(view, [], []) for onlooker, view in self._session.views.items()}
+        self._session = Session(dealt.rules, seats, self._lots.below, opener=dealt.opener)
+        onlookers: list[Onlooker] = [*map(Seat, range(seats)), PUBLIC]
+        self.watches = {onlooker: Watch(onlooking(dealt.rules, seats, onlooker)) for onlooker in onlookers}
         self.remake_votes: set[str] = set()
         self.held: set[str] = set()
         """Everybody who has held a seat of this game, and so has seen its secrets."""
@@ -74,10 +86,13 @@ class DealtGame:
         return trial.moves
 
     def play(self, moves: list[Move], time: float) -> Seen:
-        seen = self._session.play_written(*moves)
-        for onlooker, events in seen.items():
-            self.watches[onlooker].updates.append(events)
-            self.watches[onlooker].times.append(time)
+        told, seen = self._session.apply_written(*moves), Seen()
+        for onlooker, watch in self.watches.items():
+            events = seen_by(onlooker, told)
+            if events:
+                seen[onlooker] = events
+                watch.updates.append(events)
+                watch.times.append(time)
         self.asked_at = time
         return seen
 

@@ -208,7 +208,7 @@ class Tables:
             await self.program_came(program, live.table.code, player)
 
     async def arrived(self, live: LiveTable, player: str) -> None:
-        """Whoever comes back has their seat back, from a bot or from whoever sat in for them, and sees no less than another node showed them."""
+        """Whoever comes back has their seat back, from a bot or from whoever sat in for them. They see no less than another node showed."""
 
         def entries() -> list[AnyLogEntry]:
             seat = live.table.lobby.seat_to_return_to(player) if live.table.stage is Stage.PLAYING else None
