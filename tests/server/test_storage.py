@@ -106,6 +106,12 @@ def test_a_record_counts_once_and_a_recovery_code_is_good_once(opens: Opens) -> 
         assert sorted(each.identity for each in await storage.ratings("2026-4")) == ["bot", "one"]
         await storage.keep_ratings("2026-4", "next", [StoredRating("one", "liberal", 27.0, 7.0, 2)])
         assert StoredRating("one", "liberal", 27.0, 7.0, 2) in await storage.ratings("2026-4")
+        late = [StoredRating("bot", "fascist", 23.0, 7.0, 2), StoredRating("one", "liberal", 28.0, 7.0, 2)]
+        assert not await storage.keep_ratings("2026-4", "at once", late), "one has played two games already"
+        assert second in await storage.ratings("2026-4")
+        assert await storage.keep_ratings("2026-4", "at once", [late[0], StoredRating("one", "liberal", 28.0, 7.0, 3)])
+        second = StoredRating("bot", "fascist", 22.0, 6.0, 3)
+        assert sorted(await asyncio.gather(*(storage.keep_ratings("2026-4", f"together {each}", [second]) for each in range(2)))) == [0, 1]
         assert await storage.ratings("2027-1") == []
         assert await storage.ratings("2026-4", ["bot", "nobody"]) == [second]
         assert await storage.ratings("2026-4", []) == []

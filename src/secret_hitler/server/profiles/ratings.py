@@ -1,6 +1,5 @@
 """Ratings: how strong people and bots are on either side, by OpenSkill, season by season."""
 
-import asyncio
 from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from math import hypot
@@ -73,7 +72,6 @@ def rated(teams: Sequence[Sequence[StoredRating]], winner: int) -> list[StoredRa
 class Ratings:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
-        self._one = asyncio.Lock()
 
     async def count(self, table: Table, time: float) -> None:
         """The game that has ended there, if it is rated; once, however often it is asked for."""
@@ -82,7 +80,8 @@ class Ratings:
             return
         season = season_of(time)
         identities = [table.lobby.identities[holder.player] if holder.player else f"{BOT}{holder.bot}" for holder in ended.ended_with]
-        async with self._one:  # of two games that end at once, the second counts with what the first did
+        kept = False
+        while not kept:  # of two games that end at once, the second counts with what the first did
             known = await self.of_season(season, set(identities))
             teams = [
                 [
@@ -92,7 +91,8 @@ class Ratings:
                 ]
                 for side in SIDES
             ]
-            await self._storage.keep_ratings(season, ended.dealt.record, rated(teams, SIDES.index(ended.game.ending.winner)))
+            ratings = rated(teams, SIDES.index(ended.game.ending.winner))
+            kept = await self._storage.keep_ratings(season, ended.dealt.record, ratings)
 
     async def of_season(self, season: str, identities: Collection[str]) -> dict[tuple[str, str], StoredRating]:
         """By identity and side. Whoever has not played in it yet begins half-way between where they were and where everybody begins."""

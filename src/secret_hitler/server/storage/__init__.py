@@ -110,8 +110,11 @@ class Storage(Protocol):
 
     async def drop_note(self, program: str, kind: str, key: str) -> None: ...
 
-    async def keep_ratings(self, season: str, record: str, ratings: list[StoredRating]) -> None:
-        """What a record did to the ratings of those who played it; a record counts once."""
+    async def keep_ratings(self, season: str, record: str, ratings: list[StoredRating]) -> bool:
+        """What a record did to the ratings of those who played it; a record counts once.
+
+        Not if somebody's games are not one more than before: another game was counted since they were read. Then nothing is kept.
+        """
 
     async def ratings(self, season: str, of: Collection[str] | None = None) -> list[StoredRating]:
         """Of these identities, or of all."""

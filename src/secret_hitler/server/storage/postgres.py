@@ -47,10 +47,20 @@ _KEEP_NOTE = """
     ON CONFLICT (program, kind, key) DO UPDATE SET body = excluded.body
 """
 _KEEP_RATINGS = """
-    WITH counted AS (INSERT INTO rated VALUES ($2) ON CONFLICT DO NOTHING RETURNING record)
-    INSERT INTO ratings (season, identity, side, mu, sigma, games)
-    SELECT $1, each.* FROM counted, unnest($3::text[], $4::text[], $5::float8[], $6::float8[], $7::integer[]) AS each
-    ON CONFLICT (season, identity, side) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games
+    WITH given AS (
+        SELECT * FROM unnest($3::text[], $4::text[], $5::float8[], $6::float8[], $7::integer[]) AS given (identity, side, mu, sigma, games)
+    ), held AS (
+        SELECT ratings.games AS was, given.games AS becomes FROM ratings JOIN given USING (identity, side)
+        WHERE season = $1 ORDER BY identity, side FOR UPDATE OF ratings
+    ), late AS (
+        SELECT FROM held WHERE becomes <> was + 1 AND NOT EXISTS (SELECT FROM rated WHERE record = $2)
+    ), counted AS (
+        INSERT INTO rated SELECT $2 WHERE NOT EXISTS (SELECT FROM late) ON CONFLICT DO NOTHING RETURNING record
+    ), kept AS (
+        INSERT INTO ratings (season, identity, side, mu, sigma, games) SELECT $1, given.* FROM counted, given
+        ON CONFLICT (season, identity, side) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games
+    )
+    SELECT NOT EXISTS (SELECT FROM late)
 """
 _KEEP_RECOVERY = """
     WITH gone AS (DELETE FROM recovery WHERE identity = $1)
@@ -195,9 +205,10 @@ class PostgresStorage:
     async def drop_note(self, program: str, kind: str, key: str) -> None:
         await self._links.execute("DELETE FROM program_notes WHERE program = $1 AND kind = $2 AND key = $3", program, kind, key)
 
-    async def keep_ratings(self, season: str, record: str, ratings: list[StoredRating]) -> None:
+    async def keep_ratings(self, season: str, record: str, ratings: list[StoredRating]) -> bool:
         columns = zip(*map(astuple, ratings), strict=True)
-        await self._links.execute(_KEEP_RATINGS, season, record, *map(list, columns))
+        rows = await self._links.fetch(_KEEP_RATINGS, season, record, *map(list, columns))
+        return bool(rows[0][0])
 
     async def keep_recovery(self, identity: str, codes: list[str]) -> None:
         await self._links.execute(_KEEP_RECOVERY, identity, codes)

@@ -166,12 +166,23 @@ class SqliteStorage:
     async def drop_note(self, program: str, kind: str, key: str) -> None:
         await self._execute("DELETE FROM program_notes WHERE program = ? AND kind = ? AND key = ?", program, kind, key)
 
-    async def keep_ratings(self, season: str, record: str, ratings: list[StoredRating]) -> None:
+    async def keep_ratings(self, season: str, record: str, ratings: list[StoredRating]) -> bool:
+        late: list[StoredRating] = []
+
         def write(connection: sqlite3.Connection) -> None:
-            if connection.execute("INSERT OR IGNORE INTO rated (record) VALUES (?)", (record,)).rowcount:
+            if connection.execute("SELECT 1 FROM rated WHERE record = ?", (record,)).fetchone():
+                return
+            was = {
+                (who, side): games
+                for who, side, *_, games in connection.execute(_RATINGS_OF, (season, json.dumps([each.identity for each in ratings])))
+            }
+            late[:] = [each for each in ratings if each.games != was.get((each.identity, each.side), each.games - 1) + 1]
+            if not late:
+                connection.execute("INSERT INTO rated (record) VALUES (?)", (record,))
                 connection.executemany(_KEEP_RATING, [(season, *astuple(each)) for each in ratings])
 
         await self._write(write)
+        return not late
 
     async def keep_recovery(self, identity: str, codes: list[str]) -> None:
         def write(connection: sqlite3.Connection) -> None:
