@@ -175,7 +175,7 @@ def test_what_cannot_be_is_refused_and_the_last_entry_can_be_taken_back(tmp_path
         assert "That cannot be: is the presidential candidate." in terminal.type("1")
         assert "I do not understand 'x'" in terminal.type("x")
         screen = terminal.type("2")
-        assert "3 votes for 5 living players" in terminal.type("JJN")
+        assert "Votes: 3, living players: 5" in terminal.type("JJN")
         assert "Taken back: Ben." in terminal.type("u")
         assert "q " in terminal.type("?")
         terminal.type("3")
