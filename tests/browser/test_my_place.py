@@ -106,6 +106,7 @@ def test_play_review_share_and_come_back_the_next_day_by_passkey(
     expect(there.get_by_text("No games yet")).to_be_visible()
     there.goto(f"{here}/leaderboard")
     expect(there.get_by_role("listitem").or_(there.get_by_text("Nobody is ranked yet", exact=False)).first).to_be_visible()
+    assert table.players[0] not in there.content(), "whoever deleted everything is ranked no more"
     assert wrong(there) == []
     assert mira.troubles == elsewhere.troubles == []
     for person in (mira, elsewhere):
