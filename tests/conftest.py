@@ -1,12 +1,18 @@
-"""What all tests share: how large they are, and one server for each worker."""
+"""What all tests share: how large they are, where they write, and one server for each worker."""
 
+import os
+import shutil
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests import sizes, storages
 from tests.postgres import PostgresCluster, postgres_cluster
 from tests.server.live_server import LiveServer
+
+MEMORY, ROOM = Path("/dev/shm"), 4 * 2**30  # noqa: S108  because what is made there has a name of its own, as in any temporary folder
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -16,9 +22,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     sizes.long = config.getoption("--long")
+    _write_to_memory()
     config.addinivalue_line("markers", "sqlite: is about the one file of a server alone")
     config.addinivalue_line("markers", "long: runs in make test-long alone, since no smaller form of it means anything")
     config.addinivalue_line("markers", "daily(count): so many of its cases, spread over them, run in make test, and all in make test-long")
+
+
+def _write_to_memory() -> None:
+    """A disk takes milliseconds for every line that is stored, and nothing here has to outlive the tests. TMPDIR names another place."""
+    if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+        os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

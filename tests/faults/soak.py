@@ -28,16 +28,18 @@ class Soak:
         self.rng = random.Random(seed)
         self.strangers = strangers
         self.answered: set[str] = set()
-        self.visits = self.returns = self.kills = self.full_disks = self.drops = self.refused = 0
+        self.visits = self.returns = self.kills = self.full_disks = self.drops = self.refused = self.ended = 0
         self.memory: list[float] = []
         """Megabytes of the server, once a second while it is left alone."""
 
     async def run(self, seconds: float) -> None:
-        """Three fifths of the time with faults; then the same visitors at a server that is left alone."""
+        """Three fifths of the time with faults; then the same visitors at a server that is left alone.
+
+        Longer where a slow machine has not seen everything by then."""
         visiting = [asyncio.create_task(self._stranger(), name=f"stranger {number}") for number in range(self.strangers)]
         try:
             await self._while_all_goes_well(visiting, self._faults(0.6 * seconds))
-            await self._while_all_goes_well(visiting, self._watch_memory(0.4 * seconds))
+            await self._while_all_goes_well(visiting, self._watch_memory(0.4 * seconds, answers=seconds))
         finally:
             for task in visiting:
                 task.cancel()
@@ -54,7 +56,7 @@ class Soak:
 
     async def _faults(self, seconds: float) -> None:
         until = time.monotonic() + seconds
-        while time.monotonic() < until:
+        while time.monotonic() < until or not (self.kills and self.full_disks):
             await asyncio.sleep(self.rng.uniform(2, 4 + self.strangers / 10))  # time enough for everybody to come back
             if self.kills <= self.full_disks:
                 self.server.kill()
@@ -73,9 +75,9 @@ class Soak:
             await asyncio.sleep(0.1)
         self.full_disks += 1
 
-    async def _watch_memory(self, seconds: float) -> None:
+    async def _watch_memory(self, seconds: float, answers: float) -> None:
         until = time.monotonic() + seconds
-        while time.monotonic() < until:
+        while time.monotonic() < until or not (self.ended and self.returns and self.drops and len(self.answered) > answers):
             await asyncio.sleep(1)
             pages = int(Path(f"/proc/{self.server.pid}/statm").read_text().split()[1])
             self.memory.append(pages * os.sysconf("SC_PAGE_SIZE") / 1e6)
@@ -130,6 +132,7 @@ class Soak:
             if self.rng.random() < 0.1 and table._socket is not None:
                 table._socket.transport.abort()
                 self.drops += 1
+        self.ended += table.over
 
     async def _until_asked(self, table: TableClient) -> None:
         """The others may go on without this person for as long as they like, and are seen to."""
