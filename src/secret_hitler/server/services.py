@@ -5,8 +5,9 @@ import hashlib
 import random
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import structlog
@@ -35,7 +36,6 @@ from .moderation.word_list import read_words
 from .neighbours import Neighbours
 from .operating import Operating
 from .pages import Preloads
-from .profiles.passkeys import Passkeys
 from .profiles.profiles import Profiles
 from .programs import Programs
 from .refusal import Refusal
@@ -48,6 +48,9 @@ from .store import open_store
 from .tables import Tables
 from .tokens import Tokens, new_player
 from .work_process import WorkProcess
+
+if TYPE_CHECKING:
+    from .profiles.passkeys import Passkeys
 
 COOKIE = "seats"
 COOKIE_SECONDS = 60 * 60 * 24 * 60
@@ -91,7 +94,6 @@ class Services:
         self.work_process = WorkProcess()
         self.heavy_work = HeavyWork(self.work_process)
         self.profiles = Profiles(self.storage, self.tables.clock)
-        self.passkeys = Passkeys(self.tokens, self.profiles, self.storage)
         self.tables.keep_finished = self.profiles.keep_finished
         self.tables.strength = self.profiles.ratings.strength
         self.review_process = WorkProcess(REVIEW_NICENESS)
@@ -101,6 +103,12 @@ class Services:
         self.preloads = None if self.dist is None else Preloads(self.dist)
         self.programs = Programs(self.tables, self.tokens)
         self.ready = False
+
+    @cached_property
+    def passkeys(self) -> "Passkeys":
+        from .profiles.passkeys import Passkeys  # because what checks them takes a quarter of the time in which a server starts
+
+        return Passkeys(self.tokens, self.profiles, self.storage)
 
     def _cluster(self, clock: SteadyClock) -> Neighbours:
         from .cluster import Cluster  # it needs a package that a server alone does without
