@@ -59,12 +59,14 @@ static:
 ON_POSTGRESQL := $(addprefix tests/server/,test_games.py test_seats.py test_tables.py test_housekeeping.py test_retention.py) \
 	tests/security/test_private_tables.py tests/security/test_moderation.py tests/security/test_taking_over.py
 
-# In the order of the folders, since the default begins with the files of many short tests and leaves one worker alone with the browser.
+# One worker more than there are cores, since tests wait for each other's answers too; and in the order of the folders, since the default
+# begins with the files of many short tests and leaves one worker alone with the browser.
+PYTEST := $(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
 test:
 	$(MAKE) --jobs=3 test-tools
 	cd web && npm run --silent check && npm run --silent test
-	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder $(LONG)
-	$(BIN)/pytest -n 2 --dist loadfile --storage postgresql $(LONG) $(ON_POSTGRESQL)
+	$(PYTEST) $(LONG)
+	$(PYTEST) --storage postgresql $(LONG) $(ON_POSTGRESQL)
 
 # The same at full sizes (tests/sizes.py), and every small change to the rules must be noticed.
 test-long: LONG := --long
