@@ -12,7 +12,7 @@ PORT ?= 8000
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play static test test-long check format page page-tools tools test-tools docs gallery wheel locks clean
+.PHONY: help play static test test-long check format page page-tools page-tests tools test-tools docs gallery wheel locks clean
 
 help:
 	@echo "make play    set up, then a server on http://$(HOST):$(PORT)"
@@ -49,6 +49,9 @@ tools:
 # All of it waits for downloads, so that they may as well wait together.
 test-tools: page-tools tools $(VENV)/developing
 
+page-tests: page-tools
+	cd web && npm run --silent check && npm run --silent test
+
 play: page $(VENV)/playing
 	$(BIN)/secret-hitler serve --host $(HOST) --port $(PORT)
 
@@ -63,8 +66,7 @@ ON_POSTGRESQL := $(addprefix tests/server/,test_games.py test_seats.py test_tabl
 # begins with the files of many short tests and leaves one worker alone with the browser.
 PYTEST := $(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
 test:
-	$(MAKE) --jobs=3 test-tools
-	cd web && npm run --silent check && npm run --silent test
+	$(MAKE) --jobs=3 test-tools page-tests
 	$(PYTEST) $(LONG)
 	$(PYTEST) --storage postgresql $(LONG) $(ON_POSTGRESQL)
 
