@@ -54,6 +54,12 @@ class Lots:
         self._bits = 0
         self._left = 0
 
+    def copy(self) -> "Lots":
+        """The same lots once more, from here on."""
+        twin = Lots(self.seed)
+        twin._blocks, twin._bits, twin._left = self._blocks, self._bits, self._left
+        return twin
+
     def below(self, n: int) -> int:
         size = (n - 1).bit_length()
         while True:

@@ -1,7 +1,6 @@
 """Session: a game, its onlookers' views and its chance, driven together."""
 
 from collections.abc import Iterable
-from copy import copy
 
 from msgspec import Struct
 
@@ -70,7 +69,7 @@ class Session:
 
     def fork(self, below: Below) -> "Session":
         """The game as it stands with other chance, no onlookers and no moves yet: for trying what is not yet played."""
-        trial = copy(self)
+        trial = Session.__new__(Session)
         trial.game, trial.views, trial.moves, trial._below = self.game.copy(), {}, [], below
         return trial
 

@@ -8,7 +8,9 @@ import msgspec
 import pytest
 
 from secret_hitler.rules import ALL, PUBLIC, RULESETS, Onlooker, Ruleset, Seat, begin, onlooking
-from secret_hitler.server.view_updates import Shared, ViewUpdates
+from secret_hitler.rules.view import seen_by_each
+from secret_hitler.server.dealt_game import Watch
+from secret_hitler.server.view_updates import LineUpdates, ViewUpdates
 from tests.games import random_record
 
 SEATS = 6
@@ -20,14 +22,17 @@ def test_merged_updates_are_the_view(rules: Ruleset) -> None:
     game = begin(rules, SEATS, record.opener)
     onlookers: list[Onlooker] = [*map(Seat, range(SEATS)), PUBLIC, ALL]
     views = {onlooker: onlooking(rules, SEATS, onlooker) for onlooker in onlookers}
+    watches = {onlooker: Watch(onlooking(rules, SEATS, onlooker)) for onlooker in onlookers}
     updates, kept = {onlooker: ViewUpdates() for onlooker in onlookers}, {onlooker: dict[str, Any]() for onlooker in onlookers}
-    for seq, move in enumerate(record.moves):
-        told, shared = game.apply(move.seat, move.action), Shared()
-        for onlooker, view in views.items():
-            seen = view.see(told)
+    for number, move in enumerate(record.moves):
+        told = game.apply(move.seat, move.action)
+        line = LineUpdates(1, seen_by_each(onlookers, told))
+        for onlooker, watch in watches.items():
+            seen = views[onlooker].see(told)
             if seen:
-                merge(kept[onlooker], json.loads(updates[onlooker].update(1, seq, seen, view, shared))["view"])
-                assert kept[onlooker] == json.loads(msgspec.json.encode(view)), f"{onlooker} after move {seq}"
+                watch.updates.append(seen)
+                merge(kept[onlooker], json.loads(updates[onlooker].update(watch, line))["view"])
+                assert kept[onlooker] == json.loads(msgspec.json.encode(views[onlooker])), f"{onlooker} after move {number}"
 
 
 def merge(kept: dict[str, Any], patch: dict[str, Any]) -> None:

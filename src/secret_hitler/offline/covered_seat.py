@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from ..rules import PUBLIC, View, onlooking
+from ..rules import PUBLIC, onlooking
+from ..server.dealt_game import Watch
 from ..server.live import LiveTable
-from ..server.view_updates import ViewUpdates, encode
+from ..server.view_updates import LineUpdates, ViewUpdates, encode
 
 SECRET = ('{"type":"Welcome"', '{"type":"Update"')
 """So begin the messages that hold a seat's own view: they stay here."""
@@ -17,27 +18,27 @@ class CoveredSeat:
 
     def __init__(self, live: LiveTable, player: str) -> None:
         self._live, self._player = live, player
-        self._game, self._seen = -1, 0
-        self._view: View | None = None
+        self._game = -1
+        self._watch: Watch | None = None
+        """The seat as if nobody sat in it."""
         self._updates = ViewUpdates()
 
     def welcome(self) -> str:
         for _ in self.news():
             pass
-        return encode(replace(self._live.welcome(self._player), view=self._view, seq=self._seen - 1))
+        view, seq = (None, -1) if self._watch is None else (self._watch.view, len(self._watch.updates) - 1)
+        return encode(replace(self._live.welcome(self._player), view=view, seq=seq))
 
     def news(self) -> Iterator[str]:
         """What everybody has seen since."""
         table = self._live.table
         seat, watch = table.lobby.seat_of(self._player), table.watches.get(PUBLIC)
         if seat is None or watch is None:
-            self._game, self._seen, self._view = table.games, 0, None
+            self._game, self._watch = table.games, None
             return
-        if self._view is None or self._game != table.games or self._view.onlooker != seat:
-            self._game, self._seen, self._updates = table.games, 0, ViewUpdates()
-            self._view = onlooking(watch.view.rules, watch.view.board.seats, seat)
-        while self._seen < len(watch.updates):
-            events = watch.updates[self._seen]
-            self._view.see(events)
-            self._seen += 1
-            yield self._updates.update(table.games, self._seen - 1, events, self._view, {})
+        if self._watch is None or self._game != table.games or self._watch.onlooker != seat:
+            self._game, self._updates = table.games, ViewUpdates()
+            self._watch = Watch(onlooking(watch.view.rules, watch.view.board.seats, seat))
+        for events in watch.updates[len(self._watch.updates) :]:
+            self._watch.updates.append(events)
+            yield self._updates.update(self._watch, LineUpdates(table.games, {PUBLIC: events}))

@@ -61,7 +61,6 @@ class OfflineTables:
             if not live.table.lines:
                 for line in written:
                     live.table.write(line)
-                live.told = {onlooker: len(watch.updates) for onlooker, watch in live.table.watches.items()}
                 self._wake(live)
         return self._here[code]
 

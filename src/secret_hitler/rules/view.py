@@ -7,6 +7,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from .actions import NOMINATIONS, Claim, ClaimParty, ClaimTiles
+from .board import FOLDS as BOARD_FOLDS
 from .board import Board, Sight, opening_board
 from .choices import Bar, legal_actions, limited_president, nomination_bar, power_bar, silence, tiles_seen, veto_open
 from .claims import Claimed, OpenClaim, Round, about, judge, tellings
@@ -116,12 +117,13 @@ class View(Struct, gc=False):
 
     def learn(self, seen: list[AnyEvent]) -> None:
         """The same for events that it may see, all of them."""
-        for event in seen:
-            self.board.see(event)
-            fold = _FOLDS.get(type(event))
-            if fold is not None:
-                fold(self, event)
-        if not all(type(event) in _CASTING for event in seen):
+        board, kinds = self.board, list(map(type, seen))
+        for kind, event in zip(kinds, seen, strict=True):
+            if kind in BOARD_FOLDS:
+                BOARD_FOLDS[kind](board, event)
+            if kind in _FOLDS:
+                _FOLDS[kind](self, event)
+        if not _ASKING.issuperset(kinds):
             self._take_stock()
         self._look_at_choices()
 
@@ -173,6 +175,13 @@ def seen_by(onlooker: Onlooker, events: Iterable[AnyEvent]) -> list[AnyEvent]:
     return [event for event in events if visible(event, onlooker)]
 
 
+def seen_by_each(onlookers: Iterable[Onlooker], events: list[AnyEvent]) -> dict[Onlooker, list[AnyEvent]]:
+    """The same for many onlookers. Those for whom no event is alone share what the public saw; who saw nothing is left out."""
+    public, alone = seen_by(PUBLIC, events), {event.audience for event in events} | {ALL}
+    seen = {onlooker: seen_by(onlooker, events) if onlooker in alone else public for onlooker in onlookers}
+    return seen if public else {onlooker: seen[onlooker] for onlooker in seen if seen[onlooker]}
+
+
 def onlooking(rules: Ruleset, seats: int, onlooker: Onlooker = PUBLIC) -> View:
     """The view of a seat, of the public or of the all-seeing, before anything has happened."""
     board = opening_board(seats)
@@ -214,7 +223,7 @@ def _seats(board: Board) -> Iterable[Seat]:
     return map(Seat, range(board.seats))
 
 
-_CASTING: Final = frozenset({VoteCast, BallotMarked})
+_ASKING: Final = frozenset({VoteCast, BallotMarked, ChancellorNominated})
 """Events after which nothing has to be worked out anew but what is asked; they are most of a game."""
 
 

@@ -17,9 +17,15 @@ _numbers = itertools.count()
 
 class Connection:
     def __init__(
-        self, player: str, send: Callable[[str], Awaitable[None]], address: str = "", send_now: Callable[[str], bool] | None = None
+        self,
+        player: str,
+        send: Callable[[str], Awaitable[None]],
+        address: str = "",
+        send_now: Callable[[str], bool] | None = None,
+        answered: Callable[[float], None] | None = None,
     ) -> None:
-        """`send_now` sends if that takes no waiting, and says whether it did: most readers are never behind."""
+        """`send_now` sends if that takes no waiting, and says whether it did: most readers are never behind. `answered` is told how many
+        seconds each answer took."""
         self.player = player
         self.address = address
         self.blocks: Callable[[str], bool] = lambda _: False
@@ -33,13 +39,15 @@ class Connection:
         """Set when whatever is in the outbox need not be sent any more, and whoever sends it need not be waited for."""
         self._send = send
         self._send_now = send_now
+        self._answered = answered
         self._outbox: deque[tuple[str, float | None]] = deque()
         self._idle: asyncio.Future[None] | None = None
 
     def push(self, message: str, asked_at: float | None = None) -> None:
         """Put a message in the outbox; a reader that falls too far behind is dropped, and can come back for the rest."""
         if not self._outbox and self._send_now is not None and self.closing is None and self._send_now(message):
-            _note(asked_at)
+            if asked_at is not None:
+                self._note(asked_at)
             return
         if len(self._outbox) >= OUTBOX:
             from .metrics import READERS_DROPPED  # only a server measures; a page has no such library
@@ -69,15 +77,13 @@ class Connection:
             while self._outbox:
                 message, asked_at = self._outbox.popleft()
                 await self._send(message)
-                _note(asked_at)
+                if asked_at is not None:
+                    self._note(asked_at)
             if self.closing is not None:
                 return
             self._idle = asyncio.get_running_loop().create_future()
             await self._idle
 
-
-def _note(asked_at: float | None) -> None:
-    if asked_at is not None:
-        from .metrics import ACTION_SECONDS  # as above
-
-        ACTION_SECONDS.observe(monotonic() - asked_at)
+    def _note(self, asked_at: float) -> None:
+        if self._answered is not None:
+            self._answered(monotonic() - asked_at)

@@ -1,14 +1,12 @@
 """DealtGame: the game on a table, from its deal to its end, and what every onlooker was shown of it."""
 
-from copy import copy
-
 from msgspec import Struct
 
 from ..chance import Lots, commitment
 from ..play import Move, Seen, Session
 from ..records import Record
 from ..rules import PUBLIC, AnyEvent, Game, Onlooker, Ruleset, Seat, View, onlooking
-from ..rules.view import seen_by
+from ..rules.view import seen_by_each
 from ..wire.commands import Suspicion
 from ..wire.table import Level
 from .log_entries import Dealt
@@ -20,6 +18,7 @@ class Watch:
     At one of several nodes, and when a table is read from its log, nobody looks at most of them."""
 
     def __init__(self, view: View) -> None:
+        self.onlooker = view.onlooker
         self._view, self._learned = view, 0
         self.updates: list[list[AnyEvent]] = []
         self.times: list[float] = []
@@ -27,9 +26,10 @@ class Watch:
 
     @property
     def view(self) -> View:
-        while self._learned < len(self.updates):
-            self._view.learn(self.updates[self._learned])
-            self._learned += 1
+        unlearned = self.updates[self._learned :]
+        if unlearned:
+            self._learned += len(unlearned)
+            self._view.learn([event for events in unlearned for event in events])
         return self._view
 
 
@@ -80,19 +80,17 @@ class DealtGame:
 
     def tried(self, move: Move) -> list[Move]:
         """The move and what nature adds to it; raises IllegalAction, and changes nothing."""
-        trial = self._session.fork(copy(self._lots).below)
+        trial = self._session.fork(self._lots.copy().below)
         trial.play(move)
         trial.let_nature_act()
         return trial.moves
 
     def play(self, moves: list[Move], time: float) -> Seen:
-        told, seen = self._session.apply_written(*moves), Seen()
-        for onlooker, watch in self.watches.items():
-            events = seen_by(onlooker, told)
-            if events:
-                seen[onlooker] = events
-                watch.updates.append(events)
-                watch.times.append(time)
+        seen = seen_by_each(self.watches, self._session.apply_written(*moves))
+        for onlooker, events in seen.items():
+            watch = self.watches[onlooker]
+            watch.updates.append(events)
+            watch.times.append(time)
         self.asked_at = time
         return seen
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from ..rules import PUBLIC, Onlooker, Seat
+from ..rules import Onlooker, Seat
 from ..wire import PROTOCOL
 from ..wire.commands import Hello, Nudge, React, Room, TableCommand, TellOpening
 from ..wire.messages import Goodbye, Nudged, OpeningTold, Reacted, TableChanged, Update, Welcome, You
@@ -18,9 +18,9 @@ from .connection import Connection
 from .limits import Allowance
 from .log_entries import AnyLogEntry, Dealt, Kicked, Remade
 from .presence import Presence
-from .table import Table
+from .table import UNSEEN, Table
 from .table_state import table_state, table_summary
-from .view_updates import Shared, ViewUpdates, encode
+from .view_updates import LineUpdates, ViewUpdates, encode
 
 KICKED = 4403
 REMEMBERED = 100
@@ -34,6 +34,8 @@ class LiveTable:
         self.clock = clock
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
+        self._connected: frozenset[str] | None = None
+        """Who is here or elsewhere, as long as nobody has come or gone."""
         self.arriving = 0
         """How many have come to its door and not gone again."""
         self._left: dict[str, float] = {}
@@ -41,8 +43,6 @@ class LiveTable:
         self.needed_at = time.monotonic()
         """When somebody last asked for this table."""
         self.view_updates: dict[Onlooker, ViewUpdates] = {}
-        self.told: dict[Onlooker, int] = {}
-        """How many updates of each onlooker were passed on."""
         self.shown = ""
         self.shown_changes = -1
         self.timers: dict[str, asyncio.Task[None]] = {}
@@ -68,10 +68,10 @@ class LiveTable:
 
     @property
     def presence(self) -> Presence:
-        connected = {connection.player for connection in self.connections if connection.player}
-        for other in self.elsewhere.values():
-            connected.update(other.players)
-        return Presence(frozenset(connected), self._left, self._since, self.clock())
+        if self._connected is None:
+            here = [connection.player for connection in self.connections if connection.player]
+            self._connected = frozenset(here).union(*(other.players for other in self.elsewhere.values()))
+        return Presence(self._connected, self._left, self._since, self.clock())
 
     @property
     def watching(self) -> Counter[str]:
@@ -95,7 +95,7 @@ class LiveTable:
     def attend(self, elsewhere: dict[str, Attendance], first: bool = False) -> None:
         """What the others have told; whoever is at the table sees it."""
         before = self.presence.connected
-        self.elsewhere = elsewhere
+        self.elsewhere, self._connected = elsewhere, None
         if first:
             for other in elsewhere.values():
                 self._since = min(self._since, other.since)
@@ -117,6 +117,7 @@ class LiveTable:
 
     def come(self, connection: Connection) -> None:
         self.connections.add(connection)
+        self._connected = None
         self._left.pop(connection.player, None)
         self.show_table()
 
@@ -124,6 +125,7 @@ class LiveTable:
         if connection not in self.connections:
             return
         self.connections.discard(connection)
+        self._connected = None
         if connection.player and connection.player not in self.presence:
             self._left[connection.player] = self.clock()
         self.show_table()
@@ -172,27 +174,27 @@ class LiveTable:
         """Tell every onlooker what these entries, already taken in, have changed for it."""
         table = self.table
         if any(isinstance(entry, Dealt | Remade) for entry in entries):
-            self.view_updates, self.told, self.asked_to_talk = {}, {}, {}
-        if table.changes != self.shown_changes:
+            self.view_updates, self.asked_to_talk = {}, {}
+        if not all(type(entry) in UNSEEN for entry in entries):
             for connection in self.connections:
                 self._seat_changed(connection, entries)
-        seats = {place.player: Seat(seat) for seat, place in enumerate(table.lobby.places) if place.player}
-        audience: dict[Onlooker, list[Connection]] = {}
-        for connection in self.connections:
-            audience.setdefault(seats.get(connection.player, PUBLIC), []).append(connection)
-        shared: Shared = {}
-        for onlooker, watch in table.watches.items():
-            told, updates = self.told.get(onlooker, 0), len(watch.updates)
-            if updates == told:
-                continue
-            self.told[onlooker] = updates
-            updates_of = self.view_updates.setdefault(onlooker, ViewUpdates())
-            if onlooker in audience:
-                tell(audience[onlooker], updates_of.update(table.games, updates - 1, watch.updates[-1], watch.view, shared))
-            else:
-                updates_of.forget()
+        if table.seen:
+            self._show_game()
         if table.changes != self.shown_changes:
             self.show_table()
+
+    def _show_game(self) -> None:
+        line, watches = LineUpdates(self.table.games, self.table.seen), self.table.watches
+        updates: dict[Onlooker, str] = {}
+        for connection in self.connections:
+            onlooker = connection.sees_as
+            if onlooker not in updates:
+                if onlooker not in self.table.seen:
+                    continue
+                if onlooker not in self.view_updates:
+                    self.view_updates[onlooker] = ViewUpdates()
+                updates[onlooker] = self.view_updates[onlooker].update(watches[onlooker], line)
+            connection.push(updates[onlooker])
 
     def _seat_changed(self, connection: Connection, entries: list[AnyLogEntry]) -> None:
         table, player = self.table, connection.player

@@ -17,7 +17,7 @@ from ..wire.refusals import Denial
 from .connection import Connection
 from .limits import Allowance, Allowances
 from .live import LiveTable
-from .metrics import REFUSALS
+from .metrics import ACTION_SECONDS, REFUSALS
 from .moderation.company import carry_out, check_talk, ignored
 from .moderation.moderation import Moderation
 from .refusal import Refusal
@@ -179,7 +179,8 @@ async def _attend(socket: Socket, door: Door, live: LiveTable, player: str, hell
     async def send(message: str) -> None:
         await socket.send({"type": "websocket.send", "text": message, "bytes": None})
 
-    connection = Connection(player, send, door.address, socket.scope.get(SEND_NOW))  # type: ignore[arg-type]  # because a scope is of known names
+    send_now: Any = socket.scope.get(SEND_NOW)
+    connection = Connection(player, send, door.address, send_now, ACTION_SECONDS.observe)
     connection.blocks = door.moderation.blocks(live.table.lobby.identities.get(player, ""))
     await door.tables.arrived(live, player)
     async with live.lock:  # whatever is just being told is either in the greeting or told after it

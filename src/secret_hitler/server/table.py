@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from ..play import Move
+from ..play import Move, Seen
 from ..records import Record
 from ..rules import PUBLIC, Bar, Game, Onlooker, Phase, Seat
 from ..rules.choices import silence
@@ -79,6 +79,8 @@ class Table:
         """Who committed and did not reveal, since the last game."""
         self.gathered_at: float | None = None
         """Since when a table of strangers could begin."""
+        self.seen: Seen = {}
+        """What the last line of the log showed to each onlooker."""
         self.changes = 0
         """Counts what changed around the game; play alone does not."""
         self._done: set[tuple[str, str]] = set()
@@ -212,7 +214,7 @@ class Table:
         self.touched = line.time
         if line.player and line.command:
             self._done.add((line.player, line.command))
-        spoken = self.talk.spoken
+        spoken, self.seen = self.talk.spoken, {}
         for entry in line.entries:
             self.changes += type(entry) not in UNSEEN
             self._fold(entry, line.time)
@@ -304,12 +306,14 @@ class Table:
     def _count_down(self, time: float) -> None:
         """A table of strangers begins some time after there are people for a game."""
         lobby = self.lobby
+        if self.stage is Stage.PLAYING or not lobby.options.public or self.dealing:
+            self.gathered_at = None
+            return
         if self.stage is Stage.OVER:
             enough = any(place.player and place.ready for place in lobby.places)
         else:
             enough = len(lobby.humans()) >= (1 if lobby.quick_for else 2)
-        due = lobby.options.public and enough and self.stage is not Stage.PLAYING and not self.dealing
-        self.gathered_at = (time if self.gathered_at is None else self.gathered_at) if due else None
+        self.gathered_at = (time if self.gathered_at is None else self.gathered_at) if enough else None
 
     def _deal(self, dealt: Dealt, time: float) -> None:
         self._done, self._done_before = set(), self._done
@@ -324,12 +328,13 @@ class Table:
 
     def _play(self, moves: list[Move], time: float) -> None:
         current, game = self.playing, self.playing.game
-        seen = current.play(moves, time)
+        self.seen = current.play(moves, time)
         self.changes += self.deadline is not None
-        if any(type(event) is PolicyEnacted for event in seen.get(PUBLIC, ())):
+        public = {type(event) for event in self.seen.get(PUBLIC, ())}
+        if PolicyEnacted in public:
             current.governed_at = time
-        self.changes += any(type(event) is ClaimMade for event in seen.get(PUBLIC, ()))
-        if any(type(event) is ChancellorNominated for event in seen.get(PUBLIC, ())):
+        self.changes += ClaimMade in public
+        if ChancellorNominated in public:
             current.nominated_at = time
             self.lobby.nobody_is_ready()
             self.changes += 1

@@ -104,7 +104,6 @@ class Tables:
                 raise Refusal(Denial.UNREADABLE)
             with RESTORE_SECONDS.time():
                 live = LiveTable(await self._folded(code), self.clock)
-            live.told = {onlooker: len(watch.updates) for onlooker, watch in live.table.watches.items()}
             if stored.awake and live.table.ended is not None:  # it may have ended as the power was cut
                 await self._keep_record(live)
             await self.neighbours.join(live)
@@ -370,13 +369,15 @@ class Tables:
 
     async def _write(self, live: LiveTable, entries: list[AnyLogEntry], player: str = "", command: str = "") -> None:
         line = LogLine(time=self.clock(), player=player, command=command, entries=entries)
+        began = time.monotonic()
         try:
-            with WRITE_SECONDS.time():
-                await self.storage.append(live.table.code, live.table.lines, line)
+            await self.storage.append(live.table.code, live.table.lines, line)
         except SeqTaken:
             if live.table.lines:  # else the code is taken, and by another table
                 await self._catch_up(live)
             raise
+        finally:
+            WRITE_SECONDS.observe(time.monotonic() - began)
         moves = sum(isinstance(entry, Played) for entry in entries)
         self.moves += moves
         MOVES.inc(moves)

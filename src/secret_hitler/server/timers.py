@@ -94,6 +94,8 @@ class Timers:
 
     def _set_dealing(self, live: LiveTable) -> None:
         table = live.table
+        if not table.dealing and not live.timers:
+            return
         for name, due in (("reveal", table.announced is not None), ("collect", table.collecting is not None)):
             if not due:
                 self._cancel_one(live, name)

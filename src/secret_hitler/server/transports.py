@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import socket
 import struct
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import h11
@@ -73,7 +74,35 @@ class _Impatient(_Protocol):
             self._stalled = None
 
 
+_unflushed: list["ImpatientWebSocket"] = []
+"""Those that have something to send when the loop has gone round: a line of the log is told to ten people, and answered to one of them."""
+
+
+def _flush() -> None:
+    waiting = _unflushed.copy()
+    _unflushed.clear()
+    for each in waiting:
+        each.flush()
+
+
+@lru_cache(1)
+def _frame(text: str) -> bytes:
+    body = text.encode()
+    length = len(body)
+    if length < 126:
+        head = struct.pack("!BB", _TEXT, length)
+    elif length < 1 << 16:
+        head = struct.pack("!BBH", _TEXT, 126, length)
+    else:
+        head = struct.pack("!BBQ", _TEXT, 127, length)
+    return head + body
+
+
 class ImpatientWebSocket(_Impatient, WebSocketsSansIOProtocol):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._unsent: list[bytes] = []
+
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
         self._cut()
@@ -88,18 +117,27 @@ class ImpatientWebSocket(_Impatient, WebSocketsSansIOProtocol):
 
         It is one whole frame: nobody compresses, and what a server sends is not masked.
         """
-        if self.close_sent or self.disconnected or not self.writable.is_set() or self.conn.state is not State.OPEN:
+        if self._stalled is not None:
             return False
-        body = text.encode()
-        length = len(body)
-        if length < 126:
-            head = struct.pack("!BB", _TEXT, length)
-        elif length < 1 << 16:
-            head = struct.pack("!BBH", _TEXT, 126, length)
-        else:
-            head = struct.pack("!BBQ", _TEXT, 127, length)
-        self.transport.write(head + body)
+        if not self._unsent:
+            self._flush_soon()
+        self._unsent.append(_frame(text))
         return True
+
+    def _flush_soon(self) -> None:
+        if not _unflushed or _unflushed[0].loop is not self.loop:
+            _unflushed.clear()
+            self.loop.call_soon(_flush)
+        _unflushed.append(self)
+
+    async def send(self, message: Any) -> None:
+        self.flush()
+        await super().send(message)
+
+    def flush(self) -> None:
+        unsent, self._unsent = self._unsent, []
+        if unsent and not self.close_sent and not self.disconnected and self.conn.state is State.OPEN:
+            self.transport.write(unsent[0] if len(unsent) == 1 else b"".join(unsent))
 
 
 class ImpatientHttp(_Impatient, H11Protocol):

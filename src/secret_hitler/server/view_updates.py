@@ -1,76 +1,90 @@
 """ViewUpdates: from a table's new state to the bytes that each onlooker may read, encoded once for all its screens."""
 
+from itertools import compress
+from operator import attrgetter, ne
 from typing import Any
 
 import msgspec
 
-from ..rules import AnyEvent, View
+from ..play import Seen
+from ..rules import PUBLIC, AnyEvent, View
+from ..rules.claims import Round
 from ..rules.events import BallotMarked, ClaimMade, PresidencyPassed, VoteCast
 from ..wire.messages import AnyMessage, Update
+from .dealt_game import Watch
 
 _encoder = msgspec.json.Encoder()
-_SENT_WITH_EVENTS = ("board", "rounds")
-_CASTING = (VoteCast, BallotMarked)
-_FIELDS = tuple(field for field in View.__struct_fields__ if field not in _SENT_WITH_EVENTS)
-_CAST_FIELDS = ("ballot", "choices")
-"""All that a vote changes which is not the last: most updates of a game tell of one."""
+_CASTING = {VoteCast, BallotMarked}
+_WITH_EVENTS = ("board", "rounds")
+"""These go along with every update, as far as it is about them."""
+_FIXED = ("rules", "onlooker", "informed")
+_LEARNED = ("roles", "parties")
+_FIELDS = (*_LEARNED, *(field for field in View.__struct_fields__ if field not in (*_WITH_EVENTS, *_FIXED, *_LEARNED)))
+_others = attrgetter(*_FIELDS[len(_LEARNED) :])
 
 
 def encode(message: AnyMessage) -> str:
     return _encoder.encode(message).decode()
 
 
-Shared = dict[object, Any]
-"""What is encoded once for all onlookers of one line of the log."""
+class LineUpdates:
+    """What one line of the log shows: what is the same for several onlookers is worked out and encoded once."""
+
+    def __init__(self, game: int, seen: Seen) -> None:
+        self.game = game
+        public = seen.get(PUBLIC, ())
+        self.vote_of = public[0].seat if len(public) == 1 and isinstance(public[0], VoteCast) else None
+        """Who has voted, if that is all, and others have still to vote. Most lines of a game tell that."""
+        self._board: msgspec.Raw | None = None
+        self._votes: dict[int, str] = {}
+
+    def board(self, view: View) -> msgspec.Raw:
+        """The board is the same for every onlooker."""
+        if self._board is None:
+            self._board = msgspec.Raw(_encoder.encode(view.board))
+        return self._board
+
+    def vote(self, seq: int, watch: Watch) -> str:
+        """Nothing has changed but the board for whoever sees another vote: they read the same, and need not even look."""
+        if seq not in self._votes:
+            patch: dict[str, Any] = {"board": self.board(watch.view), "rounds": []}
+            self._votes[seq] = encode(Update(game=self.game, seq=seq, events=watch.updates[-1], view=patch))
+        return self._votes[seq]
 
 
 class ViewUpdates:
     """What one onlooker was last told, so that an update holds only what changed."""
 
     def __init__(self) -> None:
-        self._told: dict[str, Any] = {}
+        self._told: tuple[Any, ...] = ()
+        self._seq = -1
 
-    def forget(self) -> None:
-        """The next update will hold everything."""
-        self._told = {}
-
-    def update(self, game: int, seq: int, events: list[AnyEvent], view: View, shared: Shared) -> str:
-        told = self._told
-        casting = bool(told) and all(type(event) in _CASTING for event in events)
-        rounds = [] if casting else [view.rounds[number] for number in sorted(_touched(events, view))] if told else view.rounds
-        new = [field for field in (_CAST_FIELDS if casting else _FIELDS) if field not in told or told[field] != getattr(view, field)]
-        # Whoever learned nothing but what everybody saw reads the same bytes.
-        same = () if rounds or new else (seq, *map(id, events))
-        if same in shared:
-            return str(shared[same])
-        patch = {"board": _board(view, shared), "rounds": msgspec.Raw(_encoder.encode(rounds))}
-        for field in new:
-            value = getattr(view, field)
-            patch[field] = msgspec.Raw(_encoder.encode(value))
-            told[field] = dict(value) if isinstance(value, dict) else value
-        text = encode(Update(game=game, seq=seq, events=events, view=patch))
-        if same:
-            shared[same] = text
-        return text
+    def update(self, watch: Watch, line: LineUpdates) -> str:
+        """The last thing shown to this onlooker. Where the one before it was told to nobody, it holds everything."""
+        seq = len(watch.updates) - 1
+        told, self._seq = self._told if seq == self._seq + 1 else (), seq
+        if told and line.vote_of is not None and line.vote_of != watch.onlooker:
+            return line.vote(seq, watch)
+        events, view = watch.updates[-1], watch.view
+        known = (view.roles.copy(), view.parties.copy(), *_others(view))
+        patch: dict[str, Any] = {"board": line.board(view)}
+        if told:
+            patch["rounds"] = _touched(events, view)
+            patch.update(compress(zip(_FIELDS, known, strict=True), map(ne, known, told)))
+        else:
+            patch |= {field: getattr(view, field) for field in ("rounds", *_FIXED, *_FIELDS)}
+        self._told = known
+        return encode(Update(game=line.game, seq=seq, events=events, view=patch))
 
 
-def _board(view: View, shared: Shared) -> msgspec.Raw:
-    """The board is the same for every onlooker."""
-    if "board" not in shared:
-        shared["board"] = msgspec.Raw(_encoder.encode(view.board))
-    board: msgspec.Raw = shared["board"]
-    return board
-
-
-def _touched(events: list[AnyEvent], view: View) -> set[int]:
-    """The rounds, by index, that these events could have changed."""
-    last = len(view.rounds) - 1
-    if last < 0:
-        return set()
-    touched = {last}
-    for event in events:
-        if isinstance(event, ClaimMade):
-            touched.add(event.claim.round - 1)
-        elif isinstance(event, PresidencyPassed) and last > 0:
-            touched.add(last - 1)
-    return touched
+def _touched(events: list[AnyEvent], view: View) -> list[Round]:
+    """The rounds that these events could have changed."""
+    rounds, kinds = view.rounds, set(map(type, events))
+    if not rounds or kinds <= _CASTING:
+        return []
+    touched = {len(rounds)}
+    if PresidencyPassed in kinds and len(rounds) > 1:
+        touched.add(len(rounds) - 1)
+    if ClaimMade in kinds:
+        touched.update(event.claim.round for event in events if isinstance(event, ClaimMade))
+    return [rounds[number - 1] for number in sorted(touched)]

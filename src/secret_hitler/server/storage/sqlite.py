@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -26,8 +27,9 @@ AWAKE = 0.0
 READERS = 2
 DUE_AT_ONCE = DELETED_AT_ONCE = 1000
 PROBE_SECONDS = 1.0
+LINES_AT_ONCE = 100
+"""In one statement: so many forms of it SQLite keeps ready."""
 
-_INSERT_LINE = "INSERT INTO lines (code, seq, body) VALUES (?, ?, ?)"
 _OPEN = "INSERT INTO tables (code, wake_at) VALUES (?, ?)"
 _IS_OPEN = "SELECT wake_at FROM tables WHERE code = ? AND closed IS NULL"
 _WAKE = "UPDATE tables SET wake_at = ? WHERE code = ?"
@@ -61,8 +63,10 @@ class PendingWrite(NamedTuple):
     write: Transaction
     loop: asyncio.AbstractEventLoop
     written: "asyncio.Future[None]"
-    alone: bool
+    alone: bool = False
     """What SQLite does not do within a transaction."""
+    line: tuple[str, int, bytes] | None = None
+    """The row of `lines` that it adds, if it does nothing else."""
 
 
 class SqliteStorage:
@@ -76,7 +80,11 @@ class SqliteStorage:
         except sqlite3.Error as error:
             kind = Unreadable if is_damage(error) else StorageFailure
             raise kind(f"{path} cannot be opened: {error}") from error
-        self._waiting: queue.SimpleQueue[PendingWrite | None] = queue.SimpleQueue()
+        self._gathered: list[PendingWrite] = []
+        """What was asked for since the loop went round."""
+        self._waiting: queue.SimpleQueue[list[PendingWrite] | None] = queue.SimpleQueue()
+        self._awake: set[str] = set()
+        """Tables that are known to be open and awake; for the writer alone."""
         self._stored_at: float | None = time.monotonic()
         """When something was stored last; None if the last attempt failed."""
         self._thread = threading.Thread(target=self._write_for_ever, name="storage", daemon=True)
@@ -88,29 +96,40 @@ class SqliteStorage:
     # Writing
 
     async def append(self, code: str, seq: int, line: LogLine) -> None:
-        body = body_of(line)
+        row = (code, seq, body_of(line))
 
         def write(connection: sqlite3.Connection) -> None:
-            if seq == 0:
-                connection.execute(_OPEN, (code, AWAKE))
-            else:
-                is_open = connection.execute(_IS_OPEN, (code,)).fetchone()
-                if is_open is None:
-                    raise StorageFailure(f"the table {code} is closed")
-                if is_open[0] != AWAKE:
-                    connection.execute(_WAKE, (AWAKE, code))
-            connection.execute(_INSERT_LINE, (code, seq, body))
+            self._wake(connection, code, seq == 0)
+            connection.execute(_insert_lines(1), row)
 
-        await self._write(write)
+        await self._write(write, line=row)
+
+    def _wake(self, connection: sqlite3.Connection, code: str, new: bool) -> None:
+        if new:
+            connection.execute(_OPEN, (code, AWAKE))
+        elif code not in self._awake:
+            is_open = connection.execute(_IS_OPEN, (code,)).fetchone()
+            if is_open is None:
+                raise StorageFailure(f"the table {code} is closed")
+            if is_open[0] != AWAKE:
+                connection.execute(_WAKE, (AWAKE, code))
+        self._awake.add(code)
 
     async def rest(self, code: str, lines: int, wake_at: float) -> None:
-        await self._execute(_REST, wake_at, code, code, lines)
+        await self._let_rest(code, _REST, wake_at, code, code, lines)
 
     async def set_aside(self, code: str, reason: str) -> None:
-        await self._execute(_SET_ASIDE, reason, code)
+        await self._let_rest(code, _SET_ASIDE, reason, code)
 
     async def close_table(self, code: str, time: float) -> None:
-        await self._execute(_CLOSE, time, code)
+        await self._let_rest(code, _CLOSE, time, code)
+
+    async def _let_rest(self, code: str, statement: str, *values: object) -> None:
+        def write(connection: sqlite3.Connection) -> None:
+            self._awake.discard(code)
+            connection.execute(statement, values)
+
+        await self._write(write)
 
     async def delete_talk(self, code: str, before: float) -> None:
         def write(connection: sqlite3.Connection) -> None:
@@ -202,6 +221,7 @@ class SqliteStorage:
         return found[0] if found else None
 
     async def close(self) -> None:
+        self._hand_over()
         self._waiting.put(None)
         await asyncio.to_thread(self._thread.join)
         await asyncio.to_thread(self._readers.shutdown)
@@ -214,41 +234,46 @@ class SqliteStorage:
 
         await self._write(write)
 
-    async def _write(self, write: Transaction, alone: bool = False) -> None:
+    async def _write(self, write: Transaction, alone: bool = False, line: tuple[str, int, bytes] | None = None) -> None:
         loop = asyncio.get_running_loop()
         written: asyncio.Future[None] = loop.create_future()
-        self._waiting.put(PendingWrite(write, loop, written, alone))
+        if not self._gathered:
+            loop.call_soon(self._hand_over)
+        self._gathered.append(PendingWrite(write, loop, written, alone, line))
         await written
+
+    def _hand_over(self) -> None:
+        """Once for everything that was asked for together: to wake another thread takes longer than to write a line."""
+        gathered, self._gathered = self._gathered, []
+        if gathered:
+            self._waiting.put(gathered)
 
     def _write_for_ever(self) -> None:
         """Everything that waits goes to disk in one transaction."""
         with closing(connect(self.path)) as connection:
             going_on = True
             while going_on:
-                batch = [self._waiting.get()]
+                gathered = [self._waiting.get()]
                 while not self._waiting.empty():
-                    batch.append(self._waiting.get())
-                going_on = None not in batch
-                together = [pending for pending in batch if pending is not None and not pending.alone]
+                    gathered.append(self._waiting.get())
+                going_on = None not in gathered
+                batch = [pending for each in gathered if each is not None for pending in each]
+                together = [pending for pending in batch if not pending.alone]
                 if together:
                     self._commit(connection, together)
                 for pending in batch:
-                    if pending is not None and pending.alone:
+                    if pending.alone:
                         self._commit(connection, [pending])
 
     def _commit(self, connection: sqlite3.Connection, batch: list[PendingWrite]) -> None:
         failure: StorageFailure | None = None
         before = connection.total_changes
         try:
-            if not batch[0].alone:
-                connection.execute("BEGIN IMMEDIATE")
-            for pending in batch:
-                pending.write(connection)
-            if connection.in_transaction:
-                connection.execute("COMMIT")
+            self._carry_out(connection, batch)
         except (sqlite3.Error, StorageFailure) as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
+            self._awake.clear()
             if len(batch) > 1:
                 for pending in batch:
                     self._commit(connection, [pending])
@@ -258,8 +283,21 @@ class SqliteStorage:
         else:
             # Whoever changed nothing needed no room.
             self._stored_at = time.monotonic() if connection.total_changes > before else self._stored_at
+        for loop in {pending.loop for pending in batch}:
+            loop.call_soon_threadsafe(_answer, [pending.written for pending in batch if pending.loop is loop], failure)
+
+    def _carry_out(self, connection: sqlite3.Connection, batch: list[PendingWrite]) -> None:
+        """In one transaction; what is usual, lines of tables that are awake, in one statement."""
+        lines = [pending.line for pending in batch if pending.line is not None and pending.line[0] in self._awake and pending.line[1]]
+        if len(lines) == len(batch) <= LINES_AT_ONCE:
+            connection.execute(_insert_lines(len(lines)), [value for line in lines for value in line])
+            return
+        if not batch[0].alone:
+            connection.execute("BEGIN IMMEDIATE")
         for pending in batch:
-            pending.loop.call_soon_threadsafe(_answer, pending.written, failure)
+            pending.write(connection)
+        if connection.in_transaction:
+            connection.execute("COMMIT")
 
     async def writable(self) -> bool:
         if self._stored_at is None or time.monotonic() - self._stored_at > PROBE_SECONDS:
@@ -343,13 +381,19 @@ def _failure(error: sqlite3.Error | StorageFailure) -> StorageFailure:
     return kind(f"the log could not be written: {error}")
 
 
-def _answer(written: "asyncio.Future[None]", failure: StorageFailure | None) -> None:
-    if written.done():
-        return
-    if failure is None:
-        written.set_result(None)
-    else:
-        written.set_exception(failure)
+@cache
+def _insert_lines(number: int) -> str:
+    return f"INSERT INTO lines (code, seq, body) VALUES {', '.join(['(?, ?, ?)'] * number)}"  # noqa: S608  because all of it stands here
+
+
+def _answer(waiting: "list[asyncio.Future[None]]", failure: StorageFailure | None) -> None:
+    for written in waiting:
+        if written.done():
+            continue
+        if failure is None:
+            written.set_result(None)
+        else:
+            written.set_exception(failure)
 
 
 def is_damage(error: sqlite3.Error) -> bool:
