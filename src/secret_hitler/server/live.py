@@ -184,17 +184,20 @@ class LiveTable:
             self.show_table()
 
     def _show_game(self) -> None:
-        line, watches = LineUpdates(self.table.games, self.table.seen), self.table.watches
-        updates: dict[Onlooker, str] = {}
+        seen, watches, told = self.table.seen, self.table.watches, self.view_updates
+        line, updates = LineUpdates(self.table.games, seen), dict[Onlooker, str]()
         for connection in self.connections:
             onlooker = connection.sees_as
-            if onlooker not in updates:
-                if onlooker not in self.table.seen:
+            update = updates.get(onlooker)
+            if update is None:
+                if onlooker not in seen:
                     continue
-                if onlooker not in self.view_updates:
-                    self.view_updates[onlooker] = ViewUpdates()
-                updates[onlooker] = self.view_updates[onlooker].update(watches[onlooker], line)
-            connection.push(updates[onlooker])
+                if onlooker not in told:
+                    told[onlooker] = ViewUpdates()
+                update = updates[onlooker] = told[onlooker].update(watches[onlooker], line)
+            connection.push(update)
+        if len(updates) < len(told):  # whoever was not here to be told will be told everything
+            self.view_updates = {onlooker: told[onlooker] for onlooker in told if onlooker in updates or onlooker not in seen}
 
     def _seat_changed(self, connection: Connection, entries: list[AnyLogEntry]) -> None:
         table, player = self.table, connection.player

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Callable
 from time import monotonic
 from typing import Any
 
@@ -24,10 +25,11 @@ from .refusal import Refusal
 from .storage import StorageFailure
 from .tables import Tables
 from .tokens import Tokens
-from .transports import SEND_NOW
+from .transports import RECEIVE, SEND_NOW
 from .view_updates import encode
 
 Socket = WebSocket[Any, Any, Any]
+Receive = Callable[[], Awaitable[Any]]
 
 HELLO_SECONDS = 10
 """How many missed updates, and how much talk, one is shown on coming back; the view itself is always whole."""
@@ -89,7 +91,7 @@ async def serve(socket: Socket, door: Door, code: str, known: str) -> None:
 async def _hello_of(socket: Socket) -> Hello | None:
     """None if they have gone, or are sent away."""
     try:
-        hello = _hello.decode(await asyncio.wait_for(_receive(socket), HELLO_SECONDS))
+        hello = _hello.decode(await asyncio.wait_for(_receive(socket.receive), HELLO_SECONDS))
     except (TimeoutError, msgspec.MsgspecError):
         await _part(socket, BAD_MESSAGE, Denial.MESSAGE, detail="the first message must be a Hello")
         return None
@@ -154,9 +156,9 @@ def _leave_room_for(live: LiveTable, player: str) -> None:
         live.connections.discard(oldest)
 
 
-async def _receive(socket: Socket) -> str:
+async def _receive(receive: Receive) -> str:
     """The next text message; raises DecodeError for one that cannot be a message at all."""
-    event = await socket.receive()
+    event = await receive()
     if event["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(detail="the client went away")
     text = event.get("text")
@@ -208,11 +210,12 @@ async def _attend(socket: Socket, door: Door, live: LiveTable, player: str, hell
 
 
 async def _read(socket: Socket, door: Door, live: LiveTable, connection: Connection) -> None:
+    receive: Receive = socket.scope.get(RECEIVE, socket.receive)  # type: ignore[assignment]  # because a scope is of known names
     allowance, bad = live.allowance(connection.player, door.message_rate), Allowance(burst=BAD_MESSAGES_ALLOWED, rate=1)
     while True:
         text = ""
         try:
-            text = await _receive(socket)
+            text = await _receive(receive)
             command = _command.decode(text)
         except WebSocketDisconnect:
             return

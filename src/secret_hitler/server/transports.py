@@ -14,7 +14,6 @@ import h11
 import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.protocol import State
 
 from ..wire.refusals import Denial
 from .metrics import READERS_DROPPED
@@ -29,6 +28,8 @@ FAREWELL_SECONDS = 3.0
 """How long what is left is still sent to a reader that is being closed."""
 SEND_NOW = "secret_hitler.send_now"
 """Where the scope of a WebSocket has what sends without waiting."""
+RECEIVE = "secret_hitler.receive"
+"""Where it has what receives, for whoever needs nobody else to look at each message."""
 _TEXT = 0x81
 """The first byte of a frame that is a whole text."""
 _NO_LINGERING = struct.pack("ii", 1, 0)
@@ -108,7 +109,8 @@ class ImpatientWebSocket(_Impatient, WebSocketsSansIOProtocol):
         self._cut()
 
     async def run_asgi(self) -> None:
-        self.scope[SEND_NOW] = self.send_now  # type: ignore[literal-required]  # because a server may add names of its own
+        names: dict[str, Any] = self.scope  # type: ignore[assignment]  # because a server may add names of its own
+        names[SEND_NOW], names[RECEIVE] = self.send_now, self.receive
         await super().run_asgi()
         self.loop.call_later(FAREWELL_SECONDS, self._cut)
 
@@ -136,7 +138,7 @@ class ImpatientWebSocket(_Impatient, WebSocketsSansIOProtocol):
 
     def flush(self) -> None:
         unsent, self._unsent = self._unsent, []
-        if unsent and not self.close_sent and not self.disconnected and self.conn.state is State.OPEN:
+        if unsent and not self.close_sent and not self.transport.is_closing():
             self.transport.write(unsent[0] if len(unsent) == 1 else b"".join(unsent))
 
 

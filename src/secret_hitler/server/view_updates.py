@@ -44,8 +44,9 @@ class LineUpdates:
             self._board = msgspec.Raw(_encoder.encode(view.board))
         return self._board
 
-    def vote(self, seq: int, watch: Watch) -> str:
+    def vote(self, watch: Watch) -> str:
         """Nothing has changed but the board for whoever sees another vote: they read the same, and need not even look."""
+        seq = len(watch.updates) - 1
         if seq not in self._votes:
             patch: dict[str, Any] = {"board": self.board(watch.view), "rounds": []}
             self._votes[seq] = encode(Update(game=self.game, seq=seq, events=watch.updates[-1], view=patch))
@@ -57,14 +58,12 @@ class ViewUpdates:
 
     def __init__(self) -> None:
         self._told: tuple[Any, ...] = ()
-        self._seq = -1
 
     def update(self, watch: Watch, line: LineUpdates) -> str:
-        """The last thing shown to this onlooker. Where the one before it was told to nobody, it holds everything."""
-        seq = len(watch.updates) - 1
-        told, self._seq = self._told if seq == self._seq + 1 else (), seq
+        """The last thing shown to this onlooker; the first that it is told holds everything."""
+        told = self._told
         if told and line.vote_of is not None and line.vote_of != watch.onlooker:
-            return line.vote(seq, watch)
+            return line.vote(watch)
         events, view = watch.updates[-1], watch.view
         known = (view.roles.copy(), view.parties.copy(), *_others(view))
         patch: dict[str, Any] = {"board": line.board(view)}
@@ -74,7 +73,7 @@ class ViewUpdates:
         else:
             patch |= {field: getattr(view, field) for field in ("rounds", *_FIXED, *_FIELDS)}
         self._told = known
-        return encode(Update(game=line.game, seq=seq, events=events, view=patch))
+        return encode(Update(game=line.game, seq=len(watch.updates) - 1, events=events, view=patch))
 
 
 def _touched(events: list[AnyEvent], view: View) -> list[Round]:
