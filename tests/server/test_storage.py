@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from secret_hitler.server import storage
-from secret_hitler.server.log_entries import LockSet, LogLine
-from secret_hitler.server.storage import SeqTaken, Storage, StorageFailure, StoredRating, StoredTable
+from secret_hitler.server.log_entries import LockSet, LogLine, Spoke
+from secret_hitler.server.storage import SeqTaken, Storage, StorageFailure, StoredIntermission, StoredRating, StoredTable
 from secret_hitler.server.storage.postgres import PostgresStorage
 from secret_hitler.server.storage.postgres_schema import prepare
 from secret_hitler.server.storage.sqlite import SqliteStorage
+from secret_hitler.wire.commands import Room
 from tests.faults.full_disk import NO_ROOM
 
 Opens = Callable[[], Storage]
@@ -171,3 +172,32 @@ def test_notes_about_a_program_are_replaced_listed_by_kind_and_dropped(opens: Op
 def test_migrations_are_numbered_one_after_the_other(folder: str) -> None:
     names = sorted(path.name for path in (Path(storage.__file__).parent / folder).glob("*.sql"))
     assert [int(name[:4]) for name in names] == list(range(1, len(names) + 1))
+
+
+def test_what_is_kept_before_a_deal_is_replaced_by_later_ones_and_goes_with_what_was_said(opens: Opens) -> None:
+    early, late = StoredIntermission("1", b"early"), StoredIntermission("1", b"late")
+
+    async def story() -> None:
+        storage = opens()
+        spoken = LogLine(time=1.0, entries=[Spoke(room=Room.TABLE, text="a word")])
+        for code in ("TABLE", "OTHER"):
+            await storage.append(code, 0, line(0))
+            await storage.append(code, 1, spoken)
+            await storage.keep_intermission(code, 7, late)
+        await storage.keep_intermission("TABLE", 3, early)
+        await storage.keep_intermission("NOWHERE", 3, early)
+        assert await storage.intermission("TABLE") == late
+        assert await storage.intermission("NOWHERE") is None
+        await storage.append("TABLE", 2, line(2))
+        await storage.rest("TABLE", 3, 9.0)
+        assert await storage.intermission("TABLE") == late, "whatever adds to the log leaves it"
+        await storage.delete_talk("TABLE", before=0.5)
+        assert await storage.intermission("TABLE") == late, "nothing was said so early"
+        await storage.delete_talk("TABLE", before=2.0)
+        assert await storage.intermission("TABLE") is None, "it would remember what was said"
+        await storage.close_table("OTHER", 1.0)
+        await storage.keep_intermission("OTHER", 8, late)
+        assert await storage.intermission("OTHER") is None, "nobody comes to a closed table"
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))

@@ -1,13 +1,12 @@
 """View: what one onlooker knows, folded only from the events it may see."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from typing import Any, Final
 
 from msgspec import Struct
 
 from .actions import NOMINATIONS, Claim, ClaimParty, ClaimTiles
-from .board import FOLDS as BOARD_FOLDS
 from .board import Board, Sight, opening_board
 from .choices import Bar, legal_actions, limited_president, nomination_bar, power_bar, silence, tiles_seen, veto_open
 from .claims import Claimed, OpenClaim, Round, about, judge, tellings
@@ -115,12 +114,15 @@ class View(Struct, gc=False):
         self.learn(seen)
         return seen
 
-    def learn(self, seen: list[AnyEvent]) -> None:
-        """The same for events that it may see, all of them."""
-        board, kinds = self.board, list(map(type, seen))
+    def learn(self, seen: list[AnyEvent], board: Board | None = None) -> None:
+        """The same for events that it may see, all of them; the board, as it is after them, need not be folded where somebody has it."""
+        kinds = list(map(type, seen))
+        if board is None:
+            for event in seen:
+                self.board.see(event)
+        else:
+            self.board = copy(board)
         for kind, event in zip(kinds, seen, strict=True):
-            if kind in BOARD_FOLDS:
-                BOARD_FOLDS[kind](board, event)
             if kind in _FOLDS:
                 _FOLDS[kind](self, event)
         if not _ASKING.issuperset(kinds):
@@ -163,12 +165,12 @@ class View(Struct, gc=False):
         self.hitler_can_win = board.fascist >= rules.hitler_threshold
         self.veto_open = veto_open(rules, board)
         limited = (board.limited_chancellor, limited_president(rules, board))
-        self.term_limited = tuple([seat for seat in board.alive if seat in limited])
+        self.term_limited = tuple(sorted(set(board.alive).intersection(limited)))
         if not isinstance(self.onlooker, str):
             seat = self.onlooker
             self.silent = silence(rules, board, seat)
             self.sights = tuple([sight for sight in board.sights if sight.seat == seat])
-            self.claims = open_claims(self, seat)
+            self.claims = () if self.silent is not None or board.ending is not None else _claims_about(self, self.sights)
 
 
 def seen_by(onlooker: Onlooker, events: Iterable[AnyEvent]) -> list[AnyEvent]:
@@ -195,7 +197,11 @@ def open_claims(view: View, seat: Seat) -> tuple[OpenClaim, ...]:
     board = view.board
     if board.ending is not None or silence(view.rules, board, seat) is not None:
         return ()
-    return tuple([_open_claim(view, sight) for sight in reversed(board.sights) if sight.seat == seat])
+    return _claims_about(view, [sight for sight in board.sights if sight.seat == seat])
+
+
+def _claims_about(view: View, sights: Sequence[Sight]) -> tuple[OpenClaim, ...]:
+    return tuple([_open_claim(view, sight) for sight in reversed(sights)])
 
 
 def _open_claim(view: View, sight: Sight) -> OpenClaim:
@@ -249,8 +255,12 @@ def _deck_ordered(view: View, event: DeckOrdered) -> None:
 
 
 def _presidency_passed(view: View, event: PresidencyPassed) -> None:
-    board = view.board
-    view.rounds.append(Round(board.round, event.president, event.special, board.liberal, board.fascist, claims=[]))
+    """What was enacted before it is told by the rounds: the board may be ahead of them."""
+    rounds = view.rounds
+    liberal, fascist = (rounds[-1].liberal_before, rounds[-1].fascist_before) if rounds else (0, 0)
+    enacted = rounds[-1].enacted if rounds else None
+    liberal, fascist = liberal + (enacted is Policy.LIBERAL), fascist + (enacted is Policy.FASCIST)
+    rounds.append(Round(len(rounds) + 1, event.president, event.special, liberal, fascist, claims=[]))
 
 
 def _chancellor_nominated(view: View, event: ChancellorNominated) -> None:

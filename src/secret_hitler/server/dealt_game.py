@@ -1,11 +1,14 @@
 """DealtGame: the game on a table, from its deal to its end, and what every onlooker was shown of it."""
 
+from collections.abc import Callable
+from itertools import chain
+
 from msgspec import Struct
 
 from ..chance import Lots, commitment
 from ..play import Move, Seen, Session
 from ..records import Record
-from ..rules import PUBLIC, AnyEvent, Game, Onlooker, Ruleset, Seat, View, onlooking
+from ..rules import PUBLIC, AnyEvent, Board, Game, Onlooker, Ruleset, Seat, View, onlooking
 from ..rules.view import seen_by_each
 from ..wire.commands import Suspicion
 from ..wire.table import Level
@@ -17,7 +20,9 @@ class Watch:
 
     At one of several nodes, and when a table is read from its log, nobody looks at most of them."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, board: Callable[[], Board] | None = None) -> None:
+        """`board` is the one of the game that all its onlookers see."""
+        self._board = board
         self.onlooker = view.onlooker
         self._view, self._learned = view, 0
         self.updates: list[list[AnyEvent]] = []
@@ -29,7 +34,7 @@ class Watch:
         unlearned = self.updates[self._learned :]
         if unlearned:
             self._learned += len(unlearned)
-            self._view.learn([event for events in unlearned for event in events])
+            self._view.learn(list(chain.from_iterable(unlearned)), None if self._board is None else self._board())
         return self._view
 
 
@@ -46,7 +51,7 @@ class DealtGame:
         self._lots = Lots(bytes.fromhex(dealt.seed))
         self._session = Session(dealt.rules, seats, self._lots.below, opener=dealt.opener)
         onlookers: list[Onlooker] = [*map(Seat, range(seats)), PUBLIC]
-        self.watches = {onlooker: Watch(onlooking(dealt.rules, seats, onlooker)) for onlooker in onlookers}
+        self.watches = {onlooker: Watch(onlooking(dealt.rules, seats, onlooker), lambda: self.game.board) for onlooker in onlookers}
         self.remake_votes: set[str] = set()
         self.held: set[str] = set()
         """Everybody who has held a seat of this game, and so has seen its secrets."""

@@ -1,7 +1,11 @@
 """Folding a table from its log, a few lines at a time, so that other tables go on meanwhile."""
 
 import asyncio
+import contextlib
 
+import msgspec
+
+from .intermission import FORM, resumed
 from .storage import Storage, Unreadable
 from .table import Table
 
@@ -9,9 +13,16 @@ LINES_AT_ONCE = 25
 
 
 async def fold(storage: Storage, code: str) -> Table:
-    """Raises Unreadable."""
-    table = Table(code)
-    for number, line in enumerate(await storage.lines(code), start=1):
+    """From the last deal on, where it is kept what was before; else from the first line. Raises Unreadable."""
+    kept = await storage.intermission(code)
+    if kept is not None and kept.form == FORM:
+        with contextlib.suppress(msgspec.MsgspecError, Unreadable):
+            return await _followed(storage, resumed(code, kept.body))
+    return await _followed(storage, Table(code))
+
+
+async def _followed(storage: Storage, table: Table) -> Table:
+    for number, line in enumerate(await storage.lines(table.code, table.lines), start=table.lines + 1):
         try:
             table.write(line)
         except Exception as error:  # whatever a damaged line leads to, it concerns this table alone

@@ -1,6 +1,6 @@
 """Lobby: who is at a table and in which chair, who is host, and what the host has chosen."""
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from ..rules import PUBLIC, RULESETS, Onlooker, Ruleset, Seat, house_rules
 from ..rules.ruleset import MAX_SEATS
@@ -35,28 +35,27 @@ class Place(Struct):
         return bool(self.player) or self.bot is not None
 
 
-class Lobby:
-    def __init__(self) -> None:
-        self.options = Options()
-        self.rules: Ruleset = RULESETS[self.options.rules]
-        self.password_hash = ""
-        self.quick_for = 0
-        self.countdown = 0.0
-        self.opened = 0.0
-        self.host = ""
-        self.names: dict[str, str] = {}
-        self.looks: dict[str, Appearance] = {}
-        """What players chose to look like, who chose first first."""
-        self.origins: dict[str, str] = {}
-        self.identities: dict[str, str] = {}
-        """By player; nobody at the table is told."""
-        self.programs: dict[str, ProgramCard] = {}
-        """Which players are programs with an account."""
-        self.rating_agreed: set[str] = set()
-        self.banned: set[str] = set()
-        self.sent_away: set[str] = set()
-        self.locked = False
-        self.places: list[Place] = [Place() for _ in range(MAX_SEATS)]
+class Lobby(Struct):
+    options: Options = Options()
+    rules: Ruleset = RULESETS[Options().rules]
+    password_hash: str = ""
+    quick_for: int = 0
+    countdown: float = 0.0
+    opened: float = 0.0
+    host: str = ""
+    names: dict[str, str] = {}
+    looks: dict[str, Appearance] = {}
+    """What players chose to look like, who chose first first."""
+    origins: dict[str, str] = {}
+    identities: dict[str, str] = {}
+    """By player; nobody at the table is told."""
+    programs: dict[str, ProgramCard] = {}
+    """Which players are programs with an account."""
+    rating_agreed: set[str] = set()
+    banned: set[str] = set()
+    sent_away: set[str] = set()
+    locked: bool = False
+    places: list[Place] = field(default_factory=lambda: [Place() for _ in range(MAX_SEATS)])
 
     @property
     def private(self) -> Denial | None:

@@ -83,8 +83,8 @@ class Table:
         """What the last line of the log showed to each onlooker."""
         self.changes = 0
         """Counts what changed around the game; play alone does not."""
-        self._done: set[tuple[str, str]] = set()
-        """The commands of this game and of the one before it, by player."""
+        self.done: set[tuple[str, str]] = set()
+        """The commands of this game, by player; then those of the one before it."""
         self._done_before: set[tuple[str, str]] = set()
 
     # Questions
@@ -121,7 +121,7 @@ class Table:
         return {} if self.current is None else self.current.watches
 
     def already_done(self, player: str, command: str) -> bool:
-        return (player, command) in self._done or (player, command) in self._done_before
+        return (player, command) in self.done or (player, command) in self._done_before
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
@@ -213,7 +213,7 @@ class Table:
         self.lines += 1
         self.touched = line.time
         if line.player and line.command:
-            self._done.add((line.player, line.command))
+            self.done.add((line.player, line.command))
         spoken, self.seen = self.talk.spoken, {}
         for entry in line.entries:
             self.changes += type(entry) not in UNSEEN
@@ -316,7 +316,7 @@ class Table:
         self.gathered_at = (time if self.gathered_at is None else self.gathered_at) if enough else None
 
     def _deal(self, dealt: Dealt, time: float) -> None:
-        self._done, self._done_before = set(), self._done
+        self.done, self._done_before = set(), self.done
         self.games += 1
         self.stage = Stage.PLAYING
         self.announced, self.collecting, self.broken_off = None, None, None

@@ -19,15 +19,16 @@ from ..wire.table import Options, ProgramCard, Stage
 from .dealing import SECRET_BYTES, deal
 from .decide import decide
 from .fold import fold
+from .intermission import FORM, kept_before_deal
 from .live import LiveTable, tell
-from .log_entries import AnyLogEntry, BotSat, Joined, LogLine, Played, Sat, TableOpened, TakenBack
+from .log_entries import AnyLogEntry, BotSat, Dealt, Joined, LogLine, Played, Sat, TableOpened, TakenBack
 from .metrics import ERRORS, MOVES, RESTORE_SECONDS, WRITE_SECONDS
 from .names import clean_name, unlike
 from .neighbours import Alone, Neighbours
 from .presence import Presence
 from .refusal import Refusal, check_rules
 from .steady_clock import SteadyClock
-from .storage import SeqTaken, Storage, StorageFailure, Unreadable
+from .storage import SeqTaken, Storage, StorageFailure, StoredIntermission, Unreadable
 from .strangers import with_clock
 from .table import Table
 from .table_state import table_summary
@@ -63,6 +64,7 @@ class Tables:
         self._folding: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._outrun: set[str] = set()
         """Tables of which there was news while they were being folded."""
+        self._keeping: set[asyncio.Task[None]] = set()
         self.neighbours: Neighbours = Alone()
         self.moves = 0
         self._chance = chance or random.SystemRandom()
@@ -381,7 +383,21 @@ class Tables:
         moves = sum(isinstance(entry, Played) for entry in entries)
         self.moves += moves
         MOVES.inc(moves)
+        if live.table.games and any(isinstance(entry, Dealt) for entry in entries):
+            self._keep_intermission(live.table)
         await self._take_in(live, line)
+
+    def _keep_intermission(self, table: Table) -> None:
+        """What was before the deal that is about to be taken in; if it is not kept, the next fold takes longer."""
+        kept, lines = StoredIntermission(FORM, kept_before_deal(table)), table.lines
+
+        async def keep() -> None:
+            with contextlib.suppress(StorageFailure):
+                await self.storage.keep_intermission(table.code, lines, kept)
+
+        task = asyncio.create_task(keep(), name=f"{table.code} intermission")
+        self._keeping.add(task)
+        task.add_done_callback(self._keeping.discard)
 
     async def _catch_up(self, live: LiveTable) -> None:
         for line in await self.storage.lines(live.table.code, live.table.lines):

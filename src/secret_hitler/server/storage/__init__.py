@@ -31,6 +31,14 @@ class StoredTable(Struct, frozen=True):
     """It could not be read, and waits for the doctor."""
 
 
+class StoredIntermission(Struct, frozen=True):
+    """What the lines before the last deal of a table come to."""
+
+    form: str
+    """How it is written: for whom it can be read."""
+    body: bytes
+
+
 class StoredRating(Struct, frozen=True):
     """How strong somebody is on one side, in one season."""
 
@@ -49,6 +57,11 @@ class Storage(Protocol):
 
     async def lines(self, code: str, since: int = 0) -> list[LogLine]:
         """The lines of one table in order, from this number on. Raises Unreadable."""
+
+    async def keep_intermission(self, code: str, lines: int, kept: StoredIntermission) -> None:
+        """What the first so many lines of an open table come to, in place of what fewer do; gone as soon as one of them is changed."""
+
+    async def intermission(self, code: str) -> StoredIntermission | None: ...
 
     async def table(self, code: str) -> StoredTable | None: ...
 

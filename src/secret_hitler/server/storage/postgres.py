@@ -12,7 +12,7 @@ from msgspec.structs import astuple
 
 from ...paper.files import AnyGame, game_from_line, game_to_line
 from ..log_entries import LogLine
-from . import SeqTaken, StorageFailure, StoredRating, StoredTable, Unreadable
+from . import SeqTaken, StorageFailure, StoredIntermission, StoredRating, StoredTable, Unreadable
 from .line_bodies import body_of, lines_of, without_talk
 from .postgres_link import AGAIN_SECONDS, LOST, PATIENCE, Link, Links, PostgresError
 
@@ -35,6 +35,10 @@ _DELETE_LINES = """
 _LINES_SINCE = """
     SELECT lines.code, lines.seq, lines.body FROM unnest($1::text[], $2::integer[]) AS known (code, seq)
     JOIN lines ON lines.code = known.code AND lines.seq >= known.seq ORDER BY lines.code, lines.seq
+"""
+_KEEP_INTERMISSION = """
+    INSERT INTO intermissions AS kept (code, lines, form, body) SELECT $1, $2, $3, $4 FROM tables WHERE code = $1 AND closed IS NULL
+    ON CONFLICT (code) DO UPDATE SET lines = excluded.lines, form = excluded.form, body = excluded.body WHERE excluded.lines > kept.lines
 """
 _KEEP_REVIEW = "INSERT INTO reviews (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body"
 _KEEP_IDENTITY = "INSERT INTO identities (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body"
@@ -162,6 +166,9 @@ class PostgresStorage:
     async def rest(self, code: str, lines: int, wake_at: float) -> None:
         await self._links.execute("SELECT rest_table($1, $2, $3)", code, lines, wake_at)
 
+    async def keep_intermission(self, code: str, lines: int, kept: StoredIntermission) -> None:
+        await self._links.execute(_KEEP_INTERMISSION, code, lines, kept.form, kept.body)
+
     async def set_aside(self, code: str, reason: str) -> None:
         await self._links.execute("UPDATE tables SET aside = $1, wake_at = NULL WHERE code = $2", reason, code)
 
@@ -254,6 +261,10 @@ class PostgresStorage:
             if self.schema_known:
                 raise
             raise StorageFailure(f"written by a newer version: {error}") from error
+
+    async def intermission(self, code: str) -> StoredIntermission | None:
+        rows = await self.ask("SELECT form, body FROM intermissions WHERE code = $1", code)
+        return StoredIntermission(*rows[0]) if rows else None
 
     async def table(self, code: str) -> StoredTable | None:
         rows = await self.ask("SELECT wake_at, closed, aside FROM tables WHERE code = $1", code)

@@ -20,7 +20,7 @@ from msgspec.structs import astuple
 
 from ...paper.files import AnyGame, game_from_line, game_to_line
 from ..log_entries import LogLine
-from . import SeqTaken, StorageFailure, StoredRating, StoredTable, Unreadable
+from . import SeqTaken, StorageFailure, StoredIntermission, StoredRating, StoredTable, Unreadable
 from .line_bodies import body_of, lines_of, without_talk
 
 AWAKE = 0.0
@@ -36,6 +36,10 @@ _WAKE = "UPDATE tables SET wake_at = ? WHERE code = ?"
 _REST = "UPDATE tables SET wake_at = ? WHERE code = ? AND NOT EXISTS (SELECT 1 FROM lines WHERE code = ? AND seq >= ?)"
 _CLOSE = "UPDATE tables SET closed = ?, wake_at = NULL WHERE code = ?"
 _SET_ASIDE = "UPDATE tables SET aside = ?, wake_at = NULL WHERE code = ?"
+_KEEP_INTERMISSION = (
+    "INSERT INTO intermissions (code, lines, form, body) SELECT ?, ?, ?, ? FROM tables WHERE code = ? AND closed IS NULL "
+    "ON CONFLICT (code) DO UPDATE SET lines = excluded.lines, form = excluded.form, body = excluded.body WHERE excluded.lines > lines"
+)
 _KEEP_REVIEW = "INSERT INTO reviews (id, body) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body"
 _KEEP_IDENTITY = "INSERT INTO identities (id, body) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body"
 _KEEP_PLAYED = (
@@ -123,6 +127,9 @@ class SqliteStorage:
 
     async def close_table(self, code: str, time: float) -> None:
         await self._let_rest(code, _CLOSE, time, code)
+
+    async def keep_intermission(self, code: str, lines: int, kept: StoredIntermission) -> None:
+        await self._execute(_KEEP_INTERMISSION, code, lines, kept.form, kept.body, code)
 
     async def _let_rest(self, code: str, statement: str, *values: object) -> None:
         def write(connection: sqlite3.Connection) -> None:
@@ -311,6 +318,10 @@ class SqliteStorage:
     async def lines(self, code: str, since: int = 0) -> list[LogLine]:
         rows = await self._read("SELECT seq, body FROM lines WHERE code = ? AND seq >= ? ORDER BY seq", code, since)
         return lines_of(rows, since)
+
+    async def intermission(self, code: str) -> StoredIntermission | None:
+        rows = await self._read("SELECT form, body FROM intermissions WHERE code = ?", code)
+        return StoredIntermission(*rows[0]) if rows else None
 
     async def table(self, code: str) -> StoredTable | None:
         rows = await self._read("SELECT wake_at, closed, aside FROM tables WHERE code = ?", code)
