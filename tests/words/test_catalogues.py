@@ -75,6 +75,19 @@ def test_a_sentence_that_counts_both_sides_is_right_for_one_of_each(language: st
     assert [text for text in said if any(f"1 {each}" in text for each in many)] == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("wording", WORDINGS)
+def test_a_goal_of_one_policy_is_said_in_the_singular(language: str, wording: str) -> None:
+    words, catalogue = Words(language, wording), CATALOGUES[language]
+    many = {words.term(f"{side}Tiles") for side in ("liberal", "fascist")} - {words.term(f"{side}Tile") for side in ("liberal", "fascist")}
+    counting = [
+        key for key in catalogue if key.startswith(("role.aim.", "print.sum.win.", "print.sum.veto")) and "n" in blanks(catalogue, key)
+    ]
+    said = [words.say(key, **dict.fromkeys(blanks(catalogue, key), 1)) for key in counting]
+    assert len(said) == 8
+    assert [text for text in said if "1" in text or any(each in text for each in many)] == []
+
+
 def test_no_sentence_is_unused() -> None:
     """A key is named in full, or begins as a key that is put together from parts; events are looked up by their type."""
     source = [path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py")]
