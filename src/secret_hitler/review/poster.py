@@ -1,7 +1,7 @@
 """The poster of a game, or of one moment of it, as SVG and as the picture that one sends."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -12,6 +12,7 @@ import resvg_py
 from ..rules import Party, Policy, Role, Seat
 from ..wire.review import CurvePoint, Review
 from ..words import Words, said_in_words
+from ..words.names import shown_name
 
 WIDTH, HEIGHT, STRIP = 1200, 630, 468
 INK, PAPER, SHEET, BRASS = "#1E1A17", "#F4EAD5", "#FBF5E6", "#D9A93F"
@@ -43,7 +44,7 @@ def poster(review: Review, words: Words) -> str:
     """Both teams as what they were, how the chances moved, and the awards."""
     winner = review.ending.winner
     title = words.loud("end.liberalsWin" if winner == "L" else "end.fascistsWin")
-    told = said_in_words(words, f"event.GameEnded.{review.ending}", {}, lambda seat: review.names[seat]).partition(":")[2].strip()
+    told = said_in_words(words, f"event.GameEnded.{review.ending}", {}, _names(review)).partition(":")[2].strip()
     losers = Party.FASCIST if winner == "L" else Party.LIBERAL
     sides = [[Seat(seat) for seat, role in enumerate(review.roles) if role.party is party] for party in (winner, losers)]
     split = 150 + round(900 * max(0.42, min(0.68, len(sides[0]) / len(review.roles))))
@@ -69,7 +70,7 @@ def moment_poster(review: Review, words: Words, move: int) -> str:
     at = curve[-1]
     enacted = [point.policy for point in curve if point.policy is not None]
     judged = next((one for one in review.decisions if one.move == move), None)
-    told = "" if judged is None else said_in_words(words, judged.did.key, judged.did.params, lambda seat: review.names[seat])
+    told = "" if judged is None else said_in_words(words, judged.did.key, judged.did.params, _names(review))
     return _sheet(
         _room(enacted.count(Policy.FASCIST) >= DREAD),
         "" if judged is None else _bust(judged.seat, 850, 66, 1.42),
@@ -81,6 +82,10 @@ def moment_poster(review: Review, words: Words, move: int) -> str:
         _strip(),
         _chart(curve, words, 110, 500, 1040, 100, public=True),
     )
+
+
+def _names(review: Review) -> Callable[[Seat], str]:
+    return lambda seat: shown_name(review.names[seat], seat)
 
 
 def _sheet(*parts: str, split: int = WIDTH) -> str:
@@ -160,7 +165,7 @@ def _bird(review: Review, seat: Seat, x: float, size: float) -> str:
         f'<use xlink:href="#{kind}"/><use xlink:href="#{kind}-print"/>{shape("").partition(chr(62))[2]}</g>'
     )
     mark, plate = GROUNDS[role.party][0], size - 14
-    name = _text(36 + (plate - 36) / 2, 25, review.names[seat], 23, "Alegreya Sans", INK, "middle", bold=True, width=plate - 46)
+    name = _text(36 + (plate - 36) / 2, 25, _names(review)(seat), 23, "Alegreya Sans", INK, "middle", bold=True, width=plate - 46)
     return (
         f'{bird}<g transform="translate({x + 7:.1f} {STRIP - 46}) rotate(-.6)"><rect width="{plate:.0f}" height="34" fill="{SHEET}"/>'
         f'<rect width="30" height="34" fill="{mark}"/>{_text(15, 25, role.value, 22, "Oswald", PAPER, anchor="middle")}'
@@ -209,12 +214,13 @@ def _ribbons(review: Review, words: Words) -> Iterator[str]:
         party = GROUNDS[review.roles[award.seat].party][0]
         number = words.say(f"review.award.{award.kind}.number", **award.params)
         yield (
-            f'<path d="M{x - 12} {y + 16}l-8 56 20-14 20 14-8-56z" fill="{party}"/><circle cx="{x}" cy="{y}" r="30" fill="{BRASS}"/>'
-            f'<circle cx="{x}" cy="{y}" r="23" fill="{SHEET}" stroke="{INK}" stroke-width="2"/>'
-            f"{_text(x, y + 10, str(place + 1), 28, 'Oswald', INK, anchor='middle')}"
-            f"{_text(x + 40, y - 12, review.names[award.seat], 26, 'Oswald', INK, width=140)}"
-            f"{_text(x + 40, y + 14, words.say(f'review.award.{award.kind}'), 19, 'Alegreya Sans', INK, bold=True, width=142)}"
-            f"{_text(x + 40, y + 38, number, 18, 'Alegreya Sans', INK, width=142)}"
+            f'<path d="M{x - 14} {y + 20}l-8 60 22-14 22 14-8-60z" fill="{party}"/><circle cx="{x}" cy="{y}" r="38" fill="{BRASS}"/>'
+            f'<circle cx="{x}" cy="{y}" r="30" fill="{SHEET}" stroke="{INK}" stroke-width="2"/>'
+            f'<clipPath id="medal-{place}"><circle cx="{x}" cy="{y}" r="29"/></clipPath>'
+            f'<g clip-path="url(#medal-{place})">{_bust(award.seat, x - 36, y - 32, 0.5)}</g>'
+            f"{_text(x + 46, y - 12, _names(review)(award.seat), 26, 'Oswald', INK, width=136)}"
+            f"{_text(x + 46, y + 14, words.say(f'review.award.{award.kind}'), 19, 'Alegreya Sans', INK, bold=True, width=140)}"
+            f"{_text(x + 46, y + 38, number, 18, 'Alegreya Sans', INK, width=140)}"
         )
 
 
