@@ -29,6 +29,8 @@ const PARTS: Record<string, RegExp> = {
   paper: /^paper\.(?!title|homeHint|opening$|stop|say|elected|rejected|event)/,
   engine: /^engine\./,
   bots: /^bot\.(?!nothing)/,
+  settings: /^settings\.(?!title|language|sound|volume)/,
+  pass: /^pass\.(?!title|hint)/,
 };
 /** On a static host the first screen has to do with the engine too. */
 const APART = Object.values(PARTS).filter((part) => !alone || part !== PARTS.engine);
@@ -77,8 +79,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'core', test: /node_modules\/svelte|(src|secret_hitler)\/words\/(speak|languages|refusals|letter|catalogues\/en\.json$)|src\/(settings|route|live\/http|screens\/(Page|Lost|Broken)|table\/(Room|shown))|(src|secret_hitler)\/drawings\//, priority: 2 },
-            { name: 'game', test: /src\/(table(?!\/(Newcomers|poster|End|Teams))|talk(?!\/(Log|Votes|Facts|NotesPane))|stage|sound|live\/(?!http|chance))|(src|secret_hitler)\/words\/(?!catalogues|speak|languages|refusals|letter)/, priority: 1 },
+            { name: 'core', test: /node_modules\/svelte|(src|secret_hitler)\/words\/(speak|languages|refusals|letter|endings|catalogues\/en\.json$)|src\/(settings|route|live\/http|screens\/(Page|Lost|Broken)|table\/(Room|shown))|(src|secret_hitler)\/drawings\//, priority: 2 },
+            { name: 'game', test: /src\/(table(?!\/(Newcomers|poster|End|Teams))|talk(?!\/(Log|Votes|Facts|NotesPane))|stage|sound|live\/(?!http|chance))|(src|secret_hitler)\/words\/(?!catalogues|speak|languages|refusals|letter|endings)/, priority: 1 },
           ],
         },
       },

@@ -1,8 +1,8 @@
 """Every screen and moment as a picture, with an index page: `python -m tests.browser.gallery FOLDER [NAME ...]`.
 
-It starts a server of its own. A name is one of VISITS, or one with "moments-" or "after-" before it for a part of it; without names the
-whole gallery is made. `film` writes one round as an animated PNG; `shown` writes the pictures of the README and of link previews, at
-tables that are the same each time.
+It starts a server of its own. A name is one of VISITS, or one with "moments-", "after-" or "room-" before it for a part of it; without
+names the whole gallery is made. `film` writes one round as an animated PNG; `shown` writes the pictures of the README and of link
+previews, at tables that are the same each time.
 """
 
 import base64
@@ -25,6 +25,7 @@ from tests.server.laid_out import LaidOut, laid_out
 from tests.server.live_server import LiveServer
 
 from .conftest import FLAGS, SHELL
+from .phone import PassedPhone
 
 LANGUAGES = ("en", "de", "es", "fr", "tr", "ru")
 PHONE, SMALL, SIDE = (390, 844), (360, 640), (844, 390)
@@ -203,15 +204,63 @@ def _after(browser: Browser, server: LiveServer, folder: Path, visit: Visit) -> 
         (folder / f"{visit.name}-{name}.png").write_bytes(answer.body())
     page.goto(f"{server.url}/r/{record}?move=40&lens=all")
     page.locator(".controls").wait_for()
+    while not page.locator(".middle ol li:nth-child(3)").count():  # what a government drew, handed on and enacted
+        page.keyboard.press("ArrowRight")
     page.wait_for_timeout(1500)
     _keep_picture(page, folder / f"{visit.name}-replay.png")
     page.goto(f"{server.url}/me")
     page.get_by_text(table.code).first.wait_for()
     _keep_picture(page, folder / f"{visit.name}-me.png")
+    _prefer(page, visit, last=table.code)
+    page.goto(server.url)
+    page.locator(".last a[href^='/review/']").wait_for()
+    page.wait_for_timeout(700)
+    _keep_picture(page, folder / f"{visit.name}-home-again.png")
     page.goto(f"{server.url}/tv/{table.code}")
     page.wait_for_timeout(1500)
     _keep_picture(page, folder / f"{visit.name}-tv-end.png")
     context.close()
+
+
+def _in_one_room(browser: Browser, server: LiveServer, folder: Path, visit: Visit) -> None:
+    """One phone for all, and the companion of a game with real cards, each in the middle of a round."""
+    names = ["Mira", "Doro", "Clara", "Emil", "Bruno", "Frieda", "Gustav", "Hanna", "Ivo", "Jette"][: visit.players]
+    width, height = visit.size
+    phone = PassedPhone(browser, names, {"width": width, "height": height})
+    phone.sits_down(server.url)
+    moments: dict[str, Callable[[dict[str, Any]], bool]] = {
+        "cover": lambda seen: seen["cover"] == "button",
+        "held": lambda seen: seen["held"] == "role" and bool(seen["ready"]),
+        "vote": lambda seen: seen["held"] == "vote",
+        "elected": lambda seen: bool(seen["scene"]),
+        "hand": lambda seen: seen["held"] == "discard" and bool(seen["uncovered"]),
+        "open": lambda seen: seen["ask"] == "nominate" and not seen["scene"],
+    }
+    for name, there in moments.items():
+        phone.plays_until(there)
+        _keep_picture(phone.page, folder / f"{visit.name}-pass-{name}.png")
+        if name == "held":
+            phone.page.locator("button.envelope").hover()
+            phone.page.mouse.down()
+            _keep_picture(phone.page, folder / f"{visit.name}-pass-peephole.png")
+            phone.page.mouse.up()
+            phone.page.wait_for_timeout(300)
+    phone.close()
+    page = _context(browser, visit).new_page()
+    page.goto(server.url)
+    _prefer(page, visit)
+    page.goto(f"{server.url}/companion")
+    while page.locator(".chairs input").count() < len(names):
+        page.locator(".chairs + .press").click()
+    for field, name in zip(page.locator(".chairs input").all(), names, strict=True):
+        field.fill(name)
+    page.locator("button.big").click()
+    page.locator("button.big:not([type=submit])").click()
+    for written in range(1, 16):
+        _keep_picture(page, folder / f"{visit.name}-companion-{written:02}.png")
+        page.locator(".options button:not(:disabled, [aria-disabled=true])").first.click()
+        page.locator(f'main[data-checked="{written}"]').wait_for()
+    page.context.close()
 
 
 def _sit(page: Page, server: LiveServer, table: LaidOut, visit: Visit) -> None:
@@ -222,8 +271,14 @@ def _sit(page: Page, server: LiveServer, table: LaidOut, visit: Visit) -> None:
     page.locator("main.door button.main").click()
 
 
-def _prefer(page: Page, visit: Visit) -> None:
-    settings = {"language": visit.language, "name": "Mira", "sound": False, "contrast": "more" if visit.contrast else "normal"}
+def _prefer(page: Page, visit: Visit, last: str = "") -> None:
+    settings = {
+        "language": visit.language,
+        "name": "Mira",
+        "sound": False,
+        "contrast": "more" if visit.contrast else "normal",
+        "last": last,
+    }
     page.evaluate("kept => localStorage.setItem('settings', JSON.stringify(kept))", settings)
 
 
@@ -364,7 +419,7 @@ def make(folder: Path, names: list[str]) -> None:
     ):
         browser = started.chromium.launch(executable_path=SHELL, chromium_sandbox=False, args=FLAGS)
         for visit in VISITS:
-            for part, takes in {"": take, "moments-": _moments, "after-": _after}.items():
+            for part, takes in {"": take, "moments-": _moments, "after-": _after, "room-": _in_one_room}.items():
                 if not names or part + visit.name in names:
                     takes(browser, server, folder, visit)
         for name, makes in {"film": film, "shown": shown}.items():

@@ -80,8 +80,8 @@ class Person:
     def joins(self, url: str, code: str) -> None:
         self.page.goto(url)
         self.page.get_by_label("Your name").fill(self.name)
-        self.page.get_by_label("Join a table").fill(code)
-        self.page.get_by_role("button", name="Join", exact=True).click()
+        self.page.get_by_label("Code", exact=True).fill(code)
+        self.page.get_by_role("button", name="Join a table").click()
         self.page.get_by_role("button", name="Sit down").click()
         self.page.get_by_role("heading", name="Chairs").wait_for()
 

@@ -32,3 +32,22 @@ def test_a_finished_game_is_explained_and_a_turning_point_leads_into_the_replay(
     turns.first.click()
     page.wait_for_url(f"**/r/{id}?move={move}&lens=all")
     page.wait_for_selector(".controls")
+
+
+def test_the_replay_shows_what_went_through_the_hands_of_a_government_as_far_as_these_eyes_saw_it(
+    server: LiveServer, browser: Browser
+) -> None:
+    id = new_player()
+    record = random_record(OFFICIAL, 5, random.Random(3))
+    server.does(server.storage.keep_record(id, "test", time.time(), record))
+    page = browser.new_context(viewport={"width": 360, "height": 640}).new_page()
+    steps = page.locator(".middle ol li")
+    for lens, covered in (("all", 0), ("public", 5)):
+        page.goto(f"{server.url}/r/{id}?lens={lens}")
+        page.wait_for_selector(".controls")
+        while steps.count() < 3:
+            page.keyboard.press("ArrowRight")
+        assert steps.locator("svg.back").count() == covered
+        assert steps.nth(2).locator("svg.tile").count() == 1, "what is enacted lies open for all"
+        assert not sideways(page)
+    assert violations(page) == []

@@ -98,3 +98,31 @@ def test_whoever_is_muted_stays_muted_after_a_reload(browser: Browser, server: L
     expect(words).to_be_visible()
     host.close()
     guest.close()
+
+
+def test_the_talk_is_divided_by_rounds_and_what_they_came_to(browser: Browser, server: LiveServer) -> None:
+    table = laid_out(lambda game: voting(game) and game.board.round >= 4, seed="divided")
+    person = seated(browser, server, table)
+    page = person.page
+    page.get_by_role("button", name="Talk").click()
+    page.get_by_placeholder("Say something").fill("Well?")
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_text("Well?").first).to_be_visible()
+    rounds = page.locator(".lines .divider")
+    expect(rounds).to_have_count(table.game.board.round)
+    for number in range(1, table.game.board.round):
+        expect(rounds.nth(number - 1)).to_have_text(re.compile(rf"^Round {number}\s+(elected|voted down), \d : \d"))
+    expect(rounds.last).to_have_text(f"Round {table.game.board.round}")
+    assert person.troubles == []
+    person.close()
+
+
+def test_the_first_screen_changes_its_language_at_once(browser: Browser, server: LiveServer) -> None:
+    person = Person(browser, "Anna")
+    person.page.goto(server.url)
+    person.page.get_by_label("Language").select_option(label="Deutsch")
+    expect(person.page.get_by_role("button", name="Jetzt spielen")).to_be_visible()
+    person.page.reload()
+    expect(person.page.get_by_role("button", name="Jetzt spielen")).to_be_visible()
+    assert person.troubles == []
+    person.close()

@@ -8,6 +8,8 @@ import engine from '../../src/secret_hitler/words/catalogues/en.json?engine';
 import people from '../../src/secret_hitler/words/catalogues/en.json?people';
 import review from '../../src/secret_hitler/words/catalogues/en.json?review';
 import mine from '../../src/secret_hitler/words/catalogues/en.json?mine';
+import pass from '../../src/secret_hitler/words/catalogues/en.json?pass';
+import choices from '../../src/secret_hitler/words/catalogues/en.json?settings';
 import { settings } from '../src/settings/settings.svelte';
 import type { Claim } from '../src/words/claims';
 import { preferredLanguage, type Language } from '../src/words/languages';
@@ -17,7 +19,7 @@ import { refusalInWords } from '../src/words/refusals';
 
 /** What the Python side says, written by `python -m tests.words.spoken`; a test there keeps it current. */
 const spoken = JSON.parse(readFileSync('../tests/words/spoken.json', 'utf-8'));
-for (const words of [lesson, people, operator, paper, engine, review, mine, bots]) bring(words);
+for (const words of [lesson, people, operator, paper, engine, review, mine, pass, choices, bots]) bring(words);
 const nameOf = (seat: number) => spoken.names[seat];
 
 afterEach(async () => {

@@ -44,7 +44,7 @@ function rim(count: number, seated: boolean): Spot[] {
     ...top,
     ...heights.toReversed().map((y) => ({ x: y > 70 ? 88.5 : 92, y, flip: true, talks: talks(y) })),
   ];
-  const corners: Spot[] = near ? [{ x: 27, y: 97, flip: false }, { x: 70.5, y: 97, flip: true }] : [];
+  const corners: Spot[] = near ? [{ x: 25, y: CORNER, flip: false }, { x: 70.5, y: CORNER, flip: true }] : [];
   return seated ? [{ x: 9, y: NEAR, flip: false }, ...round] : near ? [corners[0]!, ...round, corners[1]!] : round;
 }
 
@@ -52,6 +52,8 @@ const talks = (y: number): Spot['talks'] => (y > 70 ? 'below' : y > 60 ? 'above'
 
 /** The near corner reaches into the tray. */
 export const NEAR = 119;
+/** Where many sit around a television, two of them sit on this side, beside the placards. */
+export const CORNER = 97;
 
 const spread = (far: number) => [0, 0, 44, 56, 60, 64, 68][far] ?? 68;
 

@@ -33,6 +33,16 @@ declare module '*.json?engine' {
   export default words;
 }
 
+declare module '*.json?settings' {
+  const words: Record<string, string>;
+  export default words;
+}
+
+declare module '*.json?pass' {
+  const words: Record<string, string>;
+  export default words;
+}
+
 declare module '*.json?bots' {
   const words: Record<string, string>;
   export default words;
