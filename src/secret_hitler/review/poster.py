@@ -58,7 +58,7 @@ def poster(review: Review, words: Words) -> str:
         *_birds(review, sides[0], 24, split - 60),
         *_birds(review, sides[1], split + 12, WIDTH - 16),
         _strip(),
-        _chart(review.curve, words, 110, 500, 450, 100),
+        _chart(review.curve, words, 100, 500, 410, 100),
         *_ribbons(review, words),
         split=split,
     )
@@ -168,7 +168,7 @@ def _bird(review: Review, seat: Seat, x: float, size: float) -> str:
     name = _text(36 + (plate - 36) / 2, 25, _names(review)(seat), 23, "Alegreya Sans", INK, "middle", bold=True, width=plate - 46)
     return (
         f'{bird}<g transform="translate({x + 7:.1f} {STRIP - 46}) rotate(-.6)"><rect width="{plate:.0f}" height="34" fill="{SHEET}"/>'
-        f'<rect width="30" height="34" fill="{mark}"/>{_text(15, 25, role.value, 22, "Oswald", PAPER, anchor="middle")}'
+        f'<rect width="30" height="34" fill="{mark}" stroke="{SHEET}" stroke-width="2"/>{_text(15, 25, role.value, 22, "Oswald", PAPER, anchor="middle")}'
         f"{name}</g>"
     )
 
@@ -210,7 +210,7 @@ def _mark(policy: Policy, x: float, y: float) -> str:
 
 def _ribbons(review: Review, words: Words) -> Iterator[str]:
     for place, award in enumerate(review.awards[:AWARDS]):
-        x, y = 640 + place * 190, 540
+        x, y = 590 + place * 204, 540
         party = GROUNDS[review.roles[award.seat].party][0]
         number = words.say(f"review.award.{award.kind}.number", **award.params)
         yield (
@@ -218,9 +218,9 @@ def _ribbons(review: Review, words: Words) -> Iterator[str]:
             f'<circle cx="{x}" cy="{y}" r="30" fill="{SHEET}" stroke="{INK}" stroke-width="2"/>'
             f'<clipPath id="medal-{place}"><circle cx="{x}" cy="{y}" r="29"/></clipPath>'
             f'<g clip-path="url(#medal-{place})">{_bust(award.seat, x - 36, y - 32, 0.5)}</g>'
-            f"{_text(x + 46, y - 12, _names(review)(award.seat), 26, 'Oswald', INK, width=136)}"
-            f"{_text(x + 46, y + 14, words.say(f'review.award.{award.kind}'), 19, 'Alegreya Sans', INK, bold=True, width=140)}"
-            f"{_text(x + 46, y + 38, number, 18, 'Alegreya Sans', INK, width=140)}"
+            f"{_text(x + 46, y - 12, _names(review)(award.seat), 26, 'Oswald', INK, width=146)}"
+            f"{_text(x + 46, y + 14, words.say(f'review.award.{award.kind}'), 19, 'Alegreya Sans', INK, bold=True, width=132)}"
+            f"{_text(x + 46, y + 38, number, 18, 'Alegreya Sans', INK, width=146)}"
         )
 
 
