@@ -11,10 +11,12 @@ from msgspec import Struct
 
 from ..belief import Parameters
 from ..belief.worlds import Floats
-from ..rules import AnyEvent, Decision, Discard, Enact, Nominate, Role, View, Vote
+from ..rules import AnyEvent, Decision, Discard, Enact, Nominate, Party, Role, View, Vote
 from ..rules.actions import Claim
 from ..rules.board import Sight
+from ..rules.events import ElectionHeld
 from .deducer import Deducer
+from .expected_votes import ExpectedVotes
 from .people import People
 from .personality import BALANCED, Personality
 from .regular import Regular
@@ -29,6 +31,10 @@ class Pull(Struct, frozen=True):
     nominate: float
     tiles: float
     powers: float = 2.5
+    decisive: float = 0.4
+    """The chance to decide from which on a vote is pulled in full: the others are cast as people cast them, and tell nothing."""
+    foregone: float = 0.0
+    """The part of the pull that is left on a vote that decides nothing."""
 
     def towards(self, advice: Decision) -> float:
         match advice:
@@ -41,19 +47,25 @@ class Pull(Struct, frozen=True):
             case _:
                 return self.powers
 
+    def weight(self, deciding: float) -> float:
+        """Of a vote, by the chance that it decides."""
+        return self.foregone + (1 - self.foregone) * min(1.0, deciding / self.decisive)
+
 
 PULLS = {
-    Role.LIBERAL: Pull(vote=2.2, nominate=2.2, tiles=2.5),
-    Role.FASCIST: Pull(vote=2.7, nominate=5.0, tiles=2.5, powers=5.0),
-    Role.HITLER: Pull(vote=2.2, nominate=5.0, tiles=1.0, powers=5.0),
+    Role.LIBERAL: Pull(vote=2.2, nominate=2.2, tiles=2.5, decisive=0.2, foregone=0.3),
+    Role.FASCIST: Pull(vote=2.7, nominate=5.0, tiles=1.5, powers=5.0),
+    Role.HITLER: Pull(vote=2.2, nominate=5.0, tiles=0.0, powers=5.0),
 }
-"""Less for votes and tiles, which give a fascist away; least for the tiles of Hitler."""
+"""Less for votes and tiles, which give a fascist away; none for the tiles of Hitler."""
 TILT = {5: 0.15, 6: 0.7, 8: 0.45, 10: 0.2}
 """By number of seats, how much more fascists keep to their adviser and how much less liberals do, so that both sides win alike."""
 STORIES = 0.5
 """How often a fascist tells the adviser's story of what it saw, and not one as people tell."""
 OPENING = 2
 """Until so many policies lie on the table everybody plays as people do."""
+AMONG_REASONERS = 4.0
+"""How much more a fascist keeps to its adviser among liberals who vote by reason: there, whoever votes as people do stands out."""
 
 
 class Expert(Regular):
@@ -68,6 +80,7 @@ class Expert(Regular):
         """A strength of 0 is `regular`, and all between are levels of their own."""
         super().__init__(view, rng, person, people)
         self._advisers = {Role.LIBERAL: Deducer(view, rng, person, read_in_mixture()), Role.FASCIST: Strategist(view, rng, person)}
+        self._expected = ExpectedVotes(self.people, view.board.seats)
         self.strength = strength
 
     def share(self, shared: dict[int, Shared]) -> None:
@@ -77,6 +90,9 @@ class Expert(Regular):
     def see(self, events: list[AnyEvent]) -> None:
         super().see(events)
         self.adviser.see(events)
+        for event in events:
+            if isinstance(event, ElectionHeld):
+                self._expected.see(event)
 
     @property
     def adviser(self) -> Deducer:
@@ -85,17 +101,31 @@ class Expert(Regular):
     def leaning(self, options: Sequence[Decision]) -> Floats:
         board, role = self.view.board, self.view.role
         human = super().leaning(options)
-        if board.liberal + board.fascist < OPENING or role is None:
+        if role is None:
+            return human
+        if isinstance(options[0], Vote):
+            self._expected.foresee(self.adviser.conduct)
+        reasoned = self._among_reasoners()
+        if board.liberal + board.fascist < OPENING and reasoned < 0.5:
             return human
         advice = self.adviser.decide()
         tilt = TILT.get(board.seats, 0.0)
-        pull = self.strength * PULLS[role].towards(advice) * (1 - tilt if role is Role.LIBERAL else 1 + tilt)
+        pull = PULLS[role].towards(advice) * (1 - tilt if role is Role.LIBERAL else 1 + tilt)
+        pull = self.strength * (pull + AMONG_REASONERS * reasoned)
         if isinstance(advice, Vote):
-            return human + pull * (1 if advice.ja else -1)
+            weight = PULLS[role].weight(self._expected.deciding(self.view, reasoned))
+            return human + pull * max(weight, reasoned) * (1 if advice.ja else -1)
         return human + pull * np.array([option == advice for option in options])
 
+    def _among_reasoners(self) -> float:
+        """How surely the others, comrades left out, vote by reason and not as people do; liberals have nothing to hide from them."""
+        if self.view.role is Role.LIBERAL:
+            return 0.0
+        parties = self.view.parties
+        return self._expected.reasoning([seat for seat in self.view.board.alive if parties.get(seat) is not Party.FASCIST])
+
     def claim(self, sight: Sight) -> Claim | None:
-        if self.view.role is not Role.LIBERAL and self.rng.random() < STORIES * self.strength:
+        if self.view.role is not Role.LIBERAL and self.rng.random() < self.strength * max(STORIES, self._among_reasoners()):
             return self.adviser.story(sight)
         return super().claim(sight)
 

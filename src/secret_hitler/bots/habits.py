@@ -5,7 +5,7 @@ Policies are counted as distances to the goals, and people as shares, so that wh
 
 from itertools import pairwise
 
-from ..belief import Belief
+from ..belief import Belief, Supposed
 from ..belief.worlds import Floats
 from ..rules import Party, Policy, Role, Seat, View
 from ..rules.actions import ClaimParty
@@ -20,9 +20,11 @@ _NEVER = 9.0
 class Situation:
     """A View and its belief, read once for all that is asked at one moment."""
 
-    def __init__(self, view: View, belief: Belief) -> None:
-        assert not isinstance(view.onlooker, str)
-        self.view, self.me = view, view.onlooker
+    def __init__(self, view: View, belief: Belief | Supposed, me: Seat | None = None) -> None:
+        """Of a View of the public, as it looks to a liberal in the seat `me`."""
+        onlooker = view.onlooker if me is None else me
+        assert not isinstance(onlooker, str)
+        self.view, self.me = view, onlooker
         self.fascist: Floats = belief.fascist
         self.hitler: Floats = belief.hitler
         self.share = belief.liberal_share

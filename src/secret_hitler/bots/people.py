@@ -52,6 +52,10 @@ class People(Struct):
             case other:
                 raise ValueError(f"people were not asked about {other}")
 
+    def chances_of_ja(self, situations: Sequence[Situation]) -> Floats:
+        chances: Floats = 1 / (1 + np.exp(-self.vote.score(np.array([situation.vote() for situation in situations]))))
+        return chances
+
     def says(self, keys: Sequence[str], rng: random.Random) -> str:
         """One of the things said, as often as people say it; "" where they say nothing, or where nothing is known."""
         odds = next((self.sayings[key] for key in keys if key in self.sayings), {"": 1.0})

@@ -34,6 +34,10 @@ GRUDGE = 8.0
 """How much it moves a vote that one accused somebody in the government of late."""
 FOLLOWING = 2.0
 """How much a call moves those who hear it: chosen so that the share of lopsided votes is that of people."""
+CALLS_FROM = 2
+"""So many policies lie on the table before anybody calls for ja or nein."""
+HUSHED = 0.2
+"""How much less everybody leans to ja until then, so that as many governments are elected as among people, whose votes go together."""
 
 
 class Regular:
@@ -96,6 +100,8 @@ class Regular:
         leaning = float(self.leaning([Vote(True)])[0])
         expected = _chance(leaning)
         government = (self.view.board.president, self.view.board.chancellor)
+        if self._before_calls:
+            leaning -= HUSHED
         leaning -= GRUDGE * sum(map(self.conversation.stands_against, government))
         for place, ja in enumerate(() if self.view.onlooker in government else self._heard.values(), start=1):
             leaning += FOLLOWING / place * (ja - expected)
@@ -155,13 +161,17 @@ class Regular:
         if self.view.silent is not None or board.phase is not Phase.ELECTION or board.round == self._called_in:
             return said
         self._called_in = board.round
-        if board.liberal + board.fascist >= 2 and self.rng.random() < CALLING * self.person.talkative:
+        if not self._before_calls and self.rng.random() < CALLING * self.person.talkative:
             ja = self._vote()
             call = self.conversation.call(self.told_belief, ja, self._heard)
             if call is not None:
                 self._word = ja
                 said.append(call)
         return said
+
+    @property
+    def _before_calls(self) -> bool:
+        return self.view.board.liberal + self.view.board.fascist < CALLS_FROM
 
     @property
     def told_belief(self) -> Belief:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..belief import Belief, Parameters
+from ..belief import Belief, Parameters, Supposed
 from ..belief.worlds import Floats
 from ..rules import PUBLIC, AnyEvent, Phase, Seat, View, onlooking
 from ..rules.choices import nomination_bar
@@ -10,6 +10,8 @@ from ..rules.events import EVERYONE, ChancellorNominated, ElectionHeld
 from .audience import Audience
 from .claimed_view import Evidence
 from .governments import Governments
+from .habits import Situation
+from .people import People
 
 # How players act, next to what a liberal with the public's knowledge would do. People of both sides are alike in this: in 300 human
 # games, of governments worth more than their rejection, 74 votes in 100 by liberals were ja and 76 in 100 by fascists; of those worth
@@ -33,10 +35,24 @@ class Conduct:
         self.audience = Audience(view, parameters)
         self._ja: Floats | None = None
         """For each seat, the chance that a liberal there votes ja on the government now proposed."""
+        self._people_ja: Floats | None = None
         self._named: Floats | None = None
         """For each seat, the chance that the president, if liberal, names it."""
         self._disorder = np.zeros(view.board.seats)
         """For each seat, how much likelier all its acts are at random than by a liberal's reason, as a logarithm."""
+
+    @property
+    def reasoned_ja(self) -> Floats | None:
+        """For each seat, the chance that it votes ja on the government now proposed if it is a liberal who reasons."""
+        return None if self._ja is None else (self._ja - SLIP / 2) / (1 - SLIP)
+
+    def people_ja(self, people: People) -> Floats:
+        """The same if it votes as people do."""
+        if self._people_ja is None:
+            view, supposed = self.public.view, self.public.supposing_each_liberal()
+            beliefs = [Supposed(supposed.worlds, joint, supposed.liberal_share) for joint in supposed.joint]
+            self._people_ja = people.chances_of_ja([Situation(view, belief, Seat(seat)) for seat, belief in enumerate(beliefs)])
+        return self._people_ja
 
     def see(self, events: list[AnyEvent]) -> Evidence:
         """What the public ones of these events say of the roles, by the seat that acted."""
@@ -49,7 +65,7 @@ class Conduct:
                     self._named = None
                 case ElectionHeld() if self._ja is not None:
                     found += self._voted(event, self._ja)
-                    self._ja = None
+                    self._ja = self._people_ja = None
         self.public.see(self.public.view.see(shown))
         for _, evidence in found:
             self.public.weigh(evidence)
@@ -122,6 +138,13 @@ class Follower:
     @property
     def audience(self) -> Audience:
         return self._shared.conduct.audience
+
+    @property
+    def reasoned_ja(self) -> Floats | None:
+        return self._shared.conduct.reasoned_ja
+
+    def people_ja(self, people: People) -> Floats:
+        return self._shared.conduct.people_ja(people)
 
     def see(self, events: list[AnyEvent]) -> Evidence:
         if not any(event.audience == EVERYONE for event in events):
