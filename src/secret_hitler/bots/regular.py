@@ -36,7 +36,7 @@ FOLLOWING = 2.0
 """How much a call moves those who hear it: chosen so that the share of lopsided votes is that of people."""
 CALLS_FROM = 2
 """So many policies lie on the table before anybody calls for ja or nein."""
-HUSHED = 0.2
+HUSHED = 0.1
 """How much less everybody leans to ja until then, so that as many governments are elected as among people, whose votes go together."""
 
 
