@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 
 from tests import sizes, storages
 from tests.postgres import PostgresCluster, postgres_cluster
@@ -22,6 +23,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     sizes.long = config.getoption("--long")
     _write_to_memory()
+    structlog.configure(logger_factory=structlog.ReturnLoggerFactory())  # the server of a worker runs while others look at what is printed
     config.addinivalue_line("markers", "sqlite: is about the one file of a server alone")
     config.addinivalue_line("markers", "long: runs in make test-long alone, since no smaller form of it means anything")
     config.addinivalue_line("markers", "daily(count): so many of its cases, spread over them, run in make test, and all in make test-long")
