@@ -11,7 +11,8 @@ import io
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,6 +41,7 @@ PAGES = {
     "about": "/about",
 }
 SECONDS = 75
+NAMES = ["Mira", "Doro", "Clara", "Emil", "Bruno", "Frieda", "Gustav", "Hanna", "Ivo", "Jette"]
 
 
 class Visit(NamedTuple):
@@ -224,7 +226,7 @@ def _after(browser: Browser, server: LiveServer, folder: Path, visit: Visit) -> 
 
 def _in_one_room(browser: Browser, server: LiveServer, folder: Path, visit: Visit) -> None:
     """One phone for all, and the companion of a game with real cards, each in the middle of a round."""
-    names = ["Mira", "Doro", "Clara", "Emil", "Bruno", "Frieda", "Gustav", "Hanna", "Ivo", "Jette"][: visit.players]
+    names = NAMES[: visit.players]
     width, height = visit.size
     phone = PassedPhone(browser, names, {"width": width, "height": height})
     phone.sits_down(server.url)
@@ -249,6 +251,13 @@ def _in_one_room(browser: Browser, server: LiveServer, folder: Path, visit: Visi
     page = _context(browser, visit).new_page()
     page.goto(server.url)
     _prefer(page, visit)
+    for number, _ in zip(range(1, 16), _questions(page, server, names), strict=False):
+        _keep_picture(page, folder / f"{visit.name}-companion-{number:02}.png")
+    page.context.close()
+
+
+def _questions(page: Page, server: LiveServer, names: list[str]) -> Iterator[None]:
+    """Every question of the companion; the first answer is given to each."""
     page.goto(f"{server.url}/companion")
     while page.locator(".chairs input").count() < len(names):
         page.locator(".chairs + .press").click()
@@ -256,11 +265,10 @@ def _in_one_room(browser: Browser, server: LiveServer, folder: Path, visit: Visi
         field.fill(name)
     page.locator("button.big").click()
     page.locator("button.big:not([type=submit])").click()
-    for written in range(1, 16):
-        _keep_picture(page, folder / f"{visit.name}-companion-{written:02}.png")
+    for written in count(1):
+        yield
         page.locator(".options button:not(:disabled, [aria-disabled=true])").first.click()
         page.locator(f'main[data-checked="{written}"]').wait_for()
-    page.context.close()
 
 
 def _sit(page: Page, server: LiveServer, table: LaidOut, visit: Visit) -> None:
@@ -381,12 +389,15 @@ def shown(browser: Browser, server: LiveServer, folder: Path) -> None:
     server.lay_out(table)
     for name, size in {"table": DESKTOP, "vote": PHONE, "preview": (1200, 630)}.items():
         _picture(browser, server, folder, table, name, size)
-    for name, path in {"home": "/", "companion": "/companion"}.items():
-        page = _context(browser, Visit(name, PHONE, 0)).new_page()
-        page.goto(server.url + path)
-        page.wait_for_timeout(700)
-        page.screenshot(path=folder / f"{name}.png")
-        page.context.close()
+    page = _context(browser, Visit("shown", PHONE, 0)).new_page()
+    page.goto(server.url)
+    page.wait_for_timeout(700)
+    page.screenshot(path=folder / "home.png")
+    for _ in _questions(page, server, NAMES[:7]):
+        if page.locator(".options .liberal").count():
+            break
+    _keep_picture(page, folder / "companion.png")
+    page.context.close()
 
 
 def _picture(browser: Browser, server: LiveServer, folder: Path, table: LaidOut, name: str, size: tuple[int, int]) -> None:

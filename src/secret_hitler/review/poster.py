@@ -168,7 +168,8 @@ def _bird(review: Review, seat: Seat, x: float, size: float) -> str:
     name = _text(36 + (plate - 36) / 2, 25, _names(review)(seat), 23, "Alegreya Sans", INK, "middle", bold=True, width=plate - 46)
     return (
         f'{bird}<g transform="translate({x + 7:.1f} {STRIP - 46}) rotate(-.6)"><rect width="{plate:.0f}" height="34" fill="{SHEET}"/>'
-        f'<rect width="30" height="34" fill="{mark}" stroke="{SHEET}" stroke-width="2"/>{_text(15, 25, role.value, 22, "Oswald", PAPER, anchor="middle")}'
+        f'<rect width="30" height="34" fill="{mark}" stroke="{SHEET}" stroke-width="2"/>'
+        f"{_text(15, 25, role.value, 22, 'Oswald', PAPER, anchor='middle')}"
         f"{name}</g>"
     )
 
