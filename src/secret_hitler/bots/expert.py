@@ -17,6 +17,7 @@ from ..rules.board import Sight
 from ..rules.events import ElectionHeld
 from .deducer import Deducer
 from .expected_votes import ExpectedVotes
+from .liberal import approves
 from .people import People
 from .personality import BALANCED, Personality
 from .regular import Regular
@@ -58,7 +59,7 @@ PULLS = {
     Role.HITLER: Pull(vote=2.2, nominate=5.0, tiles=0.0, powers=5.0),
 }
 """Less for votes and tiles, which give a fascist away; none for the tiles of Hitler."""
-TILT = {5: 0.15, 6: 0.7, 8: 0.45, 10: 0.2}
+TILT = {5: 0.3, 6: 0.7, 8: 0.45, 10: 0.1}
 """By number of seats, how much more fascists keep to their adviser and how much less liberals do, so that both sides win alike."""
 STORIES = 0.5
 """How often a fascist tells the adviser's story of what it saw, and not one as people tell."""
@@ -114,8 +115,15 @@ class Expert(Regular):
         pull = self.strength * (pull + AMONG_REASONERS * reasoned)
         if isinstance(advice, Vote):
             weight = PULLS[role].weight(self._expected.deciding(self.view, reasoned))
-            return human + pull * max(weight, reasoned) * (1 if advice.ja else -1)
+            return self._unremarkable(human, reasoned) + pull * weight * (1 if advice.ja else -1)
         return human + pull * np.array([option == advice for option in options])
+
+    def _unremarkable(self, human: Floats, reasoned: float) -> Floats:
+        """Among reasoners, the vote of the liberal I say I am, and otherwise that of people."""
+        cover = self.adviser.cover
+        if cover is None or not reasoned:
+            return human
+        return human + self.strength * AMONG_REASONERS * reasoned * (1 if approves(self.view, cover.belief, self.person) else -1)
 
     def _among_reasoners(self) -> float:
         """How surely the others, comrades left out, vote by reason and not as people do; liberals have nothing to hide from them."""
