@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from secret_hitler.rules import ALL, PUBLIC, RULESETS, Onlooker, Ruleset, Seat, begin, onlooking
-from secret_hitler.rules.view import seen_by_each
+from secret_hitler.rules.view import seen_by
 from secret_hitler.server.dealt_game import Watch
 from secret_hitler.server.view_updates import LineUpdates, ViewUpdates
 from tests.games import random_record
@@ -26,7 +26,7 @@ def test_merged_updates_are_the_view(rules: Ruleset) -> None:
     updates, kept = {onlooker: ViewUpdates() for onlooker in onlookers}, {onlooker: dict[str, Any]() for onlooker in onlookers}
     for number, move in enumerate(record.moves):
         told = game.apply(move.seat, move.action)
-        line = LineUpdates(1, seen_by_each(onlookers, told))
+        line = LineUpdates(1, {PUBLIC: seen_by(PUBLIC, told)})
         for onlooker, watch in watches.items():
             seen = views[onlooker].see(told)
             if seen:

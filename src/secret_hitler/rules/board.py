@@ -95,6 +95,10 @@ class Board(Struct, gc=False):
         if fold is not None:
             fold(self, event)
 
+    def copy(self) -> "Board":
+        twin: Board = self.__copy__()  # type: ignore[attr-defined]  # because the types of msgspec leave it out
+        return twin
+
     @property
     def in_session(self) -> bool:
         return self.phase in SESSION

@@ -1,7 +1,6 @@
 """Game: awaited, legal_actions, apply; where the rules live."""
 
 from collections.abc import Callable, Iterator
-from copy import copy
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
@@ -144,8 +143,8 @@ class Game(Struct, gc=False):
         return told
 
     def copy(self) -> "Game":
-        twin = copy(self)
-        twin.board = copy(self.board)
+        twin: Game = self.__copy__()  # type: ignore[attr-defined]  # because the types of msgspec leave it out
+        twin.board = self.board.copy()
         twin.ballots = self.ballots.copy()
         return twin
 
@@ -160,7 +159,7 @@ class Game(Struct, gc=False):
     ) -> None:
         """Put assumptions in the place of hidden cards, or of the board; ValueError, and no change, where they contradict the rest."""
         twin = self.copy()
-        twin.board = self.board if board is None else copy(board)
+        twin.board = self.board if board is None else board.copy()
         twin.roles = self.roles if roles is None else roles
         twin.hand = self.hand if hand is None else hand
         twin.deck = self.deck if deck is None else deck

@@ -1,7 +1,6 @@
 """View: what one onlooker knows, folded only from the events it may see."""
 
 from collections.abc import Callable, Iterable, Sequence
-from copy import copy
 from typing import Any, Final
 
 from msgspec import Struct
@@ -121,7 +120,7 @@ class View(Struct, gc=False):
             for event in seen:
                 self.board.see(event)
         else:
-            self.board = copy(board)
+            self.board = board.copy()
         for kind, event in zip(kinds, seen, strict=True):
             if kind in _FOLDS:
                 _FOLDS[kind](self, event)
@@ -131,7 +130,7 @@ class View(Struct, gc=False):
 
     def suppose_board(self, board: Board) -> None:
         """Look at another board from here on: a situation that is assumed, not one that came about."""
-        self.board = copy(board)
+        self.board = board.copy()
         self._take_stock()
         self._look_at_choices()
 
@@ -175,13 +174,6 @@ class View(Struct, gc=False):
 
 def seen_by(onlooker: Onlooker, events: Iterable[AnyEvent]) -> list[AnyEvent]:
     return [event for event in events if visible(event, onlooker)]
-
-
-def seen_by_each(onlookers: Iterable[Onlooker], events: list[AnyEvent]) -> dict[Onlooker, list[AnyEvent]]:
-    """The same for many onlookers. Those for whom no event is alone share what the public saw; who saw nothing is left out."""
-    public, alone = seen_by(PUBLIC, events), {event.audience for event in events} | {ALL}
-    seen = {onlooker: seen_by(onlooker, events) if onlooker in alone else public for onlooker in onlookers}
-    return seen if public else {onlooker: seen[onlooker] for onlooker in seen if seen[onlooker]}
 
 
 def onlooking(rules: Ruleset, seats: int, onlooker: Onlooker = PUBLIC) -> View:

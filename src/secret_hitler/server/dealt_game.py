@@ -9,7 +9,7 @@ from ..chance import Lots, commitment
 from ..play import Move, Seen, Session
 from ..records import Record
 from ..rules import PUBLIC, AnyEvent, Board, Game, Onlooker, Ruleset, Seat, View, onlooking
-from ..rules.view import seen_by_each
+from ..rules.view import seen_by
 from ..wire.commands import Suspicion
 from ..wire.table import Level
 from .log_entries import Dealt
@@ -91,11 +91,15 @@ class DealtGame:
         return trial.moves
 
     def play(self, moves: list[Move], time: float) -> Seen:
-        seen = seen_by_each(self.watches, self._session.apply_written(*moves))
-        for onlooker, events in seen.items():
-            watch = self.watches[onlooker]
-            watch.updates.append(events)
-            watch.times.append(time)
+        """What it shows to each onlooker. Those for whom no event is alone share what the public saw."""
+        told, seen = self._session.apply_written(*moves), Seen()
+        public, alone = seen_by(PUBLIC, told), {event.audience for event in told}
+        for onlooker, watch in self.watches.items():
+            events = seen_by(onlooker, told) if onlooker in alone else public
+            if events:
+                seen[onlooker] = events
+                watch.updates.append(events)
+                watch.times.append(time)
         self.asked_at = time
         return seen
 

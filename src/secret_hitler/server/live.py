@@ -172,10 +172,10 @@ class LiveTable:
 
     def publish(self, entries: list[AnyLogEntry]) -> None:
         """Tell every onlooker what these entries, already taken in, have changed for it."""
-        table = self.table
-        if any(isinstance(entry, Dealt | Remade) for entry in entries):
+        table, kinds = self.table, set(map(type, entries))
+        if Dealt in kinds or Remade in kinds:
             self.view_updates, self.asked_to_talk = {}, {}
-        if not all(type(entry) in UNSEEN for entry in entries):
+        if not kinds <= UNSEEN:
             for connection in self.connections:
                 self._seat_changed(connection, entries)
         if table.seen:

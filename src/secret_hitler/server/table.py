@@ -51,7 +51,7 @@ from .score import ScoreSheet
 from .talk import TableTalk
 
 LISTED_PATIENCE = 6
-UNSEEN = (Played, Marked)
+UNSEEN = {Played, Marked}
 """What changes nothing around the game."""
 
 

@@ -380,10 +380,11 @@ class Tables:
             raise
         finally:
             WRITE_SECONDS.observe(time.monotonic() - began)
-        moves = sum(isinstance(entry, Played) for entry in entries)
+        kinds = list(map(type, entries))
+        moves = kinds.count(Played)
         self.moves += moves
         MOVES.inc(moves)
-        if live.table.games and any(isinstance(entry, Dealt) for entry in entries):
+        if live.table.games and Dealt in kinds:
             self._keep_intermission(live.table)
         await self._take_in(live, line)
 
