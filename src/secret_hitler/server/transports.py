@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import socket
 import struct
+import threading
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -75,13 +76,19 @@ class _Impatient(_Protocol):
             self._stalled = None
 
 
-_unflushed: list["ImpatientWebSocket"] = []
-"""Those that have something to send when the loop has gone round: a line of the log is told to ten people, and answered to one of them."""
+class _Unflushed(threading.local):
+    """Those that have something to send when the loop of this thread has gone round: a line of the log is told to ten people, and answered
+    to one of them."""
+
+    def __init__(self) -> None:
+        self.sockets: list[ImpatientWebSocket] = []
+
+
+_unflushed = _Unflushed()
 
 
 def _flush() -> None:
-    waiting = _unflushed.copy()
-    _unflushed.clear()
+    waiting, _unflushed.sockets = _unflushed.sockets, []
     for each in waiting:
         each.flush()
 
@@ -127,10 +134,11 @@ class ImpatientWebSocket(_Impatient, WebSocketsSansIOProtocol):
         return True
 
     def _flush_soon(self) -> None:
-        if not _unflushed or _unflushed[0].loop is not self.loop:
-            _unflushed.clear()
+        waiting = _unflushed.sockets
+        if not waiting or waiting[0].loop is not self.loop:  # an earlier loop ended before it had gone round
+            waiting.clear()
             self.loop.call_soon(_flush)
-        _unflushed.append(self)
+        waiting.append(self)
 
     async def send(self, message: Any) -> None:
         self.flush()
