@@ -8,10 +8,13 @@ from secret_hitler.rules import (
     ONLINE,
     PRINT_AND_PLAY,
     Bar,
+    CallSpecialElection,
     Deal,
     Discard,
     Enact,
+    Execute,
     IllegalAction,
+    Investigate,
     Nominate,
     Policy,
     Role,
@@ -60,6 +63,13 @@ def test_the_reason_names_what_was_asked() -> None:
     assert table.reason.startswith("seat 3 may not enact: must first say")
     for wanted, words in {True: "ask for or agree to a veto", False: "refuse a veto"}.items():
         table.refuses(0, Veto(wanted))
+        assert table.reason.startswith(f"seat 0 may not {words}: it is the turn of others")
+    for power, words in (
+        (Investigate(Seat(1)), "investigate"),
+        (CallSpecialElection(Seat(1)), "call a special election"),
+        (Execute(Seat(1)), "execute"),
+    ):
+        table.refuses(0, power)
         assert table.reason.startswith(f"seat 0 may not {words}: it is the turn of others")
 
 

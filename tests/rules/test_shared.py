@@ -34,6 +34,7 @@ from secret_hitler.rules.events import (
     RolesRevealed,
     VoteCast,
 )
+from secret_hitler.rules.game import chances
 from secret_hitler.rules.powers import DeckPeeked
 from tests.rules.test_differences import vetoed
 from tests.table import JA, NEIN, ROLES, F, L, Table, at, tiles
@@ -398,3 +399,13 @@ def test_before_anything_is_dealt_the_table_is_empty(rules: Ruleset) -> None:
     board = begin(rules, 7, None if rules.first_president == "random" else Seat(0)).board
     assert (board.liberal, board.fascist, board.tracker, board.draw_pile, board.discards, board.round) == (0, 0, 0, 0, 0, 0)
     assert board.awaited == (NATURE,)
+
+
+def test_every_deal_shuffle_and_lot_is_among_the_chances_once() -> None:
+    game, ways = begin(OFFICIAL, 5), {Phase.DEAL: 20, Phase.SHUFFLE: 12_376, Phase.APPOINTMENT: 5}
+    for phase, count in ways.items():
+        found = list(chances(game))
+        assert game.board.phase is phase
+        assert len(found) == len(set(found)) == count
+        game.apply(NATURE, found[-1])
+    assert not list(chances(game))

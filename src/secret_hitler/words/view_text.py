@@ -25,7 +25,7 @@ def situation(view: View, claims: bool = True) -> str:
     parts = [picture(view), knowledge(view)]
     if view.legal_actions:
         parts += ["", asked(view.board.phase), f"Answer with one of: {', '.join(orders(view))}."]
-    if claims and view.sights:
+    if claims and view.claims:
         parts.append(CLAIMS_LINE)
     return "\n".join(parts)
 
