@@ -58,6 +58,9 @@ def test_tables_by_players_take_ranges() -> None:
         (f'name = "{"x" * 61}"', "a name has 1 to 60 characters"),
         ('name = "ours\\u202E"', "characters that can be printed"),
         ('name = ""', "characters that can be printed"),
+        ("liberal_tiles = 20\nfascist_tiles = 41", "a deck has at most 60 tiles"),
+        ("fascists = { 5 = 11 }", "more fascists or powers than any game can have"),
+        ("powers = { 5 = [" + ", ".join(["'peek'"] * 61) + "] }", "more fascists or powers than any game can have"),
     ],
 )
 def test_rules_that_could_strand_a_game_are_refused_with_the_reason(text: str, reason: str) -> None:
@@ -96,6 +99,11 @@ def test_rules_that_cannot_be_understood_are_refused_with_the_reason(text: str, 
         "fascists = { 6 = 4 }\nhitler_knows_up_to = 10",
         "fascist_goal = 3\nhitler_threshold = 1\npowers = { '5-10' = ['execute', 'peek'] }",
         "base = 'print-and-play'\nliberal_tiles = 5\nfascist_tiles = 7",
+        "liberal_tiles = 20\nfascist_tiles = 40",
+        "liberal_tiles = 12\nfascist_tiles = 6",
+        "liberal_goal = 1\nfascist_goal = 1\nhitler_threshold = 0\npowers = { '5-10' = [] }",
+        "fascists = { '5-6' = 0 }",
+        "president_exempt_at = 60",
     ],
 )
 def test_accepted_house_rules_never_strand_a_game(text: str) -> None:
