@@ -17,8 +17,10 @@ from tests.server.process import ServerProcess
 from tests.server.replays import whole_views
 
 from .file_host import KEPT
+from .person import Person
 from .phone import PassedPhone
 from .table import ask, late
+from .test_accessibility import sideways, violations
 
 NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz"]
 ROLES = {"L": "You are a liberal.", "F": "You are a fascist.", "H": "You are Hitler."}
@@ -351,3 +353,23 @@ def test_the_phone_remembers_the_names_and_forgets_the_evening(browser: Browser,
     expect(page.get_by_role("alert")).to_have_text("Every player needs a name, and no two the same.")
     assert json.loads(page.evaluate("localStorage.getItem('pass')"))["names"] == NAMES[:5]
     phone.close()
+
+
+@pytest.mark.parametrize("screen", ["pass", "companion"])
+def test_a_real_table_is_set_by_a_sentence_and_by_names(browser: Browser, server: LiveServer, screen: str) -> None:
+    person = Person(browser, "Host")
+    page = person.page
+    page.goto(f"{server.url}/{screen}")
+    fields, birds = page.locator(".chairs input"), page.locator(".company .place")
+    for count in ("10", "5", "6"):
+        page.get_by_label("Players", exact=True).select_option(count)
+        expect(fields).to_have_count(int(count))
+        expect(birds).to_have_count(int(count))
+        page.get_by_label("Player 5", exact=True).fill("Emil")
+    expect(birds.nth(4)).to_have_text("Emil")
+    expect(birds.nth(5)).to_have_text("Player 6")
+    page.get_by_role("button", name="Move Emil up").click()
+    expect(birds.nth(3)).to_have_text("Emil")
+    assert violations(page) == []
+    assert not sideways(page)
+    person.close()
