@@ -12,6 +12,8 @@ export class Director {
   /** What the page shows; it may be a few seconds behind the table. */
   shown = $state.raw<View | null>(null);
   scene = $state.raw<AnyEvent | null>(null);
+  /** All that happened with it: a moment may show what follows from it at once. */
+  story = $state.raw<AnyEvent[]>([]);
   /** What is on its way over the table; it may go on while the next thing is shown. */
   flights = $state.raw<Flying[]>([]);
   caughtUp = $state(true);
@@ -68,6 +70,7 @@ export class Director {
     const showing = this.#showing;
     let act: Act | undefined;
     while (!this.#held && (act = this.#queue.shift())) {
+      this.story = act.events;
       for (const event of act.events) {
         this.tell(event, act.view);
         const time = document.hidden ? 0 : hastened(lingering(event), this.#queue.length);

@@ -14,7 +14,7 @@ const SCENES: Partial<Record<AnyEvent['type'], number>> = {
   LoyaltyInvestigated: 1700,
   SpecialElectionCalled: 1700,
   DeckPeeked: 1500,
-  PlayerExecuted: 2400,
+  PlayerExecuted: 2900,
   GameEnded: 2600,
 };
 
