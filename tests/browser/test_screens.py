@@ -1,12 +1,18 @@
 """The lesson, the replay, the rematch, the languages: every other thing a person can do here."""
 
+import asyncio
 import re
 import time
+from concurrent.futures import ThreadPoolExecutor
 
+import pytest
 from playwright.sync_api import Browser, expect
 
+from secret_hitler.client import TableClient
+from secret_hitler.rules import Phase, Seat, Vote
+from secret_hitler.wire.commands import Say
 from secret_hitler.wire.table import Options
-from tests.server.laid_out import laid_out
+from tests.server.laid_out import LaidOut, laid_out
 from tests.server.live_server import LiveServer
 
 from .person import Person
@@ -136,3 +142,32 @@ def test_how_to_play_shows_the_rules_of_the_table_it_is_opened_from(browser: Bro
     expect(page.get_by_text("Liberals win with 5 liberal policies.")).to_be_visible()
     assert person.troubles == []
     person.close()
+
+
+BESIDE = """() => [...document.querySelectorAll('li.speaking')].map((seat) => {
+  const [one, other] = ['.bubble', '.ballot'].map((part) => seat.querySelector(part).getBoundingClientRect());
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+})"""
+
+
+@pytest.mark.parametrize("seats", [5, 8, 10])
+def test_words_lie_beside_the_ballot_of_whoever_speaks(browser: Browser, server: LiveServer, seats: int) -> None:
+    table = laid_out(lambda game: game.board.phase is Phase.ELECTION and game.board.round == 2, seed="words", people=seats, bots=0)
+    others = [Seat(seat) for seat in range(1, seats)]
+    for seat in others:
+        table.plays(seat, Vote(ja=True))
+    mira = seated(browser, server, table)
+    mira.page.set_viewport_size({"width": 1280, "height": 800})
+    mira.page.locator(".ballot").nth(len(others) - 1).wait_for()
+    for seat in others:
+        with ThreadPoolExecutor() as elsewhere:  # playwright has an event loop in this thread
+            elsewhere.submit(asyncio.run, _says(server, table, seat, "I trust this government no further than I can throw it.")).result()
+        mira.page.locator(f"li.speaking .seat[data-seat='{seat}']").wait_for()
+        mira.page.wait_for_timeout(250)
+        assert not any(mira.page.evaluate(BESIDE)), f"what seat {seat} says covers a ballot"
+    mira.close()
+
+
+async def _says(server: LiveServer, table: LaidOut, seat: Seat, words: str) -> None:
+    async with TableClient(server.url, table.code, server.tokens.token(table.code, table.players[seat])) as line:
+        await line.do(Say(id="say", text=words))
