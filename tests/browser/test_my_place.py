@@ -64,6 +64,7 @@ def test_play_review_share_and_come_back_the_next_day_by_passkey(
 
     page.get_by_role("link", name="How it went").click()
     page.locator("#awards li").first.wait_for(timeout=60_000)
+    won = page.locator("#awards li", has_text="Mira").count()
     assert wrong(page) == []
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_role("button", name="Link copied")).to_be_visible()
@@ -79,6 +80,8 @@ def test_play_review_share_and_come_back_the_next_day_by_passkey(
     page.goto(f"{here}/me")
     game = page.get_by_role("link", name=re.compile(table.code))
     expect(game).to_be_visible()
+    assert won > 0, "a game without medals shows none"
+    expect(page.get_by_role("list", name="Medals").get_by_role("listitem")).to_have_count(won)
     page.get_by_role("button", name="Make one").click()
     codes = page.locator(".codes li")
     expect(codes).to_have_count(8)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 
+import msgspec
 import pytest
 
 from secret_hitler.client import TableClient
@@ -19,6 +20,7 @@ from secret_hitler.server.profiles.stored import Squares
 from secret_hitler.server.storage import StoredRating
 from secret_hitler.server.tables import Tables
 from secret_hitler.wire.commands import AgreeToRating, MarkSeat, Suspicion
+from secret_hitler.wire.review import Award, AwardKind
 from secret_hitler.wire.table import Options
 from tests.server.live_server import LiveServer
 from tests.server.people import play_on
@@ -103,6 +105,18 @@ def test_a_finished_game_is_in_the_place_of_who_played_it_and_in_no_other(server
     assert (me["companions"], me["ratings"], game["rated"]) == ([], [], False), "bots are no company, and friends are not rated"
     assert other.me["games"] == []
     assert other.is_refused(f"/api/players/{me['id']}") == "no-player"
+
+
+def test_the_awards_of_reviews_are_medals_of_who_won_them(server: LiveServer) -> None:
+    mira = Visitor(server)
+    play(server, alone(mira))
+    (game,) = mira.me["games"]
+    assert mira.me["medals"] == [], "nobody has asked for the review"
+    awards = [Award(kind=AwardKind.READER, seat=Seat(game["seat"]), params={}), Award(kind=AwardKind.DECIDER, seat=Seat(4), params={})]
+    server.does(server.storage.keep_review(game["record"], msgspec.json.encode({"names": ["Mira"], "awards": awards})))
+    me = mira.asks("/api/me", {"open": True})
+    assert (game["seat"], me["medals"]) == (0, [{"kind": "reader", "count": 1}])
+    assert Visitor(server).asks(f"/api/players/{me['id']}")["medals"] == me["medals"]
 
 
 def test_a_page_is_open_only_while_its_owner_wants_it_and_shows_no_secrets_of_the_owner(server: LiveServer) -> None:

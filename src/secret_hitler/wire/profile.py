@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from ..rules import Ending, Role
+from .review import AwardKind
 from .table import Appearance, Level, Name
 
 
@@ -50,6 +51,13 @@ class ReadingScore(Struct, kw_only=True, frozen=True):
     brier: float
     count: int
     """How many marks or votes."""
+
+
+class Medal(Struct, kw_only=True, frozen=True):
+    """How often reviews gave somebody the same award."""
+
+    kind: AwardKind
+    count: int
 
 
 class PlayedWith(Struct, kw_only=True, frozen=True):
@@ -100,6 +108,8 @@ class MyPlace(Struct, kw_only=True):
     tallies: list[WinTally]
     marks: ReadingScore | None
     votes: ReadingScore | None
+    medals: list[Medal]
+    """Of the latest games, those whose review was asked for."""
     companions: list[PlayedWith]
     invitations: list[InvitedTo]
     season: str
@@ -119,6 +129,7 @@ class PlayersPage(Struct, kw_only=True):
     tallies: list[WinTally]
     marks: ReadingScore | None
     votes: ReadingScore | None
+    medals: list[Medal]
     season: str
     ratings: list[SideRating]
 

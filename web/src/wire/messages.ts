@@ -641,6 +641,12 @@ export type MarkSeat = {
   id: string;
 };
 
+/** How often reviews gave somebody the same award. */
+export type Medal = {
+  kind: AwardKind;
+  count: number;
+};
+
 /** Not to read what somebody says, here and at other tables; nobody else learns of it. */
 export type MutePlayer = {
   type: "MutePlayer";
@@ -661,6 +667,7 @@ export type MyPlace = {
   tallies: WinTally[];
   marks: ReadingScore | null;
   votes: ReadingScore | null;
+  medals: Medal[];
   companions: PlayedWith[];
   invitations: InvitedTo[];
   season: string;
@@ -890,6 +897,7 @@ export type PlayersPage = {
   tallies: WinTally[];
   marks: ReadingScore | null;
   votes: ReadingScore | null;
+  medals: Medal[];
   season: string;
   ratings: SideRating[];
 };

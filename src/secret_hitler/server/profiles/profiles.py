@@ -13,6 +13,7 @@ from ...wire.profile import (
     InvitedTo,
     KeptPasskey,
     Leaderboard,
+    Medal,
     MyPlace,
     PlayedWith,
     PlayersPage,
@@ -29,7 +30,7 @@ from ..storage import Storage, StoredRating
 from ..table import Table
 from .finished import finished
 from .ratings import BOT, SIDES, Ratings, season_of, side_ratings, together
-from .stored import Profile, Squares, StoredGame, game_of, profile_of
+from .stored import Profile, Squares, StoredGame, awarded, game_of, profile_of
 
 GAMES_SHOWN = 60
 COMPANIONS_SHOWN = 12
@@ -68,6 +69,7 @@ class Profiles:
             tallies=tallies(games),
             marks=_score(each.marks for each in games),
             votes=_score(each.votes for each in games),
+            medals=await self._medals(games[:GAMES_SHOWN]),
             companions=_companions(games),
             invitations=self._standing(profile.invitations),
             season=season_of(self.now()),
@@ -163,6 +165,11 @@ class Profiles:
 
     async def _games(self, identity: str) -> list[StoredGame]:
         return [game_of(body) for body in await self._storage.played(identity)]
+
+    async def _medals(self, games: Sequence[StoredGame]) -> list[Medal]:
+        reviews = await asyncio.gather(*(self._storage.review(each.game.record) for each in games))
+        won = Counter(kind for each, body in zip(games, reviews, strict=True) if body for kind in awarded(body, each.game.seat))
+        return [Medal(kind=kind, count=count) for kind, count in won.most_common()]
 
     async def _rated(self, identity: str) -> list[StoredRating]:
         return await self._storage.ratings(season_of(self.now()), [identity])

@@ -4,6 +4,7 @@ import msgspec
 from msgspec import Struct
 
 from ...wire.profile import InvitedTo, PastGame
+from ...wire.review import Award, AwardKind
 from ...wire.table import Appearance
 
 
@@ -48,6 +49,13 @@ class StoredGame(Struct, frozen=True, kw_only=True):
     fellows: list[Fellow]
 
 
+class Awarded(Struct, frozen=True):
+    """Of a review no more than its awards."""
+
+    awards: list[Award]
+
+
+_awarded = msgspec.json.Decoder(Awarded)
 _profiles, _games = msgspec.json.Decoder(Profile), msgspec.json.Decoder(StoredGame)
 
 
@@ -58,3 +66,7 @@ def profile_of(body: bytes | None) -> Profile:
 
 def game_of(body: bytes) -> StoredGame:
     return _games.decode(body)
+
+
+def awarded(review: bytes, seat: int) -> list[AwardKind]:
+    return [award.kind for award in _awarded.decode(review).awards if award.seat == seat]
