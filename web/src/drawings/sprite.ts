@@ -9,14 +9,20 @@ import species from '../../../src/secret_hitler/drawings/species.svg?raw';
 import tiles from '../../../src/secret_hitler/drawings/tiles.svg?raw';
 import wardrobe from '../../../src/secret_hitler/drawings/wardrobe.svg?raw';
 
+/** By name, what a drawing is made of. */
+export const shapes = new Map(
+  [species, wardrobe, coats, room, parties, tiles, signs, envelope].flatMap((svg) =>
+    [...svg.matchAll(/<symbol id="([\w-]+)"[^>]*>([^]*?)<\/symbol>/g)].map(([, name, inside]): [string, string] => [name!, inside!.trim().replace(/>\s+</g, '><')]),
+  ),
+);
+
 /** A symbol would clip what sticks out of its box, as hats do; a group does not. */
-export function groups(svg: string): string {
-  return [...svg.matchAll(/<symbol id="([\w-]+)"[^>]*>([^]*?)<\/symbol>/g)].map(([, name, inside]) => `<g id="${name}">${inside!.trim()}</g>`).join('');
-}
-
-const drawn = [species, wardrobe, coats, room, parties, tiles, signs, envelope].map(groups).join('');
+const groups = [...shapes].map(([name, inside]) => `<g id="${name}">${inside}</g>`).join('');
 /** Patterns end where the coat ends. */
-const [coat] = coats.match(/<path [^>]+>/)!;
-export const DEFS = `<clipPath id="cloth">${coat}</clipPath>${drawn}`;
+export const CLOTH = `<defs><clipPath id="cloth">${shapes.get('coat')}</clipPath></defs>`;
 
-document.body.insertAdjacentHTML('afterbegin', `<svg class="sprite" aria-hidden="true" focusable="false"><defs>${DEFS}</defs></svg>`);
+// What is only referred to needs no place of its own in the layout; a clip path does.
+document.body.insertAdjacentHTML(
+  'afterbegin',
+  `<svg class="sprite" aria-hidden="true" focusable="false">${CLOTH}</svg><svg class="shapes" aria-hidden="true" focusable="false">${groups}</svg>`,
+);

@@ -1,6 +1,6 @@
 /** A picture of the end that one wants to send to the others: both teams on their grounds, and the story. */
 
-import { DEFS } from '../drawings/sprite';
+import { CLOTH } from '../drawings/sprite';
 import type { Party, Role } from '../wire/messages';
 import { letter } from '../words/letter';
 
@@ -120,9 +120,9 @@ async function pictureOf(svg: SVGSVGElement): Promise<HTMLImageElement> {
   copy.setAttribute('height', '400');
   copy.setAttribute('stroke-linejoin', 'round');
   const paint = (part: string, style: string) => copy.querySelector(part)?.setAttribute('style', style);
-  paint('.shade', '--k: #0c0e14; opacity: 0.5; transform: translate(-7px, 8px)');
-  paint('.rim', '--k: #fbf5e6; stroke: #fbf5e6; stroke-width: 7');
-  copy.insertAdjacentHTML('afterbegin', `<defs>${DEFS}</defs>`);
+  paint('.shade', 'fill: #0c0e14; opacity: 0.5; transform: translate(-7px, 8px)');
+  paint('.rim', 'fill: #fbf5e6; stroke: #fbf5e6; stroke-width: 7');
+  copy.insertAdjacentHTML('afterbegin', CLOTH);
   const image = new Image();
   image.src = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(copy)], { type: 'image/svg+xml' }));
   await image.decode();
