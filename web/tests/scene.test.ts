@@ -15,6 +15,18 @@ function words(...after: object[]): string {
   return text;
 }
 
+describe('an enacted policy', () => {
+  it('is named in the order of the language, the longest word large', () => {
+    const view = { rules: { liberal_goal: 5, powers: {} }, board: { seats: 7, liberal: 1, fascist: 0 }, rounds: [] } as unknown as View;
+    const event = { type: 'PolicyEnacted', policy: 'L', by_populace: false, audience: 'everyone' } as AnyEvent;
+    const scene = mount(Scene, { target: document.body, props: { event, view, nameOf: String } });
+    flushSync();
+    const words = [...document.querySelectorAll('.title > *')].map((word) => `${word.localName} ${word.textContent}`);
+    expect(words).toEqual(['b liberal', 'small policy', 'i 2 of 5']);
+    void unmount(scene);
+  });
+});
+
 describe('the shot', () => {
   it('says of the dead that it was not Hitler', () => expect(words({ type: 'ProvedNotHitler', seat: 3 })).toContain('not Hitler'));
 
