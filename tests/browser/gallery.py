@@ -145,13 +145,15 @@ class Moment(NamedTuple):
     there: Callable[[Game], bool]
     ja: Callable[[Seat], bool] = lambda seat: seat % 3 != 2
     """How everybody but the first seat votes."""
+    fewest: int = 5
+    """With fewer players it never comes."""
 
 
 MOMENTS = {
     "ballots": Moment("ElectionHeld", at_first_seat(Phase.ELECTION, 3)),
     "policy": Moment("PolicyEnacted", at_first_seat(Phase.CHANCELLOR_SESSION, 3)),
     "shot": Moment("PlayerExecuted", at_first_seat(Phase.EXECUTION)),
-    "special-election": Moment("SpecialElectionCalled", at_first_seat(Phase.SPECIAL_ELECTION)),
+    "special-election": Moment("SpecialElectionCalled", at_first_seat(Phase.SPECIAL_ELECTION), fewest=7),
     "veto": Moment("AgendaVetoed", at_first_seat(Phase.VETO_ANSWER)),
     "chaos": Moment("PolicyEnacted", lambda game: at_first_seat(Phase.ELECTION)(game) and game.board.tracker == 2, lambda _: False),
     "victory": Moment("GameEnded", lambda game: at_first_seat(Phase.CHANCELLOR_SESSION)(game) and game.board.liberal == 4),
@@ -161,7 +163,9 @@ MOMENTS = {
 
 def _moments(browser: Browser, server: LiveServer, folder: Path, visit: Visit) -> None:
     """Each moment once, at a table laid out just before it."""
-    for name, (scene, there, ja) in MOMENTS.items():
+    for name, (scene, there, ja, fewest) in MOMENTS.items():
+        if visit.players < fewest:
+            continue
         table = laid_out(there, f"moment {name}", people=1, bots=visit.players - 1, name="Mira")
         if table.game.board.phase is Phase.ELECTION:
             for seat in [seat for seat in table.game.awaited if seat != Seat(0)]:
