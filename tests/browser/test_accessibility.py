@@ -162,7 +162,7 @@ def test_a_phone_that_goes_round(browser: Browser, server: LiveServer, width: in
             checked.add(moment)
             assert violations(page) == [], moment
             assert page.evaluate("document.documentElement.scrollWidth") <= width, moment
-            assert seen["held"] != "role" or page.evaluate("document.documentElement.scrollHeight") <= height, "a button is below the screen"
+            assert seen["held"] != "role" or page.evaluate("document.documentElement.scrollHeight") <= height, "a button is off the screen"
         return bool(seen["ask"] == "nominate" and page.get_by_role("button", name="Claims").count())
 
     phone.plays_until(one_round_is_over)
