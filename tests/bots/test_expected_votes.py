@@ -6,14 +6,14 @@ from math import comb
 import numpy as np
 import pytest
 
-from secret_hitler.bots.expected_votes import ExpectedVotes, Foreseen
+from secret_hitler.bots.expected_votes import ExpectedVotes, Foreseen, VoteOdds
 from secret_hitler.bots.expert import PULLS, Expert
 from secret_hitler.bots.people import shipped_people
 from secret_hitler.bots.vote_evidence import Conduct
 from secret_hitler.lab.tournament.arena import play
 from secret_hitler.records import replay
 from secret_hitler.rules import OFFICIAL, Role, Seat, Vote, onlooking, visible
-from secret_hitler.rules.events import ElectionHeld
+from secret_hitler.rules.events import EVERYONE, ElectionHeld
 from tests.table import F, L, at
 
 
@@ -25,7 +25,7 @@ def reasoning(level: str, number: int) -> float:
         expected.foresee(conduct)
         for event in told:
             if isinstance(event, ElectionHeld):
-                expected.see(event)
+                expected.see(event, [], ours=False)
         conduct.see(told)
     return expected.reasoning([Seat(seat) for seat, role in enumerate(played.roles) if role is Role.LIBERAL])
 
@@ -39,8 +39,44 @@ def test_who_votes_by_reason_is_told_from_who_votes_as_people_do(number: int) ->
 def test_a_vote_decides_when_the_others_are_evenly_divided() -> None:
     view, expected = at(OFFICIAL, 7, roles="LLLLFFH", deck="FFL" * 3).nominate(1).views[Seat(0)], ExpectedVotes(shipped_people(), 7)
     expected._foreseen = Foreseen(1, np.full(7, 0.999), np.full(7, 0.5))
-    assert expected.deciding(view, reasoning=0.0) == pytest.approx(comb(6, 3) / 2**6)
-    assert expected.deciding(view, reasoning=1.0) < 0.001
+    assert expected.odds(view, reasoning=0.0, ours=False).deciding == pytest.approx(comb(6, 3) / 2**6)
+    assert expected.odds(view, reasoning=1.0, ours=False).deciding < 0.01
+    assert expected.odds(view, reasoning=1.0, ours=False).passing > 0.99
+
+
+def test_votes_are_foreseen_better_at_a_table_that_sees_who_is_who() -> None:
+    table = at(OFFICIAL, 7, roles="LLLLFFH", deck="FFL" * 3).nominate(1)
+    view, expected = table.views[Seat(4)], ExpectedVotes(shipped_people(), 7)
+    liberals = [Seat(seat) for seat in range(4)]
+
+    def odds(ours: bool) -> VoteOdds:
+        expected._foreseen = Foreseen(1, np.full(7, 0.5), np.full(7, 0.5))
+        return expected.odds(view, reasoning=0.0, ours=ours)
+
+    before = odds(ours=False)
+    for _ in range(3):
+        for ours in (False, True):
+            odds(ours)
+            ballots = (*[not ours] * 4, False, False, False)
+            expected.see(ElectionHeld(Seat(0), Seat(1), ballots, elected=not ours, audience=EVERYONE), liberals, ours)
+    assert odds(ours=True).passing < before.passing < odds(ours=False).passing
+
+
+@pytest.mark.parametrize(("surprise", "hides"), [(-0.9, True), (0.9, True), (0.0, False)])
+def test_a_fascist_votes_against_hitler_only_where_that_decides_little(surprise: float, hides: bool) -> None:
+    table = at(OFFICIAL, 7, roles="LLLLFFH", deck="FFL", fascist=3).nominate(6)
+    bot = Expert(table.views[Seat(4)], random.Random(1))
+    bot.see([event for event in table.events if visible(event, Seat(4))])
+    bot._expected._surprise[True] = surprise
+    assert bot.options() == ([Vote(True), Vote(False)] if hides else [Vote(True)])
+
+
+def test_hitler_who_stands_votes_for_itself() -> None:
+    table = at(OFFICIAL, 7, roles="LLLLFFH", deck="FFL", fascist=3).nominate(6)
+    bot = Expert(table.views[Seat(6)], random.Random(1))
+    bot.see([event for event in table.events if visible(event, Seat(6))])
+    bot._expected._surprise[True] = -0.9
+    assert bot.options() == [Vote(True)]
 
 
 @pytest.mark.parametrize("role", Role)

@@ -1,4 +1,5 @@
-"""Expected votes: how each seat is likely to vote, as people do or by reason, and which of the two its votes have followed so far."""
+"""Expected votes: how each seat is likely to vote, as people do or by reason, which of the two its votes have followed so far,
+and how much better than both the liberals of this table see who is who."""
 
 from math import exp
 
@@ -16,6 +17,8 @@ REASONERS = -2.0
 """Logarithm of the odds that a table votes by reason, before its first vote."""
 SHARPER = 3
 """How much more sharply a reasoner's vote follows what a government is worth than conduct takes it to."""
+LEARNING = 0.4
+"""How much one election says of what the liberals of this table see that the public does not."""
 ERRING = 0.04
 """How often a reasoner votes otherwise than foreseen."""
 
@@ -28,14 +31,24 @@ class Foreseen(Struct):
     by_people: Floats
 
 
+class VoteOdds(Struct, frozen=True):
+    """Of one onlooker's vote on the government that is now proposed."""
+
+    deciding: float = 1.0
+    passing: float = 0.5
+    """The chance that the others elect it without that vote."""
+
+
 class ExpectedVotes:
-    """Everything it knows is public."""
+    """All it sees is public; only which governments have a comrade of the onlooker's in them is told."""
 
     def __init__(self, people: People, seats: int) -> None:
         self._people = people
         self._foreseen: Foreseen | None = None
         self._reasoning = np.zeros(seats)
         """For each seat, how much likelier its votes are by reason than as people vote, as a logarithm."""
+        self._surprise = {False: 0.0, True: 0.0}
+        """How much oftener liberals vote ja than foreseen, for governments with a comrade of the onlooker's and for others."""
 
     def reasoning(self, seats: list[Seat]) -> float:
         """The chance that these seats vote by reason, and not as people do."""
@@ -50,19 +63,29 @@ class ExpectedVotes:
         by_reason: Floats = ERRING + (1 - 2 * ERRING) * ja / (ja + nein)
         self._foreseen = Foreseen(view.board.round, by_reason, conduct.people_ja(self._people))
 
-    def see(self, event: ElectionHeld) -> None:
-        """Whether the votes were those of reasoners or of people, where they had been foreseen."""
+    def see(self, event: ElectionHeld, liberals: list[Seat], ours: bool) -> None:
+        """Whether the votes were those of reasoners or of people, where they had been foreseen, and how far off these liberals' were."""
         foreseen, self._foreseen = self._foreseen, None
-        for seat, ja in enumerate(() if foreseen is None else event.ballots):
-            if foreseen is not None and ja is not None:
+        if foreseen is None:
+            return
+        if cast := [seat for seat in liberals if event.ballots[seat] is not None]:
+            expected = self._expected(foreseen, self.reasoning(liberals), ours)
+            self._surprise[ours] += LEARNING * float(np.mean([bool(event.ballots[seat]) - expected[seat] for seat in cast]))
+        for seat, ja in enumerate(event.ballots):
+            if ja is not None:
                 reason, people = foreseen.by_reason[seat], foreseen.by_people[seat]
                 self._reasoning[seat] += np.log(reason / people if ja else (1 - reason) / (1 - people))
 
-    def deciding(self, view: View, reasoning: float) -> float:
-        """The chance that the onlooker's vote decides, at a table that votes by reason with this chance."""
+    def odds(self, view: View, reasoning: float, ours: bool) -> VoteOdds:
+        """At a table that votes by reason with this chance."""
         if self._foreseen is None:
-            return 1.0
+            return VoteOdds()
         voters = view.board.alive
         others = [seat for seat in voters if seat != view.onlooker]
-        ja: Floats = reasoning * self._foreseen.by_reason + (1 - reasoning) * self._foreseen.by_people
-        return float(ballots(ja[others])[len(voters) // 2])
+        counts = ballots(self._expected(self._foreseen, reasoning, ours)[others])
+        half = len(voters) // 2
+        return VoteOdds(float(counts[half]), float(counts[half + 1 :].sum()))
+
+    def _expected(self, foreseen: Foreseen, reasoning: float, ours: bool) -> Floats:
+        ja: Floats = reasoning * foreseen.by_reason + (1 - reasoning) * foreseen.by_people
+        return np.clip(ja + self._surprise[ours], ERRING, 1 - ERRING)

@@ -11,12 +11,12 @@ from msgspec import Struct
 
 from ..belief import Parameters
 from ..belief.worlds import Floats
-from ..rules import AnyEvent, Decision, Discard, Enact, Nominate, Party, Role, View, Vote
+from ..rules import AnyEvent, Decision, Discard, Enact, Nominate, Party, Role, Seat, View, Vote
 from ..rules.actions import Claim
 from ..rules.board import Sight
 from ..rules.events import ElectionHeld
 from .deducer import Deducer
-from .expected_votes import ExpectedVotes
+from .expected_votes import ExpectedVotes, VoteOdds
 from .liberal import approves
 from .people import People
 from .personality import BALANCED, Personality
@@ -68,6 +68,11 @@ OPENING = 2
 AMONG_REASONERS = 4.0
 """How much more a fascist keeps to its adviser among liberals who vote by reason: there, whoever votes as people do stands out."""
 
+CROWD = 2.0
+"""How much a fascist leans to the side that is likely to win a vote which it does not decide."""
+FOREGONE = 0.15
+"""The chance to decide below which a fascist may vote against Hitler. Of people's votes there one in three is nein."""
+
 
 class Expert(Regular):
     def __init__(
@@ -93,11 +98,21 @@ class Expert(Regular):
         self.adviser.see(events)
         for event in events:
             if isinstance(event, ElectionHeld):
-                self._expected.see(event)
+                self._expected.see(event, self._liberals, self._with_us(event.president, event.chancellor))
 
     @property
     def adviser(self) -> Deducer:
         return self._advisers[Role.LIBERAL if self.view.role is Role.LIBERAL else Role.FASCIST]
+
+    def options(self) -> list[Decision]:
+        """Where Hitler will hardly be elected, or surely is, a fascist need not show whose side it is on."""
+        options = super().options()
+        board = self.view.board
+        standing = self.view.onlooker in (board.president, board.chancellor)
+        if options != [Vote(True)] or standing or self.strength == 0:
+            return options
+        self._expected.foresee(self.adviser.conduct)
+        return [Vote(True), Vote(False)] if self._odds(self._among_reasoners()).deciding < FOREGONE else options
 
     def leaning(self, options: Sequence[Decision]) -> Floats:
         board, role = self.view.board, self.view.role
@@ -114,23 +129,36 @@ class Expert(Regular):
         pull = PULLS[role].towards(advice) * (1 - tilt if role is Role.LIBERAL else 1 + tilt)
         pull = self.strength * (pull + AMONG_REASONERS * reasoned)
         if isinstance(advice, Vote):
-            weight = PULLS[role].weight(self._expected.deciding(self.view, reasoned))
-            return self._unremarkable(human, reasoned) + pull * weight * (1 if advice.ja else -1)
+            odds = self._odds(reasoned)
+            weight = PULLS[role].weight(odds.deciding)
+            return self._unremarkable(human, reasoned, weight, odds.passing) + pull * weight * (1 if advice.ja else -1)
         return human + pull * np.array([option == advice for option in options])
 
-    def _unremarkable(self, human: Floats, reasoned: float) -> Floats:
-        """Among reasoners, the vote of the liberal I say I am, and otherwise that of people."""
+    def _unremarkable(self, human: Floats, reasoned: float, weight: float, passing: float) -> Floats:
+        """With something to hide: among reasoners, the vote of the liberal I say I am; the less it decides, the more that of the crowd."""
         cover = self.adviser.cover
-        if cover is None or not reasoned:
+        if cover is None:
             return human
-        return human + self.strength * AMONG_REASONERS * reasoned * (1 if approves(self.view, cover.belief, self.person) else -1)
+        claimed = AMONG_REASONERS * reasoned * (1 if approves(self.view, cover.belief, self.person) else -1) if reasoned else 0.0
+        return human + self.strength * (claimed + CROWD * (1 - weight) * (2 * passing - 1))
 
     def _among_reasoners(self) -> float:
         """How surely the others, comrades left out, vote by reason and not as people do; liberals have nothing to hide from them."""
+        return self._expected.reasoning(self._liberals) if self._liberals else 0.0
+
+    @property
+    def _liberals(self) -> list[Seat]:
+        """Those from whom there is something to hide, as far as is known."""
         if self.view.role is Role.LIBERAL:
-            return 0.0
-        parties = self.view.parties
-        return self._expected.reasoning([seat for seat in self.view.board.alive if parties.get(seat) is not Party.FASCIST])
+            return []
+        return [seat for seat in self.view.board.alive if self.view.parties.get(seat) is not Party.FASCIST]
+
+    def _odds(self, reasoned: float) -> VoteOdds:
+        board = self.view.board
+        return self._expected.odds(self.view, reasoned, self._with_us(board.president, board.chancellor))
+
+    def _with_us(self, *government: Seat | None) -> bool:
+        return any(seat is not None and self.view.parties.get(seat) is Party.FASCIST for seat in government)
 
     def claim(self, sight: Sight) -> Claim | None:
         if self.view.role is not Role.LIBERAL and self.rng.random() < self.strength * max(STORIES, self._among_reasoners()):
