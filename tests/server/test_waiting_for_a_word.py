@@ -5,11 +5,12 @@ from collections.abc import Awaitable, Callable, Collection
 
 import pytest
 
+from secret_hitler.bots import Talk
 from secret_hitler.play import Move
 from secret_hitler.rules import Decision, Game, Nominate, Phase, Seat, Vote
 from secret_hitler.server.live import LiveTable
 from secret_hitler.server.log_entries import AnyLogEntry, LogLine, Played, Spoke
-from secret_hitler.server.overheard import NAMED, overheard, spoken_to
+from secret_hitler.server.overheard import NAMED, forestalled, overheard, spoken_to
 from secret_hitler.server.presence import Presence
 from secret_hitler.server.table import Table
 from secret_hitler.server.timers import Timers
@@ -131,3 +132,13 @@ def test_spectators_are_not_overheard() -> None:
     laid = table_where(person_governs)
     said(laid, Spoke(player=laid.players[0], room=Room.SPECTATORS, text="Whom?", sentence=Sentence(Phrase.WHOM, {"other": BOT})))
     assert overheard(laid.table, BOT) == []
+
+
+def test_what_another_bot_said_in_the_same_words_meanwhile_is_not_said_again() -> None:
+    table, wonders = (laid := table_where(person_governs)).table, Talk("doubt-claim", {"other": 3, "round": 2}, "I wonder.")
+    began = table.talk.spoken
+    said(laid, Spoke(room=Room.TABLE, text="Yes.", seat=Seat(2), sentence=Sentence("agree", {"suspect": 3})))
+    assert not forestalled(table, wonders, began)
+    said(laid, Spoke(room=Room.TABLE, text=wonders.text, seat=Seat(2), sentence=Sentence(wonders.code, wonders.params)))
+    assert forestalled(table, wonders, began)
+    assert not forestalled(table, wonders, table.talk.spoken), "what was said before is for the bot itself to remember"

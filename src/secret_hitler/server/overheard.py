@@ -40,6 +40,11 @@ def spoken_to(table: Table, seat: Seat, since: int) -> bool:
     return False
 
 
+def forestalled(table: Table, talk: Talk, since: int) -> bool:
+    """Whether somebody used that sentence after the one of that number: bots think at the same time, and then cannot have heard it."""
+    return any(said.number > since and said.sentence is not None and said.sentence.code == talk.code for said in table.talk.remembered)
+
+
 def _understood(table: Table, said: Said, seat: Seat) -> Talk | None:
     if said.room is not Room.TABLE or said.seat is None:
         return None

@@ -17,7 +17,7 @@ from .dealing import called_off
 from .decide import Deal, fill_up
 from .live import LiveTable
 from .log_entries import AnyLogEntry, BotTookOver, HostSet, Played, Spoke, Stood
-from .overheard import overheard, spoken_to
+from .overheard import forestalled, overheard, spoken_to
 from .pacing import paced, pause
 from .refusal import Refusal
 from .storage import SeqTaken, StorageFailure
@@ -195,6 +195,8 @@ class Timers:
                 await self._write(live, [Played(moves=table.playing.tried(Move(seat, claim)))])
         if table.watches[seat].view.silent is None:
             for talk in thought.talk:
+                if forestalled(table, talk, live.listened[seat]):
+                    continue
                 sentence = Sentence(talk.code, talk.params)
                 await self._write(live, [Spoke(room=Room.TABLE, text=talk.text, seat=seat, sentence=sentence)])
 
