@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from math import inf
 
 import msgspec
 import numpy as np
@@ -56,9 +57,9 @@ class Pull(Struct, frozen=True):
 PULLS = {
     Role.LIBERAL: Pull(vote=2.2, nominate=2.2, tiles=2.5, decisive=0.2, foregone=0.3),
     Role.FASCIST: Pull(vote=2.7, nominate=5.0, tiles=1.5, powers=5.0),
-    Role.HITLER: Pull(vote=2.2, nominate=5.0, tiles=0.0, powers=5.0),
+    Role.HITLER: Pull(vote=0.0, nominate=5.0, tiles=0.0, powers=5.0, decisive=inf),
 }
-"""Less for votes and tiles, which give a fascist away; none for the tiles of Hitler."""
+"""Less for votes and tiles, which give a fascist away; none for those of Hitler, who votes with the crowd."""
 TILT = {5: 0.3, 6: 0.7, 8: 0.45, 10: 0.1}
 """By number of seats, how much more fascists keep to their adviser and how much less liberals do, so that both sides win alike."""
 STORIES = 0.5
@@ -70,7 +71,7 @@ AMONG_REASONERS = 4.0
 
 CROWD = 2.0
 """How much a fascist leans to the side that is likely to win a vote which it does not decide."""
-FOREGONE = 0.15
+FOREGONE = 0.1
 """The chance to decide below which a fascist may vote against Hitler. Of people's votes there one in three is nein."""
 
 
