@@ -1,6 +1,7 @@
 """Appends a second by nodes that do nothing else, against pgbench inserting the same rows in the same batches; and what NOTIFY allows.
 
-python -m benchmarks.appends DATABASE SECONDS is one such node: it prints how many lines it wrote, and in how many transactions.
+python -m benchmarks.appends DATABASE SECONDS is one such node, on the loop of a server: it prints how many lines it wrote, and in how many
+transactions.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import uvloop
 from tests.postgres import PostgresCluster
 
 from secret_hitler.play import Move
@@ -113,4 +115,4 @@ async def append_for(database: str, seconds: float) -> tuple[int, int]:
 
 
 if __name__ == "__main__":
-    print(*asyncio.run(append_for(sys.argv[1], float(sys.argv[2]))))
+    print(*uvloop.run(append_for(sys.argv[1], float(sys.argv[2]))))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from secret_hitler.server.cluster import Cluster
+from secret_hitler.server.line_news import LineNews
 from secret_hitler.server.refusal import Refusal
 from secret_hitler.server.steady_clock import SteadyClock
 from secret_hitler.server.storage import StorageFailure
@@ -81,11 +81,17 @@ def test_a_node_that_is_behind_reads_the_log_before_it_refuses(
     async def story() -> None:
         host = await one.opens("Ann")
         async with one.connects(host["code"], host["token"]) as here, two.connects(host["code"], host["token"]) as there:
-            monkeypatch.setattr(Cluster, "_hear_of_lines", lambda *_: None)  # news is lost, or late
+            _lose_news(monkeypatch)
             await here.sends("AddBot", fill_to=5)
             assert (await there.sends("Start"))["type"] == "Done"
 
     run(story())
+
+
+def _lose_news(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or have it late."""
+    for hear in ("_hear_rows", "_hear_of_lines"):
+        monkeypatch.setattr(LineNews, hear, lambda *_: None)
 
 
 def test_whoever_comes_to_a_node_that_is_behind_sees_no_less_than_before(
@@ -96,7 +102,7 @@ def test_whoever_comes_to_a_node_that_is_behind_sees_no_less_than_before(
     async def story() -> None:
         host = await one.opens("Ann")
         async with one.connects(host["code"], host["token"]) as here, two.connects(host["code"]):
-            monkeypatch.setattr(Cluster, "_hear_of_lines", lambda *_: None)  # news is lost, or late
+            _lose_news(monkeypatch)
             await here.sends("AddBot", fill_to=5)
             async with two.connects(host["code"], host["token"]) as there:
                 assert sum(bool(chair["player"] or chair["bot"]) for chair in there.table["chairs"]) == 5

@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine
 from typing import Any
 
 import msgspec
@@ -20,8 +20,9 @@ from ..wire.refusals import Denial
 from ..wire.table import Stage
 from .attendance import Attendance
 from .limits import Limits
+from .line_news import LineNews
 from .live import LiveTable
-from .metrics import NEWS_SECONDS, NODES
+from .metrics import NODES
 from .moderation.moderation import Moderation
 from .node_news import NodeNews, PassedOn, encoded, heard, in_parts
 from .operating import send_away
@@ -36,7 +37,7 @@ BEAT_SECONDS = 0.3
 LEASE_SECONDS = 1.2
 """A node that has not been heard of for so long sees to nothing any more."""
 LISTED = 200
-LINES, NODE_NEWS = "secret_hitler_lines", "secret_hitler_nodes"
+NODE_NEWS = "secret_hitler_nodes"
 
 _ATTEND = """
     INSERT INTO attendance (code, node, listed, quick, body)
@@ -59,18 +60,16 @@ class Cluster:
         self._moderation = moderation
         self._limits = limits
         self._clock = clock
+        self._line_news = LineNews(storage, tables)
         self._link = Link(url)
         self._others: set[str] = set()
         """Nodes that are alive, besides this one."""
         self._shared: dict[str, bytes] = {}
         """What the others know of who is here, by table."""
         self._left: set[str] = set()
-        self._behind: set[str] = set()
-        """Tables of which there is news to be read."""
         self._schema = len(read_steps())
         self._beaten_at = 0.0
         self._tasks: set[asyncio.Task[None]] = set()
-        self._reading: asyncio.Task[None] | None = None
         for allowances in limits.allowances.values():
             allowances.untold = Counter()
         limits.sockets.untold = set()
@@ -91,6 +90,7 @@ class Cluster:
         self._do(self._stay_alive(connection))
 
     async def stop(self) -> None:
+        self._line_news.stop()
         for task in self._tasks:
             task.cancel()
         with contextlib.suppress(StorageFailure, TimeoutError):
@@ -115,13 +115,13 @@ class Cluster:
     async def _listening(self) -> Any:
         """A connection that hears everything from now on; what was not heard before is read."""
         connection = await self._link.connection()
-        await connection.add_listener(LINES, lambda *heard: self._hear_of_lines(heard[-1]))
+        await self._line_news.listen(connection)
         await connection.add_listener(NODE_NEWS, lambda *said: self._hear(heard(said[-1])))
         self._beaten_at = 0.0
         self._shared = {}
         for live in self._tables.by_code.values():
             live.attendance_changed = True
-        self._read_news(self._tables.by_code)
+        self._line_news.read(self._tables.by_code)
         self._do(self._moderation.catch_up())
         return connection
 
@@ -292,46 +292,6 @@ class Cluster:
             send_away(live.connections, Denial.CLOSED)
         if news.gone:
             self._forget_node(news.node)
-
-    def _hear_of_lines(self, payload: str) -> None:
-        writer, *written = payload.split(" ")
-        behind = []
-        for each in written:
-            code, _, seq = each.partition(":")
-            live = self._tables.heard_of(code, int(seq))
-            if live is not None and not (writer == self.node and live.lock.locked()):  # then it is just being taken in
-                behind.append(code)
-        if behind:
-            self._read_news(behind)
-
-    def _read_news(self, codes: Iterable[str]) -> None:
-        self._behind.update(codes)
-        if self._behind and (self._reading is None or self._reading.done()):
-            self._reading = self._do(self._catch_up())
-
-    async def _catch_up(self) -> None:
-        while self._behind:
-            lives = {code: self._tables.by_code[code] for code in self._behind if code in self._tables.by_code}
-            self._behind = set()
-            known = {code: live.table.lines for code, live in lives.items()}
-            try:
-                with NEWS_SECONDS.time():
-                    news = await self._storage.rows_since(known)
-            except StorageFailure:
-                self._behind.update(known)
-                await asyncio.sleep(AGAIN_SECONDS)
-                continue
-            for code, rows in news.items():
-                self._do(self._take_in(lives[code], known[code], rows))
-
-    async def _take_in(self, live: LiveTable, first: int, rows: list[Any]) -> None:
-        try:
-            await self._tables.take_in(live, first, self._storage.understood(rows, first))
-        except StorageFailure as failure:
-            _journal.error("table let go", table=live.table.code, reason=str(failure))
-            if self._tables.by_code.get(live.table.code) is live:
-                self._tables.forget(live)
-            send_away(live.connections, Denial.RESTARTS, again=True)
 
     def _do(self, what: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         async def quietly() -> None:

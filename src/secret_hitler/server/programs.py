@@ -30,7 +30,7 @@ class Programs:
         self._cards: dict[str, ProgramCard] = {}
         self.closing = False
         self._listening: dict[str, list[asyncio.Event]] = {}
-        tables.program_came, tables.wake_program, tables.kept = self._came, self._wake, self._keep_games
+        tables.program_came, tables.wake_program, tables.intake.kept = self._came, self._wake, self._keep_games
 
     # Accounts
 

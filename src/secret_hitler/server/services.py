@@ -94,7 +94,7 @@ class Services:
         self.work_process = WorkProcess()
         self.heavy_work = HeavyWork(self.work_process)
         self.profiles = Profiles(self.storage, self.tables.clock)
-        self.tables.keep_finished = self.profiles.keep_finished
+        self.tables.intake.keep_finished = self.profiles.keep_finished
         self.tables.strength = self.profiles.ratings.strength
         self.review_process = WorkProcess(REVIEW_NICENESS)
         self.reviews = ReviewWork(self.storage, self.review_process)

@@ -5,22 +5,21 @@ import contextlib
 import random
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterable
-from functools import partial
 
 import structlog
 
-from ..records import Record
 from ..rules import Ruleset, Seat
 from ..wire.api import TableSummary
-from ..wire.commands import Room, SetOptions, TableCommand
+from ..wire.commands import SetOptions, TableCommand
 from ..wire.messages import AnyMessage, Done, Goodbye, Refused
 from ..wire.refusals import Denial
 from ..wire.table import Options, ProgramCard, Stage
 from .dealing import SECRET_BYTES, deal
 from .decide import decide
 from .fold import fold
+from .intake import Intake
 from .intermission import FORM, kept_before_deal
-from .live import LiveTable, tell
+from .live import LiveTable
 from .log_entries import AnyLogEntry, BotSat, Dealt, Joined, LogLine, Played, Sat, TableOpened, TakenBack
 from .metrics import ERRORS, MOVES, RESTORE_SECONDS, WRITE_SECONDS
 from .names import clean_name, unlike
@@ -56,8 +55,6 @@ class Tables:
         reveal_seconds: float = 5.0,
     ) -> None:
         self.storage = storage
-        self._announce = announce
-        """Called with a table and a player when the table begins to wait for somebody who is not connected."""
         self.clock = clock or SteadyClock()
         self.by_code: dict[str, LiveTable] = {}
         """The tables in memory. The log is the table: what is not here is folded when it is needed."""
@@ -76,13 +73,10 @@ class Tables:
         self.program_came: Callable[[ProgramCard, str, str], Awaitable[None]] | None = None
         self.wake_program: Callable[[str], None] = lambda _: None
         """Called when another node has news for a program."""
-        self.kept: Callable[[LiveTable, float], Awaitable[None]] | None = None
-        """Told of each game whose record is kept."""
         self.strength: Callable[[Collection[str], float], Awaitable[dict[str, float]]] = _all_alike
         """How strong those of these identities are, for whoever looks for a table."""
-        self.keep_finished: Callable[[Table, float], Awaitable[None]] = _nothing
-        """What is done besides when a game has ended."""
         self.timers = Timers(self._write, self.deal, self.clock, bot_pace, reveal_seconds)
+        self.intake = Intake(storage, self.timers, self.clock, announce)
 
     # Finding and forgetting
 
@@ -107,7 +101,7 @@ class Tables:
             with RESTORE_SECONDS.time():
                 live = LiveTable(await self._folded(code), self.clock)
             if stored.awake and live.table.ended is not None:  # it may have ended as the power was cut
-                await self._keep_record(live)
+                await self.intake.keep_record(live)
             await self.neighbours.join(live)
             self.by_code[code] = live
             if code in self._outrun:
@@ -386,7 +380,7 @@ class Tables:
         MOVES.inc(moves)
         if live.table.games and Dealt in kinds:
             self._keep_intermission(live.table)
-        await self._take_in(live, line)
+        await self.intake.take_in(live, line)
 
     def _keep_intermission(self, table: Table) -> None:
         """What was before the deal that is about to be taken in; if it is not kept, the next fold takes longer."""
@@ -402,67 +396,15 @@ class Tables:
 
     async def _catch_up(self, live: LiveTable) -> None:
         for line in await self.storage.lines(live.table.code, live.table.lines):
-            await self._take_in(live, line)
+            await self.intake.take_in(live, line)
 
     async def take_in(self, live: LiveTable, first: int, lines: list[LogLine]) -> None:
         """What other nodes have written, from some number on; some of it may be known by now."""
         async with live.lock:
             for number, line in enumerate(lines, start=first):
                 if number == live.table.lines:
-                    await self._take_in(live, line)
-
-    async def _take_in(self, live: LiveTable, line: LogLine) -> None:
-        """What the log has, the table knows and everybody at it is told."""
-        was, waited_for = live.table.stage, live.table.awaited
-        said = live.table.write(line)
-        ended = was is Stage.PLAYING and live.table.stage is not Stage.PLAYING
-        if ended:  # before anybody is told of its record
-            await self._keep_record(live)
-        live.publish(line.entries)
-        for each in said:
-            rooms = (connection for connection in live.connections if each.room in live.table.visible_rooms(connection.player))
-            tell((connection for connection in rooms if live.listens(connection, each.player)), encode(each))
-        if ended and live.table.stage is Stage.OVER:
-            self._tell_what_spectators_said(live)
-        self._announce_turns(live, waited_for)
-        self.timers.set(live)
-
-    def _announce_turns(self, live: LiveTable, waited_for: tuple[Seat, ...]) -> None:
-        for seat in live.table.awaited:
-            player = live.table.lobby.places[seat].player
-            if seat not in waited_for and player and player not in live.presence and self._announce is not None:
-                self._announce(live.table.code, player)
-
-    def _tell_what_spectators_said(self, live: LiveTable) -> None:
-        """The players hear what the spectators said."""
-        table = live.table
-        for said in table.talk.remembered:
-            if said.room is Room.SPECTATORS:
-                players = [connection for connection in live.connections if table.lobby.seat_of(connection.player) is not None]
-                tell([connection for connection in players if live.listens(connection, said.player)], encode(said))
-
-    async def _keep_record(self, live: LiveTable) -> None:
-        table = live.table
-        assert table.ended is not None
-        keep = partial(self._keep, live, table.ended.dealt.record, self.clock(), table.record())
-        try:
-            await keep()
-        except StorageFailure as failure:
-            _journal.error("record not kept yet", table=table.code, reason=str(failure))
-            self.timers.try_again(live, f"record {table.games}", keep)
-
-    async def _keep(self, live: LiveTable, id: str, ended_at: float, record: Record) -> None:
-        table = live.table
-        await self.storage.keep_record(id, table.code, ended_at, record)
-        if self.kept is not None:
-            await self.kept(live, ended_at)
-        if table.ended is not None and table.ended.dealt.record == id:
-            await self.keep_finished(table, table.touched)
+                    await self.intake.take_in(live, line)
 
 
 async def _all_alike(_: Collection[str], __: float) -> dict[str, float]:
     return {}
-
-
-async def _nothing(_: Table, __: float) -> None:
-    return None

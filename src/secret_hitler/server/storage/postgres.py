@@ -5,6 +5,7 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Collection
+from itertools import islice
 from typing import Any
 
 from msgspec import Struct
@@ -110,13 +111,17 @@ class PostgresStorage:
     async def _write(self) -> None:
         """Everything that waits goes to the database in one transaction."""
         while self._waiting:
-            batch: dict[tuple[str, int], WaitingLine] = {}
-            while self._waiting and len(batch) < LINES_AT_ONCE:
-                if (self._waiting[0].code, self._waiting[0].seq) in batch:  # its number is taken, as the next transaction will find
-                    break
-                line = self._waiting.popleft()
-                batch[line.code, line.seq] = line
-            await self._commit(list(batch.values()))
+            await self._commit(self._batch())
+
+    def _batch(self) -> list[WaitingLine]:
+        """Up to a line whose number stands in it already: that it is taken, the next transaction will find."""
+        batch: dict[tuple[str, int], WaitingLine] = {}
+        for line in islice(self._waiting, LINES_AT_ONCE):
+            if batch.setdefault((line.code, line.seq), line) is not line:
+                break
+        for _ in batch:
+            self._waiting.popleft()
+        return list(batch.values())
 
     async def _commit(self, batch: list[WaitingLine]) -> None:
         columns = [line.code for line in batch], [line.seq for line in batch], [line.body for line in batch]
@@ -134,7 +139,10 @@ class PostgresStorage:
         else:
             self._stored_at = time.monotonic()
             for line, outcome in zip(batch, outcomes, strict=True):
-                await self._answer(line, outcome)
+                if outcome == WRITTEN:
+                    _succeed(line)
+                else:
+                    await self._answer(line, outcome)
 
     async def _try_again(self, batch: list[WaitingLine], error: BaseException) -> None:
         """Writing the same line twice is writing it once, so that whoever waits need not know of a short absence."""
@@ -148,9 +156,8 @@ class PostgresStorage:
         await asyncio.sleep(AGAIN_SECONDS)
 
     async def _answer(self, line: WaitingLine, outcome: int) -> None:
-        if outcome == WRITTEN or (outcome == TAKEN and line.tried and await self._is_ours(line)):
-            if not line.written.done():
-                line.written.set_result(None)
+        if outcome == TAKEN and line.tried and await self._is_ours(line):
+            _succeed(line)
         elif outcome == TAKEN:
             _fail(line, SeqTaken(f"the table {line.code} has a line {line.seq}"))
         else:
@@ -316,6 +323,11 @@ class PostgresStorage:
     async def ask(self, query: str, *values: object) -> list[Any]:
         """Anything that may be asked twice."""
         return await self._links.fetch(query, *values)
+
+
+def _succeed(line: WaitingLine) -> None:
+    if not line.written.done():
+        line.written.set_result(None)
 
 
 def _fail(line: WaitingLine, failure: StorageFailure) -> None:
