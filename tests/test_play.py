@@ -54,6 +54,24 @@ def test_a_fork_goes_on_apart() -> None:
     assert session.views[PUBLIC].board == before.board
 
 
+def test_a_session_goes_on_where_its_fork_went() -> None:
+    """As if it had played the same itself, from the same chance."""
+    lots = Lots(SEED)
+    session, other = Session(OFFICIAL, 5, lots.below), Session(OFFICIAL, 5, Lots(SEED).below)
+    session.let_nature_act()
+    other.let_nature_act()
+    rng = random.Random(3)
+    while session.game.awaited:
+        seat = session.game.awaited[0]
+        move = Move(seat, rng.choice(session.game.legal_actions(seat)))
+        lots = lots.copy()
+        trial = session.fork(lots.below)
+        told = trial.apply_with_chance(move)
+        session.adopt(trial)
+        assert told == other.apply_written(*trial.moves)
+        assert (session.game, session.moves) == (other.game, other.moves)
+
+
 def test_chance_that_the_seed_does_not_give_is_not_played() -> None:
     session = Session(OFFICIAL, 5, Lots(SEED).below)
     session.let_nature_act()
@@ -65,7 +83,7 @@ def test_chance_that_the_seed_does_not_give_is_not_played() -> None:
 
 
 def test_the_record_of_a_table_verifies_after_reshuffles() -> None:
-    """The table draws chance twice, when it tries a move and when it takes the line of the log in; both must use the seed up alike."""
+    """The table draws chance when it tries a move, or when it takes in a line that it did not try; both use the seed up alike."""
     table, rng = Table("TABLE"), random.Random(9)
     for seat in range(5):
         table.write(LogLine(time=0, entries=[Joined(player=f"p{seat}", name=f"P {seat}"), Sat(player=f"p{seat}", seat=Seat(seat))]))

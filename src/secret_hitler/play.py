@@ -67,11 +67,23 @@ class Session:
             seen = _joined(seen, self.play(self.draw()))
         return seen
 
+    def apply_with_chance(self, move: Move) -> list[AnyEvent]:
+        """All that a seat's move tells, and the chance that it leads to."""
+        told = self._apply(move)
+        while self.nature_awaited:
+            told += self._apply(self.draw())
+        return told
+
     def fork(self, below: Below) -> "Session":
         """The game as it stands with other chance, no onlookers and no moves yet: for trying what is not yet played."""
         trial = Session.__new__(Session)
         trial.game, trial.views, trial.moves, trial._below = self.game.copy(), {}, [], below
         return trial
+
+    def adopt(self, trial: "Session") -> None:
+        """Go on from where a trial went that was forked off here, nothing having been played since."""
+        self.game, self._below = trial.game, trial._below
+        self.moves += trial.moves
 
     def _apply(self, move: Move) -> list[AnyEvent]:
         told = self.game.apply(move.seat, move.action)

@@ -41,8 +41,7 @@ class LaidOut:
 
     def comes_to(self, there: Callable[[Game], bool], chooses: Chooses | None) -> bool:
         """Everybody acts, at random if nothing else is said, until something is so, or the game is over."""
-        game = self.game
-        while game.awaited and not there(game):
+        while (game := self.game).awaited and not there(game):
             seat = game.awaited[0]
             legal = list(game.legal_actions(seat))
             action = self.rng.choice(legal) if chooses is None else chooses(game, seat, legal)

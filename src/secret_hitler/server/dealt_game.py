@@ -1,7 +1,9 @@
 """DealtGame: the game on a table, from its deal to its end, and what every onlooker was shown of it."""
 
 from collections.abc import Callable
+from functools import cached_property
 from itertools import chain
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -30,6 +32,11 @@ class Watch:
         """When each of them was shown."""
 
     @property
+    def board(self) -> Board:
+        """As it is now; nothing need be learned for it where all onlookers see the same."""
+        return self.view.board if self._board is None else self._board()
+
+    @property
     def view(self) -> View:
         unlearned = self.updates[self._learned :]
         if unlearned:
@@ -45,11 +52,19 @@ class SeatHolder(Struct, frozen=True):
     bot: Level | None
 
 
+class _Trial(NamedTuple):
+    session: Session
+    lots: Lots
+    told: list[AnyEvent]
+
+
 class DealtGame:
     def __init__(self, dealt: Dealt, seats: int) -> None:
         self.dealt = dealt
         self._lots = Lots(bytes.fromhex(dealt.seed))
         self._session = Session(dealt.rules, seats, self._lots.below, opener=dealt.opener)
+        self._tried: _Trial | None = None
+        """The move that was tried last, if nothing was played since."""
         onlookers: list[Onlooker] = [*map(Seat, range(seats)), PUBLIC]
         self.watches = {onlooker: Watch(onlooking(dealt.rules, seats, onlooker), lambda: self.game.board) for onlooker in onlookers}
         self.remake_votes: set[str] = set()
@@ -73,7 +88,7 @@ class DealtGame:
     def moves(self) -> list[Move]:
         return self._session.moves
 
-    @property
+    @cached_property
     def commitment(self) -> str:
         return commitment(bytes.fromhex(self.dealt.server_secret or self.dealt.seed))
 
@@ -85,14 +100,15 @@ class DealtGame:
 
     def tried(self, move: Move) -> list[Move]:
         """The move and what nature adds to it; raises IllegalAction, and changes nothing."""
-        trial = self._session.fork(self._lots.copy().below)
-        trial.play(move)
-        trial.let_nature_act()
+        lots = self._lots.copy()
+        trial = self._session.fork(lots.below)
+        told = trial.apply_with_chance(move)
+        self._tried = _Trial(trial, lots, told)
         return trial.moves
 
     def play(self, moves: list[Move], time: float) -> Seen:
         """What it shows to each onlooker. Those for whom no event is alone share what the public saw."""
-        told, seen = self._session.apply_written(*moves), Seen()
+        told, seen = self._told_by(moves), Seen()
         public, alone = seen_by(PUBLIC, told), {event.audience for event in told}
         for onlooker, watch in self.watches.items():
             events = seen_by(onlooker, told) if onlooker in alone else public
@@ -102,6 +118,15 @@ class DealtGame:
                 watch.times.append(time)
         self.asked_at = time
         return seen
+
+    def _told_by(self, moves: list[Move]) -> list[AnyEvent]:
+        """What was tried here before it was written down need not be played again."""
+        tried, self._tried = self._tried, None
+        if tried is None or tried.session.moves is not moves:
+            return self._session.apply_written(*moves)
+        self._session.adopt(tried.session)
+        self._lots = tried.lots
+        return tried.told
 
     def record(self, notes: dict[str, str]) -> Record:
         """The game that ended or was broken off, with its seed revealed."""

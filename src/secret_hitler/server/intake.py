@@ -90,12 +90,11 @@ class Intake:
         self._timers.set(live)
 
     def _announce_turns(self, live: LiveTable, waited_for: tuple[Seat, ...]) -> None:
-        awaited = live.table.awaited
-        if self._announce is None or awaited == waited_for:
+        if self._announce is None:
             return
-        for seat in awaited:
+        for seat in set(live.table.awaited).difference(waited_for):
             player = live.table.lobby.places[seat].player
-            if seat not in waited_for and player and player not in live.presence:
+            if player and player not in live.presence:
                 self._announce(live.table.code, player)
 
     def _tell_what_spectators_said(self, live: LiveTable) -> None:

@@ -82,7 +82,8 @@ class LiveTable:
         return watching
 
     def _watching_here(self) -> Counter[str]:
-        return Counter(connection.address for connection in self.connections if self.table.lobby.seat_of(connection.player) is None)
+        sitting = set(self.table.lobby.humans())
+        return Counter(connection.address for connection in self.connections if connection.player not in sitting)
 
     @property
     def attendance(self) -> Attendance:

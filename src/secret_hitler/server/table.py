@@ -7,6 +7,7 @@ from ..records import Record
 from ..rules import PUBLIC, Bar, Game, Onlooker, Phase, Seat
 from ..rules.choices import silence
 from ..rules.events import ChancellorNominated, ClaimMade, PolicyEnacted
+from ..rules.view import open_claims
 from ..wire.commands import Room
 from ..wire.messages import Said
 from ..wire.table import Stage
@@ -125,13 +126,14 @@ class Table:
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
-        return self.game.awaited if self.game is not None and self.stage is Stage.PLAYING else ()
+        return self.current.game.board.awaited if self.current is not None and self.stage is Stage.PLAYING else ()
 
     @property
     def deadline(self) -> float | None:
-        if self.current is None or not self.awaited or self.lobby.options.decision_seconds is None:
+        seconds = self.lobby.options.decision_seconds
+        if seconds is None or self.current is None or not self.awaited:
             return None
-        return max(self.current.asked_at, self.talk_until or 0) + self.lobby.options.decision_seconds
+        return max(self.current.asked_at, self.talk_until or 0) + seconds
 
     def time_left(self, now: float) -> float | None:
         """Seconds until the clock runs out; no more than a seat is given at most, should the log be ahead of this machine's clock."""
@@ -164,8 +166,8 @@ class Table:
         return [seat for seat in people if self._owes_word(seat, governed.number)]
 
     def _owes_word(self, seat: Seat, round: int) -> bool:
-        view = self.watches[seat].view
-        return view.silent is None and any(claim.round == round and not claim.said for claim in view.claims)
+        """As everybody can tell: that seat's own view need not be looked at where it has nobody."""
+        return any(claim.round == round and not claim.said for claim in open_claims(self.watches[PUBLIC].view, seat))
 
     @property
     def word_until(self) -> float | None:
@@ -327,8 +329,9 @@ class Table:
         self._play(dealt.moves, time)
 
     def _play(self, moves: list[Move], time: float) -> None:
-        current, game = self.playing, self.playing.game
+        current = self.playing
         self.seen = current.play(moves, time)
+        game = current.game
         self.changes += self.deadline is not None
         public = {type(event) for event in self.seen.get(PUBLIC, ())}
         if PolicyEnacted in public:

@@ -13,6 +13,7 @@ from .table import Table
 def table_state(table: Table, presence: Presence, spectators: int) -> TableState:
     lobby, current = table.lobby, table.current
     looks = appearances([place.player for place in lobby.places], lobby.looks)
+    word_of = table.word_of
     return TableState(
         code=table.code,
         stage=table.stage,
@@ -34,8 +35,8 @@ def table_state(table: Table, presence: Presence, spectators: int) -> TableState
         begins_at=table.begins_at,
         deadline=table.deadline,
         talk_until=table.talk_until,
-        word_until=table.word_until,
-        word_of=table.word_of,
+        word_until=table.word_until if word_of else None,
+        word_of=word_of,
         unready=table.unready,
         remake_votes=0 if current is None else len(current.remake_votes),
         remake_needed=table.remake_needed,

@@ -38,17 +38,17 @@ class LineUpdates:
         self._board: msgspec.Raw | None = None
         self._votes: dict[int, str] = {}
 
-    def board(self, view: View) -> msgspec.Raw:
+    def board(self, watch: Watch) -> msgspec.Raw:
         """The board is the same for every onlooker."""
         if self._board is None:
-            self._board = msgspec.Raw(_encoder.encode(view.board))
+            self._board = msgspec.Raw(_encoder.encode(watch.board))
         return self._board
 
     def vote(self, watch: Watch) -> str:
         """Nothing has changed but the board for whoever sees another vote: they read the same, and need not even look."""
         seq = len(watch.updates) - 1
         if seq not in self._votes:
-            patch: dict[str, Any] = {"board": self.board(watch.view), "rounds": []}
+            patch: dict[str, Any] = {"board": self.board(watch), "rounds": []}
             self._votes[seq] = encode(Update(game=self.game, seq=seq, events=watch.updates[-1], view=patch))
         return self._votes[seq]
 
@@ -66,7 +66,7 @@ class ViewUpdates:
             return line.vote(watch)
         events, view = watch.updates[-1], watch.view
         known = (view.roles.copy(), view.parties.copy(), *_others(view))
-        patch: dict[str, Any] = {"board": line.board(view)}
+        patch: dict[str, Any] = {"board": line.board(watch)}
         if told:
             patch["rounds"] = _touched(events, view)
             patch.update(compress(zip(_FIELDS, known, strict=True), map(ne, known, told)))

@@ -1,0 +1,158 @@
+"""What one node writes comes to another with the news, if that has somebody at the table; whatever does not is read from the log."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from secret_hitler.play import Move
+from secret_hitler.rules import Seat, Vote
+from secret_hitler.server.intake import Intake
+from secret_hitler.server.line_news import LineNews
+from secret_hitler.server.log_entries import LogLine, Played, Spoke
+from secret_hitler.server.storage import SeqTaken, StorageFailure
+from secret_hitler.server.storage.line_bodies import body_of
+from secret_hitler.server.storage.postgres import PostgresStorage
+from secret_hitler.server.storage.postgres_schema import prepare
+from secret_hitler.wire.commands import Room
+from tests.cluster.test_nodes import run
+from tests.postgres import PostgresCluster
+from tests.security.attacker import Line, Stranger
+from tests.server.live_server import LiveServer
+
+LONG = 5000
+"""Bytes that no message has room for beside others."""
+
+
+@pytest.fixture
+def database(postgres: PostgresCluster) -> str:
+    url = postgres.new_database()
+    prepare(url)
+    return url
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The tables of which something was read because there was news, each time."""
+    found: list[str] = []
+    rows_since = PostgresStorage.rows_since
+
+    async def noted(self: PostgresStorage, known: dict[str, int]) -> dict[str, list[tuple[int, bytes]]]:
+        rows = await rows_since(self, known)
+        found.extend(rows)
+        return rows
+
+    monkeypatch.setattr(PostgresStorage, "rows_since", noted)
+    return found
+
+
+async def _known_to_be_at_both(here: Line, there: Line) -> None:
+    async with asyncio.timeout(10):
+        for line in (here, there):
+            await line.until(lambda line: all(chair["connected"] for chair in line.table["chairs"][:2]))
+
+
+def _at_two_nodes(tmp_path: Path, database: str, story: Callable[[dict[str, Any], Line, Line], Any]) -> None:
+    async def goes_on(one: Stranger, two: Stranger) -> None:
+        host = await one.opens("Ann")
+        guest = await two.joins(host["code"], "Ben")
+        async with one.connects(host["code"], host["token"]) as here, two.connects(host["code"], guest["token"]) as there:
+            await _known_to_be_at_both(here, there)
+            await story(host, here, there)
+
+    with LiveServer(tmp_path / "one", database=database) as one, LiveServer(tmp_path / "two", database=database) as two:
+        run(goes_on(Stranger(one.url), Stranger(two.url)))
+
+
+def test_a_node_that_follows_a_table_reads_nothing(tmp_path: Path, database: str, read: list[str]) -> None:
+    async def story(_: dict[str, Any], here: Line, there: Line) -> None:
+        read.clear()
+        for number in range(3):
+            await here.sends("AddBot", seat=2 + number, level="random")
+        await there.until(lambda line: sum(bool(chair["bot"]) for chair in line.table["chairs"]) == 3)
+        for text in ("Grüße", '"quoted" \\', "\u2028"):
+            await here.sends("Say", text=text)
+        for line in (here, there):
+            await line.until(lambda line: len(line.heard("Said")) == 3)
+        assert [said["text"] for said in here.heard("Said")] == [said["text"] for said in there.heard("Said")]
+        assert read == []
+
+    _at_two_nodes(tmp_path, database, story)
+
+
+def test_what_has_no_room_in_the_news_is_read(tmp_path: Path, database: str, postgres: PostgresCluster, read: list[str]) -> None:
+    async def story(host: dict[str, Any], here: Line, there: Line) -> None:
+        code = host["code"]
+        ((last,),) = await asyncio.to_thread(postgres.does, f"SELECT max(seq) FROM lines WHERE code = '{code}'", database)  # noqa: S608  because the code is ours
+        spoken = [Spoke(room=Room.TABLE, text=text, player=host["player"]) for text in ("x" * LONG, "short")]
+        bodies = [body_of(LogLine(time=1, entries=[each])).hex() for each in spoken]
+        seqs = f"ARRAY[{last + 1}, {last + 2}], ARRAY['\\x{bodies[0]}'::bytea, '\\x{bodies[1]}'::bytea]"
+        await asyncio.to_thread(postgres.does, f"SELECT append_lines('third', ARRAY['{code}', '{code}'], {seqs})", database)
+        for line in (here, there):
+            await line.until(lambda line: len(line.heard("Said")) == 2)
+            assert [len(said["text"]) for said in line.heard("Said")] == [LONG, 5]
+        assert set(read) == {code}
+
+    _at_two_nodes(tmp_path, database, story)
+
+
+def test_a_game_that_ends_elsewhere_is_told_once_its_record_is_kept(
+    tmp_path: Path, database: str, postgres: PostgresCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And whoever acts meanwhile waits for that."""
+    keep_record = Intake.keep_record
+
+    async def slowly(self: Intake, live: Any) -> None:
+        await asyncio.sleep(0.3)
+        await keep_record(self, live)
+
+    monkeypatch.setattr(Intake, "keep_record", slowly)
+
+    async def story(_: dict[str, Any], here: Line, there: Line) -> None:
+        await here.sends("AddBot", fill_to=5, level="random")
+        await here.sends("Start")
+        await there.until(lambda line: line.table["stage"] == "playing")
+        await asyncio.gather(here.sends("VoteRemake"), there.sends("VoteRemake"))
+        talked = asyncio.create_task(there.sends("Say", text="again?"))
+        await there.until(lambda line: line.table["stage"] == "lobby")
+        assert await asyncio.to_thread(postgres.does, f"SELECT FROM records WHERE id = '{there.table['record']}'", database)
+        assert (await talked)["type"] == "Done"
+
+    _at_two_nodes(tmp_path, database, story)
+
+
+def test_a_message_of_another_form_is_no_news(database: str) -> None:
+    """A node hears what others say, whichever version they are of."""
+
+    async def story() -> None:
+        storage = PostgresStorage(database, "here")
+        news = LineNews(storage, None)  # type: ignore[arg-type]  # because no table is asked for
+        news._hear_rows('there {"rows":[]}')
+        news._hear_rows("there [[1]]")
+        await storage.close()
+
+    run(story())
+
+
+def test_of_a_batch_with_a_taken_number_and_a_closed_table_the_rest_is_written(database: str) -> None:
+    line = LogLine(time=1, entries=[Played(moves=[Move(Seat(3), Vote(ja=True))])])
+
+    async def story() -> None:
+        storage = PostgresStorage(database, "here")
+        await asyncio.gather(*(storage.append(code, 0, line) for code in ("AAAA", "BBBB", "CCCC")))
+        await storage.append("BBBB", 1, line)
+        await storage.close_table("CCCC", 5.0)
+        written, taken, closed, dead = await asyncio.gather(
+            *(storage.append(code, seq, line) for code, seq in (("AAAA", 1), ("BBBB", 1), ("CCCC", 1), ("CCCC", 0))), return_exceptions=True
+        )
+        assert written is None
+        assert isinstance(taken, SeqTaken)
+        assert isinstance(closed, StorageFailure)
+        assert not isinstance(closed, SeqTaken)
+        assert isinstance(dead, SeqTaken)
+        assert [len(await storage.lines(code)) for code in ("AAAA", "BBBB", "CCCC")] == [2, 2, 1]
+        await storage.close()
+
+    run(story())
