@@ -31,6 +31,15 @@ test('a secret is committed to once, and revealed only where its commitment is a
   expect(chance.follow(announced, 0, false)).toBeNull();
 });
 
+test('whoever comes back keeps to the secret they committed to, and commits anew if they no longer have it', () => {
+  const chance = new Chance();
+  const committed = chance.follow(table({}), 0, true);
+  if (committed?.type !== 'Commit') throw new Error('no commitment');
+  expect(chance.follow(table({}, true), 0, true)).toBeNull();
+  expect(chance.follow(table({ dealing: true, commitments: [committed.commitment] }, true), 0, false)?.type).toBe('Reveal');
+  expect(new Chance().follow(table({}, true), 0, true)?.type).toBe('Commit');
+});
+
 test('after a deal that was called off, and after a game, another secret is made', () => {
   const chance = new Chance();
   const first = chance.follow(table({}), 0, true);

@@ -20,7 +20,7 @@ from ..rules.claims import Round
 from ..wire import PROTOCOL
 from ..wire.commands import Act, AddBot, AnyCommand, Commit, Hello, Reveal, Say, Start
 from ..wire.messages import Announced, AnyMessage, Done, Goodbye, Ignored, Refused, Said, TableChanged, Update, Welcome, You
-from ..wire.refusals import Params
+from ..wire.refusals import Denial, Params
 from ..wire.table import Level, Stage, TableState
 
 _messages = msgspec.json.Decoder(AnyMessage)
@@ -235,8 +235,11 @@ class TableClient:
         await self._tell()
 
     def _contribute(self, came: bool) -> None:
-        """Commit to a secret before the deal and reveal it for the deal; one that nobody can have seen, since it is made here."""
+        """Commit to a secret before the deal and reveal it for the deal; one that nobody can have seen, since it is made here.
+
+        Whoever comes back and has theirs keeps to it: a deal may be called before another commitment arrives."""
         table, mine = self.table, None if self._secret is None else commitment_to(self._secret)
+        unknown = came and self._secret is None
         if table.stage is Stage.PLAYING:
             if self._secret is not None:
                 self.contributed = mine in table.commitments
@@ -247,7 +250,7 @@ class TableClient:
             if not self._revealed:
                 self._revealed = True
                 self._add(Reveal(id=self.command_id(), secret=self._secret.hex()))
-        elif not any(table.commitments if table.dealing else ()) and (came or not table.chairs[self.seat].committed):
+        elif not any(table.commitments if table.dealing else ()) and (unknown or not table.chairs[self.seat].committed):
             if Commit in self._contributing:
                 return
             self._secret, self._revealed = secrets.token_bytes(SECRET_BYTES), False
@@ -257,8 +260,14 @@ class TableClient:
         self._contributing[type(command)] = asyncio.create_task(self._try(command))
 
     async def _try(self, command: Commit | Reveal) -> None:
-        with contextlib.suppress(CommandRefused):  # too late, or done already
-            await self.do(command)
+        while True:
+            try:
+                await self.do(command)
+                break
+            except CommandRefused as refused:
+                if refused.code != Denial.STORAGE:  # too late, or done already
+                    break
+                await asyncio.sleep(FIRST_WAIT)
         del self._contributing[type(command)]
 
     def _welcomed(self, message: Welcome) -> None:

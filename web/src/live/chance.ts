@@ -12,7 +12,8 @@ export class Chance {
   #revealed = false;
   #committing = false;
 
-  /** What has to be said at this table now, if anything; `came` after every new connection, whose server may know nothing of me. */
+  /** What has to be said at this table now, if anything; `came` after every new connection. Whoever still has their secret keeps to it: a deal
+   * may be called before another commitment arrives. */
   follow(table: TableState, seat: number | null, came: boolean): Request | null {
     const dealt = table.commitments ?? [];
     if (table.stage === 'playing') {
@@ -27,7 +28,7 @@ export class Chance {
       return { type: 'Reveal', secret: this.#secret };
     }
     if (table.chairs[seat]?.committed) this.#committing = false;
-    if (came ? this.#committing : this.#committing || table.chairs[seat]?.committed) return null;
+    if (this.#committing || (table.chairs[seat]?.committed && (this.#secret || !came))) return null;
     const secret = crypto.getRandomValues(new Uint8Array(BYTES));
     this.#secret = hex(secret);
     this.#commitment = commitmentTo(secret);
