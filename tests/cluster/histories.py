@@ -20,11 +20,11 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 class RoamingClient(TableClient):
-    """Connects to any node, to another after each loss, and writes down all it is shown."""
+    """Connects to any node, to another after each loss or refusal, as behind a proxy, and writes down all it is shown."""
 
     def __init__(self, nodes: Sequence[str], code: str, token: str | None, rng: random.Random) -> None:
         self._nodes, self._path = nodes, f"/api/tables/{code}/socket"
-        self.node = nodes[0]
+        self.node = ""
         """To which it went last."""
         self._rng = rng
         self.history: list[Shown] = []
@@ -35,7 +35,7 @@ class RoamingClient(TableClient):
 
     @property
     def _url(self) -> str:
-        self.node = self._rng.choice(self._nodes)
+        self.node = self._rng.choice([node for node in self._nodes if node != self.node])
         return f"ws{self.node.removeprefix('http')}{self._path}"
 
     @_url.setter

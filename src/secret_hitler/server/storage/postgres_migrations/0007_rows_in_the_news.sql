@@ -1,6 +1,6 @@
 -- works with: 1
--- As before, but first as if no number were taken and no table closed, which is so for nearly every batch: rows that may conflict cost twice as
--- much to write. Where one is, the batch is taken back to where it began and written row by row.
+-- As before, but first as if no number were taken and no table closed, which is so for nearly every batch: rows that may conflict cost half as
+-- much again. Where one is, the batch is taken back to where it began and written row by row.
 -- What is written is carried along to nodes that have somebody at the table (secret_hitler_rows), before it is announced to all: they need not
 -- read it. A message has room for 8,000 bytes; what does not fit is read, and so is everything by nodes of the version before.
 CREATE OR REPLACE FUNCTION append_lines(writer text, codes text[], seqs integer[], bodies bytea[]) RETURNS smallint[] LANGUAGE plpgsql AS $$
