@@ -102,8 +102,8 @@ def test_a_silenced_seat_gets_no_command_past_the_table_in_any_phase(rules: Rule
     for number in range(12):
         laid = LaidOut(people=7, bots=0, options=Options(rules=rules.name), seed=f"silence {number}")
         laid.deals()
-        game, rng = laid.game, random.Random(number)
-        while game.awaited:
+        rng = random.Random(number)
+        while (game := laid.game).awaited:
             for seat in map(Seat, range(7)):
                 bar = silence(rules, game.board, seat)
                 if bar is not None:
