@@ -29,9 +29,16 @@ FIELDS = {
 }
 
 
-def run(*arguments: object, answers: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "secret_hitler.cli", *map(str, arguments)]
+def run(*arguments: object, answers: str = "", module: str = "secret_hitler.cli") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", module, *map(str, arguments)]
     return subprocess.run(command, input=answers, capture_output=True, text=True, timeout=120, check=False)
+
+
+@pytest.mark.parametrize(("arguments", "status"), [(("--version",), 0), (("rules", "online"), 0), (("rules", "chess"), 2), ((), 2)])
+def test_the_package_runs_as_the_command_does(arguments: tuple[str, ...], status: int) -> None:
+    package, command = run(*arguments, module="secret_hitler"), run(*arguments)
+    assert package.returncode == status
+    assert (package.stdout, package.stderr, package.returncode) == (command.stdout, command.stderr, command.returncode)
 
 
 def test_simulate_prints_one_json_object() -> None:
