@@ -17,6 +17,8 @@ import resource
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 
@@ -56,7 +58,16 @@ class Mutant(Struct):
     becomes: str
     number: int
     """Which of several that read the same."""
-    tree: ast.Module
+    place: int
+    change: int
+    """Where in the file it is, and which of the changes there."""
+
+    def tree(self) -> ast.Module:
+        """The file with the change; made when it is tried, since a thousand of them fill the memory."""
+        tree = ast.parse(self.path.read_text(encoding="utf-8"))
+        there, _ = _places(tree)[self.place]
+        _replace(tree, there, list(_changes(there))[self.change])
+        return ast.fix_missing_locations(tree)
 
     def __str__(self) -> str:
         again = f" ({self.number})" if self.number > 1 else ""
@@ -64,23 +75,21 @@ class Mutant(Struct):
 
 
 def mutants(path: Path) -> Iterator[Mutant]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     seen: Counter[tuple[str, str, str]] = Counter()
-    places = [(node, function) for node, function in _walk(tree, "") if not isinstance(node, ast.expr_context)]
-    for place, (node, function) in enumerate(places):
-        for number, changed in enumerate(_changes(node)):
-            twin = copy.deepcopy(tree)
-            there = [node for node, _ in _walk(twin, "") if not isinstance(node, ast.expr_context)][place]
-            becomes = list(_changes(there))[number]
-            _replace(twin, there, becomes)
+    for place, (node, function) in enumerate(_places(ast.parse(path.read_text(encoding="utf-8")))):
+        for change, changed in enumerate(_changes(node)):
             key = (function, ast.unparse(node), ast.unparse(changed))
             seen[key] += 1
-            yield Mutant(path, function, _short(key[1]), _short(key[2]), seen[key], ast.fix_missing_locations(twin))
+            yield Mutant(path, function, _short(key[1]), _short(key[2]), seen[key], place, change)
 
 
 def _short(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= 100 else f"{line[:97]}..."
+
+
+def _places(tree: ast.Module) -> list[tuple[ast.AST, str]]:
+    return [(node, function) for node, function in _walk(tree, "") if not isinstance(node, ast.expr_context)]
 
 
 def _walk(node: ast.AST, function: str) -> Iterator[tuple[ast.AST, str]]:
@@ -167,6 +176,14 @@ def _fails_anew() -> bool:
     return pytest.main([*PYTEST, *CHOSEN]) != 0
 
 
+def _import_what_the_tests_need() -> None:
+    """All but what a mutant may change: every process that imports the rules anew finds the rest there."""
+    with redirect_stdout(StringIO()):
+        pytest.main([*PYTEST, "--collect-only", *CHOSEN])
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("secret_hitler", "tests")]:
+        del sys.modules[name]
+
+
 class _Quick:
     """Tries mutants in place of the run of the tests, once these are collected."""
 
@@ -176,21 +193,24 @@ class _Quick:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        if _fail(session.items):
-            sys.exit("the tests fail without any mutant")
-        self.unnoticed = _unnoticed(self.tried, lambda: _fail(session.items))
+        took: dict[str, float] = {}
+        for item, reports in _run(session.items):
+            if any(report.failed for report in reports):
+                sys.exit(f"{item.nodeid} fails without any mutant")
+            took[item.nodeid] = sum(report.duration for report in reports)
+        quickest_first = sorted(session.items, key=lambda item: took[item.nodeid])
+        self.unnoticed = _unnoticed(self.tried, lambda: any(report.failed for _, reports in _run(quickest_first) for report in reports))
         return True
 
 
-def _fail(items: list[pytest.Item]) -> bool:
-    """Whether one of them fails; those after it are not run."""
-    following = [*items[1:], None]
-    return any(report.failed for item, then in zip(items, following, strict=True) for report in runtestprotocol(item, False, then))
+def _run(items: list[pytest.Item]) -> Iterator[tuple[pytest.Item, list[pytest.TestReport]]]:
+    for item, following in zip(items, [*items[1:], None], strict=True):
+        yield item, runtestprotocol(item, False, following)
 
 
 def _put_in_place(mutant: Mutant) -> None:
     name = f"secret_hitler.rules.{mutant.path.stem}"
-    code = compile(mutant.tree, str(mutant.path), "exec")
+    code = compile(mutant.tree(), str(mutant.path), "exec")
     if _quick(mutant):
         live = _live(importlib.import_module(name), mutant.function)
         live.__code__ = _code_of(code, mutant.function)
@@ -239,7 +259,8 @@ class _Mutated(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 def main(names: list[str]) -> int:
     paths = [path for path in sorted(RULES.glob("*.py")) if path.name != "__init__.py" and (not names or path.name in names)]
     every = [mutant for path in paths for mutant in mutants(path)]
-    print(f"{len(every)} mutants")
+    print(f"{len(every)} mutants", flush=True)
+    _import_what_the_tests_need()
     argued = {line.partition(" | ")[0].strip() for line in ARGUED.read_text(encoding="utf-8").splitlines() if " | " in line}
     unnoticed = _unnoticed([mutant for mutant in every if not _quick(mutant)], _fails_anew)
     quick = _Quick([mutant for mutant in every if _quick(mutant)])
