@@ -16,6 +16,7 @@ from secret_hitler.rules import (
     AnyEvent,
     Chance,
     Deal,
+    Decision,
     Discard,
     Enact,
     Game,
@@ -146,13 +147,18 @@ def _retell(move: Move, retold: Game, rng: random.Random) -> Iterator[Move]:
         case Enact():
             if Veto(False) in legal:
                 yield Move(seat, Veto(False))
-            yield Move(seat, rng.choice(legal)) if _sealed(retold) else move
+            yield _seldom_otherwise(move, legal, rng) if _sealed(retold) else move
         case Veto() if retold.board.phase is Phase.VETO_BALLOT:
-            yield Move(seat, rng.choice(legal))
+            yield _seldom_otherwise(move, legal, rng)
         case Veto(False) if retold.board.phase is Phase.CHANCELLOR_SESSION and action not in legal:
             return
         case _:
             yield move
+
+
+def _seldom_otherwise(move: Move, legal: tuple[Decision, ...], rng: random.Random) -> Move:
+    """A sealed veto hides much in every session, and shows its outcome: with all of it chosen anew hardly any story is told again."""
+    return move if move.action in legal and rng.random() < 0.8 else Move(move.seat, rng.choice(legal))
 
 
 def _sealed(game: Game) -> bool:

@@ -45,10 +45,13 @@ def test_twins_receive_the_same_bytes(rules: Ruleset, seats: int, tmp_path: Path
     told = transcript(prefix, tmp_path / "story", monkeypatch)
     assert all(len(messages) > 10 for messages in told.values())
     onlookers: list[Onlooker] = [*map(Seat, range(seats)), PUBLIC]
+    different = 0
     for onlooker in onlookers:
         twin = twin_of(prefix, onlooker, rng)
+        different += twin.moves != prefix.moves
         again = transcript(twin, tmp_path / f"twin {onlooker}", monkeypatch)
         assert again[onlooker] == told[onlooker], f"{onlooker} can tell the twins apart"
+    assert different > seats / 2
 
 
 def transcript(record: Record, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Transcript:
