@@ -144,12 +144,15 @@ def test_no_word_runs_over_the_edge_of_its_card(rules: str) -> None:
             continue
         places = grid(game.paper, *size)
         cards = [places.place(number) for number in range(COUNTS[key])]
+        printed_on = set()
         for word in game.on(game.page(key)):
             x, y = word.middle
-            for card in cards:
+            for number, card in enumerate(cards):
                 if card.x < x < card.right and card.y < y < card.bottom:
                     assert card.x + 2 < word.left, word
                     assert word.right < card.right - 2, word
+                    printed_on.add(number)
+        assert len(printed_on) == COUNTS[key], f"{key}: no word was looked at on some cards"
     for page in range(1, len(game.titles) + 1):
         assert all(word.left > 4 and word.right < game.width(page) - 4 for word in game.on(page))
 

@@ -93,6 +93,7 @@ def test_claims_stand_beside_the_truth() -> None:
 
 def test_who_knows_the_team_has_found_it_from_the_first_round_on() -> None:
     record, found = game(seats=7)
+    assert [one.seat for one in found.knowledge] == list(range(7))
     for one in found.knowledge:
         assert len(one.fascist) == found.rounds
         if record.roles[one.seat] is Role.FASCIST:
