@@ -107,6 +107,16 @@ def test_a_claim_without_the_tile_that_was_enacted_is_impossible() -> None:
     assert verdicts(table, "public") == [Verdict.IMPOSSIBLE, Verdict.IMPOSSIBLE]
 
 
+def test_what_is_claimed_in_a_session_without_silence_is_judged_by_the_tile_that_is_then_enacted() -> None:
+    table = at(replace(OFFICIAL, session_silence=False), 7, deck="FFL").elect(3).does(0, drew(1, "FFF"))
+    assert verdicts(table, "public") == [Verdict.OPEN]
+    table.discard(F).does(3, got(1, "FL"))
+    assert verdicts(table, "public") == [Verdict.OPEN, Verdict.OPEN]
+    table.enact(L)
+    assert verdicts(table, "public") == [Verdict.IMPOSSIBLE, Verdict.OPEN]
+    assert verdicts(table, 3) == [Verdict.IMPOSSIBLE, Verdict.TRUE]
+
+
 def test_each_onlooker_judges_by_what_it_saw_itself() -> None:
     table = after_session(deck="FFL", policy="F").does(0, drew(1, "FFF")).does(3, got(1, "FF"))
     assert verdicts(table, "public") == [Verdict.OPEN, Verdict.OPEN]

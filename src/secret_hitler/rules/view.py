@@ -277,7 +277,6 @@ def _hand_seen(view: View, event: HandSeen) -> None:
         round.president_hand = event.tiles
     else:
         round.chancellor_hand = event.tiles
-    judge(view.rules, round)
 
 
 def _discard_seen(view: View, event: DiscardSeen) -> None:
@@ -320,6 +319,7 @@ def _policy_enacted(view: View, event: PolicyEnacted) -> None:
     round = view.rounds[-1]
     round.enacted = event.policy
     round.by_populace = event.by_populace
+    judge(view.rules, round)
     _end_session(view)
 
 
