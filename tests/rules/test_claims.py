@@ -167,6 +167,11 @@ def test_a_view_lists_what_may_still_be_said_and_every_way_to_say_it() -> None:
     assert [claim.said for claim in president.claims] == [False]
 
 
+def test_what_was_said_of_one_thing_is_not_said_of_another() -> None:
+    table = at(OFFICIAL, 7, fascist=1, deck="FFF").session(3, F).investigate(6).does(0, drew(1, "FFF"))
+    assert [(claim.about, claim.said) for claim in table.views[0].claims] == [(About.PARTY, False), (About.PRESIDENT_HAND, True)]
+
+
 def test_a_view_lists_nothing_while_the_government_is_silent_nor_for_the_dead_nor_after_the_end() -> None:
     table = after_session()
     table.elect(4)

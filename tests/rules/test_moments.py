@@ -30,6 +30,20 @@ def test_sealed_ballots_of_one_session_do_not_count_in_the_next() -> None:
     assert table.tracker == 1
 
 
+def test_nothing_of_a_sealed_veto_is_kept_once_it_is_agreed() -> None:
+    table = at(ONLINE, 7, fascist=5, deck="LLF").elect(3).discard(F).enact(L).veto(0, True)
+    assert (table.views[0].veto_ballot, table.views[3].chosen) == (True, L)
+    table.veto(3, True)
+    kept = [(view.hand, view.chosen, view.veto_ballot) for view in table.views.values()]
+    assert kept == [(None, None, None)] * len(table.views)
+
+
+def test_a_copy_made_in_the_middle_of_a_vote_is_voted_on_apart() -> None:
+    table = at(OFFICIAL, 7).nominate(3).does(0, Vote(True))
+    table.game.copy().apply(Seat(1), Vote(False))
+    assert table.game.ballots == [True, *[None] * 6]
+
+
 @pytest.mark.parametrize("seat", [-1, 7, 99])
 def test_only_a_seat_at_the_table_is_appointed(seat: int) -> None:
     game = begin(OFFICIAL, 7)

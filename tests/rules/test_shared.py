@@ -360,6 +360,22 @@ def test_the_dead_cannot_be_named_in_a_special_election(rules: Ruleset) -> None:
     assert table.refuses(0, CallSpecialElection(Seat(6))) is Bar.DEAD
 
 
+# The end
+
+
+@pytest.mark.parametrize(
+    ("ending", "winner"),
+    [
+        (Ending.LIBERAL_POLICIES, Party.LIBERAL),
+        (Ending.HITLER_EXECUTED, Party.LIBERAL),
+        (Ending.FASCIST_POLICIES, Party.FASCIST),
+        (Ending.HITLER_ELECTED, Party.FASCIST),
+    ],
+)
+def test_either_side_wins_by_its_policies_or_by_hitler(ending: Ending, winner: Party) -> None:
+    assert ending.winner is winner
+
+
 # The order of things
 
 

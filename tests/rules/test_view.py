@@ -1,7 +1,26 @@
 """What a View tells its onlooker, so that no client computes a rule."""
 
-from secret_hitler.rules import MANUAL, OFFICIAL, Audience, Bar, Nominate, Power, Seat
-from secret_hitler.rules.events import EVERYONE, NOBODY, HandSeen, only, visible
+import pytest
+from msgspec.structs import replace
+
+from secret_hitler.rules import (
+    MANUAL,
+    OFFICIAL,
+    About,
+    Audience,
+    Bar,
+    ClaimParty,
+    ClaimTiles,
+    Nominate,
+    Party,
+    Phase,
+    Power,
+    Seat,
+    Vote,
+    onlooking,
+)
+from secret_hitler.rules.events import EVERYONE, NOBODY, HandSeen, VoteCast, only, visible
+from secret_hitler.rules.view import open_claims, seen_by
 from tests.table import F, L, at, tiles
 
 
@@ -16,6 +35,18 @@ def test_every_choice_comes_with_the_reason_why_not() -> None:
     assert choices[Nominate(Seat(6))] is Bar.DEAD
     assert table.views[2].choices == ()
     assert table.views["public"].choices == ()
+
+
+def test_what_a_seat_may_do_is_what_nothing_bars() -> None:
+    table = at(OFFICIAL, 7, limited=(2, 3), executed=[6])
+    assert table.views[0].legal_actions == tuple(Nominate(Seat(seat)) for seat in (1, 4, 5))
+    assert table.views[1].legal_actions == ()
+
+
+def test_a_seat_has_a_role_and_those_who_watch_have_none() -> None:
+    table = at(OFFICIAL, 7)
+    assert tuple(table.views[seat].role for seat in range(7)) == table.game.roles
+    assert table.views["public"].role is table.views["all"].role is None
 
 
 def test_the_view_knows_what_the_next_fascist_policy_grants() -> None:
@@ -53,3 +84,81 @@ def test_one_sees_what_is_for_everyone_or_for_oneself() -> None:
         event = HandSeen(seat=Seat(2), tiles=(), audience=audience)
         assert [visible(event, onlooker) for onlooker in (Seat(2), "public")] == [seen, seen]
         assert visible(event, "all")
+
+
+def test_a_view_hands_on_the_events_that_it_saw() -> None:
+    table = at(OFFICIAL, 7).nominate(3)
+    told = table.game.apply(Seat(2), Vote(True))
+    assert table.views[2].see(told) == told
+    assert [type(event) for event in table.views[1].see(told)] == [VoteCast]
+
+
+def test_a_view_may_be_given_the_board_and_keeps_it_as_it_was() -> None:
+    """A server folds the board once for all who look at it."""
+    table, view = at(OFFICIAL, 7), onlooking(OFFICIAL, 7, Seat(0))
+    view.learn(seen_by(Seat(0), table.events), table.game.board)
+    assert view == table.views[0]
+    table.nominate(3)
+    assert view.board.phase is Phase.NOMINATION
+
+
+def test_a_view_of_a_board_that_is_assumed_counts_and_asks_anew() -> None:
+    table, view = at(OFFICIAL, 7, liberal=2, fascist=5, limited=(2, 3), executed=[6]), onlooking(OFFICIAL, 7, Seat(0))
+    assert (view.liberal_tiles_left, view.fascist_tiles_left, view.veto_open, view.term_limited) == (6, 11, False, ())
+    view.suppose_board(table.game.board)
+    assert (view.liberal_tiles_left, view.fascist_tiles_left, view.veto_open, view.term_limited) == (4, 6, True, (2, 3))
+    assert view.legal_actions == tuple(Nominate(Seat(seat)) for seat in (1, 4, 5))
+
+
+def test_who_writes_a_game_down_sees_what_each_seat_may_speak_of() -> None:
+    moments = {
+        "after a session": (at(OFFICIAL, 7, deck="FFL").session(3, F), [0, 3]),
+        "in a session with a president who was chancellor": (at(OFFICIAL, 7, president=5, deck="FFL").session(6, F).elect(4), [5]),
+        "an investigation later": (at(OFFICIAL, 7, fascist=1, deck="FFF").session(3, F).investigate(5).elect(4), [0, 3]),
+        "the chancellor executed": (at(OFFICIAL, 7, fascist=3, deck="FFF").session(3, F).execute(3), [0]),
+        "the end": (at(OFFICIAL, 7, fascist=3, deck="FFF").session(3, F).execute(6), []),
+    }
+    for moment, (table, speakers) in moments.items():
+        spoken_of = [open_claims(table.views["public"], Seat(seat)) for seat in range(7)]
+        assert [seat for seat in range(7) if spoken_of[seat]] == speakers, moment
+        assert spoken_of == [table.views[seat].claims for seat in range(7)], moment
+
+
+# What a seat claims, taken for what it saw
+
+
+@pytest.mark.parametrize(
+    ("about", "told", "seen"),
+    [
+        (About.PRESIDENT_HAND, "FFL", "president_hand"),
+        (About.CHANCELLOR_HAND, "FL", "chancellor_hand"),
+        (About.PEEK, "LFL", "peek"),
+    ],
+)
+def test_tiles_that_are_claimed_can_be_supposed_seen_and_a_refusal_to_say_takes_that_back(about: About, told: str, seen: str) -> None:
+    view = at(OFFICIAL, 7, deck="FFL").session(3, L).reject().views[5]
+    first, *later = [replace(round) for round in view.rounds]
+    view.suppose_seen(ClaimTiles(about, 1, tiles(told)))
+    assert view.rounds == [replace(first, **{seen: tiles(told)}), *later]
+    view.suppose_seen(ClaimTiles(about, 1, None))
+    assert view.rounds == [first, *later]
+
+
+def test_with_the_hand_that_a_president_claims_a_discard_can_be_supposed() -> None:
+    view = at(OFFICIAL, 7, deck="FFL").session(3, L).views[5]
+    view.suppose_seen(ClaimTiles(About.PRESIDENT_HAND, 1, tiles("FFL")), tiles("F"))
+    assert view.rounds[0].president_discard == tiles("F")
+    view.suppose_seen(ClaimTiles(About.PRESIDENT_HAND, 1, None))
+    assert view.rounds[0].president_discard is None
+
+
+def test_a_party_that_is_claimed_can_be_supposed_seen_and_a_refusal_to_say_takes_that_back() -> None:
+    view = at(OFFICIAL, 7, fascist=1, deck="FFF").session(3, F).investigate(6).reject().views[2]
+    before = dict(view.parties)
+    for party in (Party.FASCIST, Party.LIBERAL):
+        view.suppose_seen(ClaimParty(1, party))
+        assert view.parties == {**before, Seat(6): party}
+    view.suppose_seen(ClaimParty(1, None))
+    assert view.parties == before
+    view.suppose_seen(ClaimParty(1, None))
+    assert view.parties == before

@@ -237,9 +237,9 @@ class Game(Struct, gc=False):
     def _vote(self, told: list[AnyEvent], seat: Seat, action: Vote) -> None:
         ja, board = action.ja, self.board
         self.ballots[seat] = ja
-        events = VOTE_EVENTS[seat][ja]
-        vote_cast(board, events[0])
-        told += events
+        cast, marked = VOTE_EVENTS[seat][ja]
+        vote_cast(board, cast)
+        told += (cast, marked)
         if not board.awaited:
             self._count_votes(told)
 

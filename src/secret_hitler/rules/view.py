@@ -115,16 +115,16 @@ class View(Struct, gc=False):
 
     def learn(self, seen: list[AnyEvent], board: Board | None = None) -> None:
         """The same for events that it may see, all of them; the board, as it is after them, need not be folded where somebody has it."""
-        kinds = list(map(type, seen))
         if board is None:
             for event in seen:
                 self.board.see(event)
         else:
             self.board = board.copy()
-        for kind, event in zip(kinds, seen, strict=True):
-            if kind in _FOLDS:
-                _FOLDS[kind](self, event)
-        if not _ASKING.issuperset(kinds):
+        for event in seen:
+            fold = _FOLDS.get(type(event))
+            if fold is not None:
+                fold(self, event)
+        if not _ASKING.issuperset(map(type, seen)):
             self._take_stock()
         self._look_at_choices()
 
