@@ -3,10 +3,14 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from secret_hitler.lab.statistics.uniform_play import Tally, play_one
 from secret_hitler.rules import OFFICIAL, BadHouseRules, Power, StrandedGame, house_rules
+from secret_hitler.rules.ruleset import MAX_NAME, MAX_SEATS, MAX_TEXT, MAX_TILES
 
+FOUR_INVESTIGATIONS = "fascists = { 5 = 1 }\npowers = { 5 = ['investigate', 'investigate', 'investigate', 'investigate', 'none'] }"
+THREE_EXECUTIONS = "fascists = { 6 = 1 }\npowers = { 6 = ['execute', 'execute', 'execute', 'none', 'none'] }"
 MEDIUM = '["none", "investigate", "special-election", "execute", "execute"]'
 
 
@@ -61,11 +65,39 @@ def test_tables_by_players_take_ranges() -> None:
         ("liberal_tiles = 20\nfascist_tiles = 41", "a deck has at most 60 tiles"),
         ("fascists = { 5 = 11 }", "more fascists or powers than any game can have"),
         ("powers = { 5 = [" + ", ".join(["'peek'"] * 61) + "] }", "more fascists or powers than any game can have"),
+        ("fascists = { 5 = 10 }", "5 players with 10 fascists and Hitler leave -6 liberals"),
+        ("powers = { 5 = [" + ", ".join(["'peek'"] * 60) + "] }", "for 5 players has 60 powers; before the last policy there are 5"),
+        ("draw = 60", "draw is 60, and may be 8 at most"),
+        (f"base = 'print-and-play'\n{THREE_EXECUTIONS}", "with 6 players and 3 executions nobody may be left to nominate"),
     ],
 )
 def test_rules_that_could_strand_a_game_are_refused_with_the_reason(text: str, reason: str) -> None:
     with pytest.raises(StrandedGame, match=reason):
         house_rules(text)
+
+
+@pytest.mark.parametrize("players", ["4", "11", "9" * 3000])
+def test_a_number_of_players_is_looked_at_before_anything_is_made_of_it(players: str) -> None:
+    with pytest.raises(StrandedGame, match=f"^{players[:MAX_SEATS]} players are not between 5 and 10$"):
+        house_rules(f'fascists = {{ "{players}" = 1 }}')
+
+
+@pytest.mark.parametrize(("players", "named"), [(4, "4"), (11, "11"), (MAX_TILES + 1, f"more than {MAX_TILES}")])
+def test_a_rule_set_that_was_not_written_as_text_is_for_five_to_ten_players_too(players: int, named: str) -> None:
+    with pytest.raises(StrandedGame, match=f"{named} players are not between 5 and 10"):
+        replace(OFFICIAL, fascists={players: 1}, powers={players: OFFICIAL.powers[5]})
+
+
+@pytest.mark.parametrize("length", [1, MAX_NAME])
+def test_a_name_may_be_short_or_fill_its_line(length: int) -> None:
+    assert house_rules(f'name = "{"x" * length}"').name == "x" * length
+
+
+def test_a_text_may_be_as_long_as_is_said() -> None:
+    text = "hitler_threshold = 4\n#"
+    assert house_rules(text.ljust(MAX_TEXT, "x")).hitler_threshold == 4
+    with pytest.raises(BadHouseRules, match=f"more than {MAX_TEXT} characters"):
+        house_rules(text.ljust(MAX_TEXT + 1, "x"))
 
 
 @pytest.mark.parametrize(
@@ -104,6 +136,8 @@ def test_rules_that_cannot_be_understood_are_refused_with_the_reason(text: str, 
         "liberal_goal = 1\nfascist_goal = 1\nhitler_threshold = 0\npowers = { '5-10' = [] }",
         "fascists = { '5-6' = 0 }",
         "president_exempt_at = 60",
+        FOUR_INVESTIGATIONS,
+        THREE_EXECUTIONS,
     ],
 )
 def test_accepted_house_rules_never_strand_a_game(text: str) -> None:
