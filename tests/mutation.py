@@ -219,8 +219,8 @@ def _put_in_place(mutant: Mutant) -> None:
 
 
 def _quick(mutant: Mutant) -> bool:
-    """Not where a class makes something else of its functions."""
-    return mutant.function.endswith("()") and "__new__" not in mutant.function
+    """Not what has done its work once the rules are imported: it makes members of enumerations, or goes over them."""
+    return mutant.function.endswith("()") and not mutant.function.endswith(("__new__()", "quick()"))
 
 
 def _live(module: ModuleType, function: str) -> FunctionType:
