@@ -74,9 +74,14 @@ class PostgresCluster:
 
     def limit_files(self, size: str) -> None:
         """As on a full disk: nothing is written beyond that many bytes of a file, by what runs or by what is started."""
-        for process in _processes_of(self.data):
-            with contextlib.suppress(AssertionError):  # it may be gone by now
+        processes = _processes_of(self.data)
+        assert self.pid in processes
+        for process in processes:
+            try:
                 _run("prlimit", f"--pid={process}", f"--fsize={size}:unlimited")
+            except AssertionError:
+                if process in _processes_of(self.data):  # otherwise it is gone by now
+                    raise
 
     def url(self, database: str = "postgres", port: int | None = None) -> str:
         return f"postgresql://tester@127.0.0.1:{port or self.port}/{database}"

@@ -9,6 +9,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import asyncpg  # type: ignore[import-untyped]  # because it has no type hints of its own
+import pytest
+
 from secret_hitler.client import CommandRefused, open_table
 from secret_hitler.client.http import join_table
 from secret_hitler.server.cluster import LEASE_SECONDS
@@ -27,10 +30,16 @@ NO_ROOM = 2 << 20
 """Bytes beyond which no file of the database can be written on its full disk; those of its own log have half as many."""
 
 
+def fill(postgres: PostgresCluster, database: str, lines: int, first: int = 1) -> None:
+    """So short that none is compressed, about a hundred bytes each: once the table is as long as NO_ROOM, its next page has no room."""
+    numbers = f"generate_series({first}, {first + lines - 1}) n"
+    postgres.does(f"INSERT INTO lines SELECT 'FILLED', n, repeat(md5(n::text), 2)::bytea FROM {numbers}", database)  # noqa: S608  because they are numbers
+
+
 class Chaos:
     def __init__(self, folder: Path, postgres: PostgresCluster, database: str, proxy: TcpProxy, tables: int, seed: int = 1) -> None:
         self.rng = random.Random(seed)
-        self.postgres, self.proxy, self.tables = postgres, proxy, tables
+        self.postgres, self.database, self.proxy, self.tables = postgres, database, proxy, tables
         through = database.replace(f":{postgres.port}/", f":{proxy.port}/")
         self.nodes = [
             ServerProcess(folder / f"node{number}", ahead=number * SKEW // (NODES - 1), database=through if number == 1 else database)
@@ -123,6 +132,8 @@ class Chaos:
     async def _fill(self) -> None:
         """The database has no room for another page; what it says yes to meanwhile it must keep all the same."""
         await asyncio.to_thread(self.postgres.limit_files, str(NO_ROOM))
+        with pytest.raises(asyncpg.PostgresError, match="could not extend file"):
+            await asyncio.to_thread(fill, self.postgres, self.database, 1000, NO_ROOM)
         await asyncio.sleep(self.rng.uniform(0.5, 1.5))
         await asyncio.to_thread(self.postgres.limit_files, "unlimited")
 

@@ -10,7 +10,7 @@ import pytest
 
 from secret_hitler.server.log_entries import LogLine
 from secret_hitler.server.storage.postgres_schema import prepare
-from tests.cluster.chaos import NO_ROOM, Chaos
+from tests.cluster.chaos import NO_ROOM, Chaos, fill
 from tests.cluster.histories import faults_of, told_by
 from tests.cluster.tcp_proxy import TcpProxy
 from tests.postgres import PostgresCluster, postgres_cluster
@@ -20,8 +20,6 @@ KILLS, OTHERS = size("kills of nodes"), size("other faults of each kind")
 FAULTS = [*["kill"] * KILLS, *["freeze", "cut", "restart", "crash", "fill"] * OTHERS]
 SECONDS = 60 + 20 * len(FAULTS)
 AGAIN_WITHIN = 2.0
-FILL = f"INSERT INTO lines SELECT 'FILLED', n, repeat(md5(n::text), 64)::bytea FROM generate_series(1, {NO_ROOM // 500}) n"  # noqa: S608  because it is a number
-"""So much that the next page has no room once the disk is full."""
 
 
 @pytest.mark.timeout(SECONDS + 120)
@@ -30,7 +28,7 @@ def test_nothing_is_lost_or_done_twice_and_everybody_sees_the_same(tmp_path: Pat
     with postgres_cluster(wal_segment=1) as postgres, TcpProxy(postgres.port) as proxy:
         database = postgres.new_database()
         prepare(database)
-        postgres.does(FILL, database)
+        fill(postgres, database, NO_ROOM // 100)
         chaos = Chaos(tmp_path, postgres, database, proxy, tables=2)
         chaos.rng.shuffle(faults)
         try:
