@@ -73,6 +73,7 @@ def test_a_spectator_and_the_television_see_the_public_game_only(browser: Browse
     expect(television.page.get_by_text(re.compile("^(Liberals|Fascists) win$"))).to_be_visible(timeout=60_000)
     for onlooker in (spectator, television):
         before_the_end = [frame for frame in onlooker.traffic if "GameEnded" not in frame and "RolesRevealed" not in frame]
+        assert any('"ElectionHeld"' in frame for frame in before_the_end), "the public game is what they see"
         for secret in ("RoleSeen", "HandSeen", "BallotMarked", "PartySeen", "PeekSeen", "DiscardSeen", "ChoiceSeen"):
             assert not any(f'"{secret}"' in frame for frame in before_the_end)
         onlooker.close()
@@ -85,9 +86,12 @@ def test_no_secret_of_another_seat_reaches_the_page(browser: Browser, server: Li
     play_to_the_end([person], 200)
     private = [frame for frame in person.traffic if '"audience":' in frame]
     assert private
+    seen = set()
     for frame in private:
         for audience in re.findall(r'"audience":("?\w+"?)', frame):
             assert audience in ('"everyone"', "0"), frame[:300]
+            seen.add(audience)
+    assert len(seen) == 2, "what is for everyone, and what is for this seat alone"
     stored = person.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])")
     assert "RoleSeen" not in stored
     assert "seats=" not in stored
