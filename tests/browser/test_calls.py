@@ -82,10 +82,14 @@ def test_a_hidden_page_calls_its_player_with_title_badge_and_notification(whole_
     assert since[0] == 0, "cleared while others move"
     assert since[-1] == 1, "and set again"
 
+    heard = len(person.traffic)
     watcher = Person(whole_browser, "Watcher")
     watcher.page.goto(f"{server.url}/t/{table.code}")
     watcher.page.locator("#tray-title").wait_for()
-    page.wait_for_timeout(300)
+    while not any('"spectators":1' in frame for frame in person.traffic[heard:]):
+        assert time.monotonic() < deadline + 30, "no news of the watcher came"
+        wait_for_change(page)
+    assert page.evaluate(SHOWN) == shown
     assert page.evaluate("window.calls.notifications") == 1, "news of the table is no second call"
     watcher.close()
     person.close()
