@@ -60,7 +60,7 @@ PULLS = {
     Role.HITLER: Pull(vote=0.0, nominate=5.0, tiles=0.0, powers=5.0, decisive=inf),
 }
 """Less for votes and tiles, which give a fascist away; none for those of Hitler, who votes with the crowd."""
-TILT = {5: 0.3, 6: 0.7, 8: 0.45, 10: 0.1}
+TILT = {5: 0.3, 6: 0.8, 8: 0.45, 10: 0.1}
 """By number of seats, how much more fascists keep to their adviser and how much less liberals do, so that both sides win alike."""
 STORIES = 0.5
 """How often a fascist tells the adviser's story of what it saw, and not one as people tell."""
