@@ -62,23 +62,6 @@ def test_votes_are_foreseen_better_at_a_table_that_sees_who_is_who() -> None:
     assert odds(ours=True).passing < before.passing < odds(ours=False).passing
 
 
-@pytest.mark.parametrize(("surprise", "hides"), [(-0.9, True), (0.9, True), (0.0, False)])
-def test_a_fascist_votes_against_hitler_only_where_that_decides_little(surprise: float, hides: bool) -> None:
-    table = at(OFFICIAL, 7, roles="LLLLFFH", deck="FFL", fascist=3).nominate(6)
-    bot = Expert(table.views[Seat(4)], random.Random(1))
-    bot.see([event for event in table.events if visible(event, Seat(4))])
-    bot._expected._surprise[True] = surprise
-    assert bot.options() == ([Vote(True), Vote(False)] if hides else [Vote(True)])
-
-
-def test_hitler_who_stands_votes_for_itself() -> None:
-    table = at(OFFICIAL, 7, roles="LLLLFFH", deck="FFL", fascist=3).nominate(6)
-    bot = Expert(table.views[Seat(6)], random.Random(1))
-    bot.see([event for event in table.events if visible(event, Seat(6))])
-    bot._expected._surprise[True] = -0.9
-    assert bot.options() == [Vote(True)]
-
-
 @pytest.mark.parametrize("role", [Role.LIBERAL, Role.FASCIST])
 def test_a_vote_that_decides_nothing_is_cast_more_as_people_cast_it(role: Role) -> None:
     foregone, likely, certain = (PULLS[role].weight(deciding) for deciding in (0.0, 0.1, 1.0))

@@ -21,7 +21,6 @@ class Laughable(StrEnum):
     """What people laugh at, as it is counted."""
 
     CERTAIN_LOSS = "loses for certain what could be had or kept"
-    KEPT_HITLER_OUT = "a fascist's vote keeps Hitler out of a won election"
     KNOWN_FASCIST = "helps a known fascist into office when Hitler may win"
     BURNT_TILE = "Hitler burns a liberal tile for nothing"
     ELECTS_ACCUSED = "elects whom it has just accused"

@@ -71,8 +71,6 @@ AMONG_REASONERS = 4.0
 
 CROWD = 2.0
 """How much a fascist leans to the side that is likely to win a vote which it does not decide."""
-FOREGONE = 0.1
-"""The chance to decide below which a fascist may vote against Hitler. Of people's votes there one in three is nein."""
 
 
 class Expert(Regular):
@@ -104,16 +102,6 @@ class Expert(Regular):
     @property
     def adviser(self) -> Deducer:
         return self._advisers[Role.LIBERAL if self.view.role is Role.LIBERAL else Role.FASCIST]
-
-    def options(self) -> list[Decision]:
-        """Where Hitler will hardly be elected, or surely is, a fascist need not show whose side it is on."""
-        options = super().options()
-        board = self.view.board
-        standing = self.view.onlooker in (board.president, board.chancellor)
-        if options != [Vote(True)] or standing or self.strength == 0:
-            return options
-        self._expected.foresee(self.adviser.conduct)
-        return [Vote(True), Vote(False)] if self._odds(self._among_reasoners()).deciding < FOREGONE else options
 
     def leaning(self, options: Sequence[Decision]) -> Floats:
         board, role = self.view.board, self.view.role

@@ -71,7 +71,7 @@ class Regular:
             self._heard.setdefault(seat, called[0])
 
     def decide(self) -> Decision:
-        options = self.options()
+        options = list(dict.fromkeys(prudent(self.view)))
         if len(options) == 1:
             return options[0]
         if isinstance(options[0], Veto):
@@ -86,10 +86,6 @@ class Regular:
         chances = np.exp(leaning - leaning.max())
         return self.rng.choices(options, chances.tolist())[0]
 
-    def options(self) -> list[Decision]:
-        """What is considered at all."""
-        return list(dict.fromkeys(prudent(self.view)))
-
     def leaning(self, options: Sequence[Decision]) -> Floats:
         """Logarithms of the odds at which each option is taken."""
         return self.people.log_odds(Situation(self.view, self.own), options)
@@ -98,7 +94,7 @@ class Regular:
         """As people vote, and as others have called for: the first call counts most, and a surprising one more than an expected one.
 
         Who stands for office has made up their mind."""
-        options = self.options()
+        options = prudent(self.view)
         if len(options) == 1:
             return options[0] == Vote(True)
         leaning = float(self.leaning([Vote(True)])[0])

@@ -39,7 +39,6 @@ def _game(table: SeatedBots) -> Iterator[tuple[str, Role]]:
                     if talk.code.startswith("call-nein") and seat in (game.board.president, game.board.chancellor):
                         yield OWN_NEIN, roles[seat]
             decided = {seat: table.bots[seat].decide() for seat in awaited}
-            yield from ((Laughable.KEPT_HITLER_OUT, roles[seat]) for seat in _keeping_hitler_out(table, decided))
             for seat, action in decided.items():
                 yield DECISIONS, roles[seat]
                 yield from ((what, roles[seat]) for what in laughable(table.bots[seat], action))
@@ -52,7 +51,7 @@ def laughable(bot: Bot, action: Decision) -> list[Laughable]:
     view, found = bot.view, []
     if len(set(view.legal_actions)) < 2:
         return []
-    if blunder(view, action) and not (isinstance(action, Vote) and view.role is Role.FASCIST):
+    if blunder(view, action):
         found.append(Laughable.CERTAIN_LOSS)
     imprudent = imprudence(view, action)
     if imprudent is not None:
@@ -60,14 +59,6 @@ def laughable(bot: Bot, action: Decision) -> list[Laughable]:
     if len(set(sensible(view))) > 1 and isinstance(bot, Regular) and any(map(bot.conversation.stands_against, _elects(bot, action))):
         found.append(Laughable.ELECTS_ACCUSED)
     return found
-
-
-def _keeping_hitler_out(table: SeatedBots, decided: dict[Seat, Decision]) -> list[Seat]:
-    """Fascists who know better and vote nein, where Hitler would be elected if all of them voted ja."""
-    nein = [seat for seat, action in decided.items() if isinstance(action, Vote) and blunder(table.bots[seat].view, action)]
-    ours = [seat for seat in nein if table.bots[seat].view.role is Role.FASCIST]
-    ja = sum(action == Vote(True) for action in decided.values())
-    return ours if 2 * ja <= len(decided) < 2 * (ja + len(ours)) else []
 
 
 def _elects(bot: Bot, action: Decision) -> list[Seat]:
