@@ -168,6 +168,18 @@ def test_words_lie_beside_the_ballot_of_whoever_speaks(browser: Browser, server:
     mira.close()
 
 
+def test_on_a_phone_on_its_side_words_take_the_place_of_the_placards(browser: Browser, server: LiveServer) -> None:
+    table = laid_out(lambda game: game.board.phase is Phase.ELECTION, seed="words", people=10, bots=0)
+    mira = seated(browser, server, table)
+    mira.page.set_viewport_size({"width": 844, "height": 390})
+    expect(mira.page.locator(".placards")).to_be_visible()
+    with ThreadPoolExecutor() as elsewhere:  # playwright has an event loop in this thread
+        elsewhere.submit(asyncio.run, _says(server, table, Seat(3), "A good game to all of you!")).result()
+    expect(mira.page.locator(".middle .bubble")).to_be_visible()
+    expect(mira.page.locator(".placards")).to_be_hidden()
+    mira.close()
+
+
 async def _says(server: LiveServer, table: LaidOut, seat: Seat, words: str) -> None:
     async with TableClient(server.url, table.code, server.tokens.token(table.code, table.players[seat])) as line:
         await line.do(Say(id="say", text=words))
