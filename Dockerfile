@@ -3,7 +3,7 @@
 FROM python:3.13-slim AS build
 WORKDIR /checkout
 COPY requirements.lock requirements-node.lock ./
-RUN python -m venv /app && /app/bin/pip install --no-cache-dir --require-hashes -r requirements.lock
+RUN python -m venv /app && /app/bin/pip install --no-cache-dir --no-deps --require-hashes -r requirements.lock
 COPY . .
 RUN /app/bin/pip install --no-cache-dir --no-build-isolation --no-deps . && /app/bin/pip uninstall --yes pip
 

@@ -25,15 +25,16 @@ help:
 	@echo "make wheel   a package to install anywhere, in dist"
 	@echo "make locks   resolve the dependencies anew (needs uv)"
 
+# A lock names everything, so that nothing is resolved: a newer release of a package whose extra is asked for would be refused for its hash.
 # What playing needs; the developers' and the lab's packages are added to the same environment by make test.
 $(VENV)/playing: requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) --require-hashes -r requirements.lock
+	$(PIP) --no-deps --require-hashes -r requirements.lock
 	$(PIP) --no-build-isolation --no-deps -e .
 	touch $@
 
 $(VENV)/developing: requirements-dev.lock $(VENV)/playing
-	$(PIP) --require-hashes -r requirements-dev.lock
+	$(PIP) --no-deps --require-hashes -r requirements-dev.lock
 	touch $@
 
 # The script looks for itself whether anything has changed.
