@@ -81,9 +81,9 @@ def test_the_lobby_of_a_phone_opens_at_its_top_and_guests_read_what_was_chosen(b
 def test_whoever_dresses_is_seen_like_that_and_is_next_time(browser: Browser, server: LiveServer) -> None:
     (host, guest), _ = gather(browser, server, 2)
     guest.page.get_by_role("button", name="Bird 8").click()
-    expect(host.page.locator(".company use[href='#puffin']").first).to_be_attached()
+    expect(host.page.locator(".company [data-bird='puffin']").first).to_be_attached()
     code = guest.opens_a_table(server.url)
-    expect(guest.page.locator(".company use[href='#puffin']").first).to_be_attached()
+    expect(guest.page.locator(".company [data-bird='puffin']").first).to_be_attached()
     assert code
     for person in (host, guest):
         person.close()
