@@ -60,9 +60,21 @@ function listed(): Plugin {
   };
 }
 
+/** The Latin fonts come with the scripts, and not after the first words are drawn: those would move under a finger. */
+const fontsAtOnce: Plugin = {
+  name: 'fonts-at-once',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((name) => /-latin-(?!ext)\S+\.woff2$/.test(name))
+        .map((name) => ({ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: (alone ? './' : '/') + name } })),
+  },
+};
+
 export default defineConfig({
   base: alone ? './' : '/',
-  plugins: [forStaticHosts, catalogues, svelte(), sources(), listed()],
+  plugins: [forStaticHosts, catalogues, svelte(), sources(), listed(), fontsAtOnce],
   define: { __STATIC__: JSON.stringify(alone) },
   // Pyodide has ways for Node too, which no browser takes.
   worker: { format: 'es', rolldownOptions: { external: /^node:/ } },

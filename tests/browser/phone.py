@@ -31,6 +31,10 @@ LOOK = """() => {
 }"""
 
 
+HURRY = "{ const wait = window.setTimeout; window.setTimeout = (what, time, ...rest) => wait(what, time / 6, ...rest); }"
+"""Nobody here taps twice by mistake: what waits for that is soon over."""
+
+
 class PassedPhone:
     """`watch` is called at every moment at which nobody alone holds an uncovered phone."""
 
@@ -41,6 +45,7 @@ class PassedPhone:
         size: dict[str, int] = PHONE,
         watch: Callable[[Page], None] = lambda page: None,
         kept: bool = False,
+        hurried: bool = True,
     ) -> None:
         self.names = names
         self.rng = random.Random("phone")
@@ -54,6 +59,8 @@ class PassedPhone:
         )
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(15_000)
+        if hurried:
+            self.page.add_init_script(HURRY)
         give_touch(self.page)
         self.watch = watch
         self.troubles: list[str] = []

@@ -306,6 +306,18 @@ def test_a_secret_is_gone_the_moment_one_looks_away(browser: Browser, server: Li
     phone.close()
 
 
+def test_a_second_tap_by_mistake_reaches_nothing(browser: Browser, server: LiveServer) -> None:
+    phone = PassedPhone(browser, NAMES[:5], hurried=False)
+    phone.sits_down(server.url)
+    nothing_waits = "() => !document.querySelector('[inert]')"
+    phone.page.wait_for_function(nothing_waits)
+    twice = "async ([first, second]) => [touch.tap(touch.seen(first)[0]), await touch.settle(), touch.tap(document.querySelector(second))]"
+    assert phone.page.evaluate(twice, [".tray button.main", ".held .foot button"]) == [True, None, False]
+    phone.page.wait_for_function(nothing_waits)
+    assert phone.page.evaluate("() => touch.tap(document.querySelector('.held .foot button'))")
+    phone.close()
+
+
 def test_the_phone_can_be_handed_round_by_keyboard(browser: Browser, server: LiveServer) -> None:
     phone, _ = seated(browser, server)
     page = phone.page

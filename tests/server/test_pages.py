@@ -45,6 +45,17 @@ def test_what_is_hinted_is_built() -> None:
         assert f"/assets/{language}-" in Preloads(dist).hints("/", language)
 
 
+def test_the_latin_typefaces_come_with_the_page() -> None:
+    """Drawn first in another one, words would move under a finger, and the tap would be lost."""
+    dist = built_page()
+    if dist is None:
+        pytest.skip("the page is not built")
+    wanted = {file.name for file in (dist / "assets").glob("*-latin-*.woff2") if "-latin-ext-" not in file.name}
+    page = (dist / "index.html").read_text(encoding="utf-8")
+    assert wanted
+    assert set(re.findall(r'rel="preload" as="font" [^>]*/([^/"]+\.woff2)"', page)) == wanted
+
+
 def test_an_invitation_shows_a_picture_of_the_table(server: LiveServer) -> None:
     if built_page() is None:
         pytest.skip("the page is not built")
