@@ -61,7 +61,7 @@ def test_the_table_says_whose_word_the_bots_wait_for_and_how_long() -> None:
 
 def test_nobody_is_waited_for_where_no_person_governed_or_the_table_does_not_want_it() -> None:
     assert table_where(person_watches).table.word_of == []
-    assert table_where(person_governs, seconds=0).table.word_until is None
+    assert table_where(person_governs, seconds=0).table.word_of == []
 
 
 def test_a_claim_ends_the_waiting() -> None:

@@ -184,12 +184,12 @@ def onlooking(rules: Ruleset, seats: int, onlooker: Onlooker = PUBLIC) -> View:
     return view
 
 
-def open_claims(view: View, seat: Seat) -> tuple[OpenClaim, ...]:
-    """What a seat may speak of now, the latest first; what it has seen is not looked at."""
+def open_claims(view: View, seat: Seat, round: int | None = None) -> tuple[OpenClaim, ...]:
+    """What a seat may speak of now, or of one round alone, the latest first; what it has seen is not looked at."""
     board = view.board
     if board.ending is not None or silence(view.rules, board, seat) is not None:
         return ()
-    return _claims_about(view, [sight for sight in board.sights if sight.seat == seat])
+    return _claims_about(view, [sight for sight in board.sights if sight.seat == seat and round in (None, sight.round)])
 
 
 def _claims_about(view: View, sights: Sequence[Sight]) -> tuple[OpenClaim, ...]:

@@ -167,11 +167,12 @@ class Table:
 
     def _owes_word(self, seat: Seat, round: int) -> bool:
         """As everybody can tell: that seat's own view need not be looked at where it has nobody."""
-        return any(claim.round == round and not claim.said for claim in open_claims(self.watches[PUBLIC].view, seat))
+        return any(not claim.said for claim in open_claims(self.watches[PUBLIC].view, seat, round))
 
     @property
-    def word_until(self) -> float | None:
-        return self.playing.governed_at + self.lobby.options.claim_seconds if self.word_of else None
+    def word_until(self) -> float:
+        """If anybody has it."""
+        return self.playing.governed_at + self.lobby.options.claim_seconds
 
     @property
     def unready(self) -> list[Seat]:

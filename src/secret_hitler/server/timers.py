@@ -80,10 +80,13 @@ class Timers:
         if self._stopped or not live.on_duty:
             return
         table = live.table
-        if table.stage is Stage.PLAYING:
-            for number, place in enumerate(table.lobby.places):
-                if place.bot is not None:
-                    self._wake_bot(live, Seat(number))
+        bots = [Seat(number) for number, place in enumerate(table.lobby.places) if place.bot is not None]
+        if bots and table.stage is Stage.PLAYING:
+            until = self._word_until(table)
+            for seat in bots:
+                self._wake_bot(live, seat, until)
+            if until is not None:
+                self._start(live, "word", until - self._clock(), partial(self._waited_for_word, live))
         self._cancel_one(live, "clock")
         left = table.time_left(self._clock())
         if left is not None:
@@ -106,14 +109,11 @@ class Timers:
                 self._cancel_one(live, "collect")
             self._start(live, "collect", self._reveal_seconds if table.collecting else 0, partial(self._deal_anew, live))
 
-    def _wake_bot(self, live: LiveTable, seat: Seat) -> None:
-        until = self._word_until(live.table)
+    def _wake_bot(self, live: LiveTable, seat: Seat, until: float | None) -> None:
         if seat in live.table.awaited and until is None:
             self._start(live, f"bot {seat}", 0, partial(self._bot_moves, live, seat))
         elif self._has_something_to_say(live, seat):
             self._start(live, f"bot {seat}", 0, partial(self._bot_talks, live, seat))
-        if until is not None:
-            self._start(live, "word", until - self._clock(), partial(self._waited_for_word, live))
 
     def _word_until(self, table: Table) -> float | None:
         """Until when bots wait with their votes for somebody's word; bots that do everything at once wait for nobody."""

@@ -19,6 +19,9 @@ from .postgres_link import AGAIN_SECONDS, LOST, PATIENCE, Link, Links, PostgresE
 
 READERS = 3
 LINES_AT_ONCE = 1000
+GATHER_SECONDS = 0.03
+FEW, MANY = 2, 50
+"""How long it is from one transaction of so many lines to the next: each costs every node a reading, however little it brings."""
 TABLES_AT_ONCE = DELETED_AT_ONCE = 1000
 PROBE_SECONDS = 1.0
 PAGE = 8192
@@ -92,6 +95,7 @@ class PostgresStorage:
         self.node = node
         self._waiting: deque[WaitingLine] = deque()
         self._writing: asyncio.Task[None] | None = None
+        self._gathering_until = 0.0
         self._writer = Link(url)
         self._links = Links(url, READERS)
         self._stored_at: float | None = time.monotonic()
@@ -109,9 +113,14 @@ class PostgresStorage:
         await written
 
     async def _write(self) -> None:
-        """Everything that waits goes to the database in one transaction."""
+        """Everything that waits goes to the database in one transaction; where much comes, more of it is waited for."""
         while self._waiting:
-            await self._commit(self._batch())
+            early = self._gathering_until - time.monotonic()
+            if early > 0 and len(self._waiting) < LINES_AT_ONCE:
+                await asyncio.sleep(early)
+            began, batch = time.monotonic(), self._batch()
+            await self._commit(batch)
+            self._gathering_until = began + GATHER_SECONDS if FEW <= len(batch) < MANY else 0.0
 
     def _batch(self) -> list[WaitingLine]:
         """Up to a line whose number stands in it already: that it is taken, the next transaction will find."""
