@@ -9,7 +9,7 @@ SIZES = {
     "kills": (6, 50),
     "kills of nodes": (2, 50),
     "other faults of each kind": (1, 10),
-    "seconds of a soak": (15, 3600),
+    "seconds of a soak": (8, 3600),
     "tables of a soak": (12, 200),
     "illegal messages": (8_000, 80_000),
     "malformed messages": (2_000, 20_000),

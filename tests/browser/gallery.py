@@ -233,6 +233,7 @@ def _in_one_room(browser: Browser, server: LiveServer, folder: Path, visit: Visi
     names = NAMES[: visit.players]
     width, height = visit.size
     phone = PassedPhone(browser, names, {"width": width, "height": height})
+    phone.page.emulate_media(color_scheme="dark" if visit.scheme == "dark" else "light")
     phone.sits_down(server.url)
     moments: dict[str, Callable[[dict[str, Any]], bool]] = {
         "cover": lambda seen: seen["cover"] == "button",

@@ -146,7 +146,7 @@ def short_game(rules: str, players: int) -> Record:
 WHOLE_GAMES = [(rules, players) for players in (5, 7, 10) for rules in RULESETS]
 
 
-@pytest.mark.daily(2)
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(("rules", "players"), WHOLE_GAMES)
 def test_a_whole_game_of_every_rule_set(browser: Browser, server: LiveServer, rules: str, players: int) -> None:
     record = short_game(rules, players)

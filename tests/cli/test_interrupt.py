@@ -29,7 +29,7 @@ def interrupts_are_heeded() -> Iterator[None]:
     signal.signal(signal.SIGINT, before)
 
 
-@pytest.mark.daily(4)
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("everybody", [True, False], ids=["as a terminal does", "the command alone"])
 @pytest.mark.parametrize("command", ENDLESS)
 def test_an_interrupt_ends_it_soon(command: str, everybody: bool, tmp_path: Path) -> None:
