@@ -3,7 +3,9 @@
 python -m benchmarks.cluster_load [tables] [seconds]
 
 All in one run, the servers taking turns second by second: CPU per delivered message and the time from an action to the last of ten screens,
-for a server alone and for 1, 2 and 3 nodes with the screens of each table spread over them; then appends a second, by 1, 2 and 3 nodes that
+for a server alone and for 1, 2 and 3 nodes with the screens of each table spread over them. First all are offered the same: an action at
+each table every 30 to 90 ms, which is far more than people do. Then every action follows the one before at once: the quicker a server is,
+the more messages it has to handle in one go, and the less each costs. Then appends a second, by 1, 2 and 3 nodes that
 do nothing else, and by pgbench; then commits a second with NOTIFY and without, by 1, 4 and 16 connections. PostgreSQL writes through to the
 disk, as SQLite does. Everything stays on this machine, and stops by itself.
 """
@@ -26,6 +28,8 @@ from .screens import SEATS, Count, Ten, cpu_seconds, play, seated
 
 NODES = (1, 2, 3)
 TURN_SECONDS = 1.0
+EVERY_SECONDS = (0.06, 0.0)
+"""From one action at a table to the next, on the average."""
 
 
 class Played:
@@ -40,6 +44,14 @@ class Played:
         self.tables = await seated(self.servers[0].url, tables, self.count)
         for table in self.tables:
             await table.connect([server.port for server in self.servers])
+
+    def begin(self, every: float) -> None:
+        """Whatever was counted before is forgotten."""
+        count, self.database_cpu = self.count, 0.0
+        count.cpu, count.seconds, count.delivered = 0.0, 0.0, 0
+        count.latencies.clear()
+        for table in self.tables:
+            table.every = every
 
     async def turn(self) -> None:
         before = self.database()
@@ -74,14 +86,21 @@ async def print_screens(postgres: PostgresCluster, folder: Path, tables: int, se
             played.append(Played(f"PostgreSQL, nodes: {nodes}", servers, partial(backends_cpu, postgres)))
         for each in played:
             await each.sit_down(tables)
-            await each.turn()
-            each.count.cpu = each.count.seconds = each.database_cpu = 0.0
-            each.count.delivered = 0
-            each.count.latencies.clear()
-        for _ in range(int(seconds / TURN_SECONDS)):
+        for every in EVERY_SECONDS:
             for each in played:
+                each.begin(every)
                 await each.turn()
-    print(f"{tables} tables of {SEATS}; ratios are to the server alone")
+                each.begin(every)
+            for _ in range(int(seconds / TURN_SECONDS)):
+                for each in played:
+                    await each.turn()
+            _print(played, tables, every)
+
+
+def _print(played: list[Played], tables: int, every: float) -> None:
+    pace = f"every {every * 1000:.0f} ms" if every else "at once"
+    print(f"{tables} tables of {SEATS}, the next action {pace}; ratios are to the server alone")
+    alone = played[0]
     for each in played:
         count, times = each.count, statistics.quantiles(each.count.latencies, n=100)
         with_database = count.cost + each.database_cpu / count.delivered

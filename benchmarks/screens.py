@@ -75,6 +75,8 @@ class Ten:
         self.asked: dict[int, list[dict[str, Any]]] = {}
         self.updates, self.commands, self.welcomed = SEATS, 0, 0
         self.sent_at = 0.0
+        self.every = 0.0
+        """Seconds from one action to the next on the average; at 0 it follows at once."""
         self.running = False
 
     async def connect(self, ports: Sequence[int]) -> None:
@@ -115,8 +117,15 @@ class Ten:
         self.updates += 1
         if self.updates == SEATS:
             self.count.latencies.append(time.perf_counter() - self.sent_at)
-            if self.running:
+            if self.running and self.every:
+                due = self.sent_at + self.every * (0.5 + self.rng.random())
+                asyncio.get_running_loop().call_later(max(0.0, due - time.perf_counter()), self._go_on_if_running)
+            elif self.running:
                 self.go_on()
+
+    def _go_on_if_running(self) -> None:
+        if self.running:
+            self.go_on()
 
 
 class Group:

@@ -19,7 +19,7 @@ from .postgres_link import AGAIN_SECONDS, LOST, PATIENCE, Link, Links, PostgresE
 
 READERS = 3
 LINES_AT_ONCE = 1000
-GATHER_SECONDS = 0.03
+GATHER_SECONDS = 0.02
 FEW, MANY = 2, 50
 """How long it is from one transaction of so many lines to the next: each costs every node a reading, however little it brings."""
 TABLES_AT_ONCE = DELETED_AT_ONCE = 1000
