@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 from PIL import Image, ImageChops
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
-from secret_hitler.rules import Game, Phase, Role, Seat, Vote
+from secret_hitler.rules import Game, Phase, Policy, Role, Seat, Vote
 from secret_hitler.server.services import IDENTITY
 from secret_hitler.wire.table import Level, Options
-from tests.server.laid_out import LaidOut, laid_out
+from tests.server.laid_out import Chooses, LaidOut, for_the_liberals, laid_out
 from tests.server.live_server import LiveServer
 
 from .conftest import FLAGS, SHELL
@@ -140,6 +140,10 @@ def _hitler_stands(game: Game) -> bool:
     return at_first_seat(Phase.ELECTION)(game) and game.board.fascist >= 3 and stands is not None and game.roles[stands] is Role.HITLER
 
 
+def _wins_the_game(game: Game) -> bool:
+    return at_first_seat(Phase.CHANCELLOR_SESSION)(game) and game.board.liberal == 4 and Policy.LIBERAL in game.hand
+
+
 class Moment(NamedTuple):
     scene: str
     there: Callable[[Game], bool]
@@ -147,6 +151,7 @@ class Moment(NamedTuple):
     """How everybody but the first seat votes."""
     fewest: int = 5
     """With fewer players it never comes."""
+    chooses: Chooses | None = None
 
 
 MOMENTS = {
@@ -156,17 +161,17 @@ MOMENTS = {
     "special-election": Moment("SpecialElectionCalled", at_first_seat(Phase.SPECIAL_ELECTION), fewest=7),
     "veto": Moment("AgendaVetoed", at_first_seat(Phase.VETO_ANSWER)),
     "chaos": Moment("PolicyEnacted", lambda game: at_first_seat(Phase.ELECTION)(game) and game.board.tracker == 2, lambda _: False),
-    "victory": Moment("GameEnded", lambda game: at_first_seat(Phase.CHANCELLOR_SESSION)(game) and game.board.liberal == 4),
+    "victory": Moment("GameEnded", _wins_the_game, chooses=for_the_liberals),
     "hitler": Moment("GameEnded", _hitler_stands, lambda _: True),
 }
 
 
 def _moments(browser: Browser, server: LiveServer, folder: Path, visit: Visit) -> None:
     """Each moment once, at a table laid out just before it."""
-    for name, (scene, there, ja, fewest) in MOMENTS.items():
+    for name, (scene, there, ja, fewest, chooses) in MOMENTS.items():
         if visit.players < fewest:
             continue
-        table = laid_out(there, f"moment {name}", people=1, bots=visit.players - 1, name="Mira")
+        table = laid_out(there, f"moment {name}", chooses, people=1, bots=visit.players - 1, name="Mira")
         if table.game.board.phase is Phase.ELECTION:
             for seat in [seat for seat in table.game.awaited if seat != Seat(0)]:
                 table.plays(seat, Vote(ja=ja(seat)))

@@ -1,15 +1,14 @@
 """After the game and between games, in a real browser: play, review, share, and come back the next day on another device by passkey."""
 
-import random
 import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
-from secret_hitler.rules import Decision, Discard, Enact, Game, Phase, Policy, Seat, Vote
+from secret_hitler.rules import Game, Phase, Policy, Seat
 from secret_hitler.server.services import IDENTITY
-from tests.server.laid_out import laid_out
+from tests.server.laid_out import for_the_liberals, laid_out
 from tests.server.live_server import LiveServer
 
 from .person import PHONE, Person
@@ -52,11 +51,6 @@ def enacts_the_last(game: Game) -> bool:
     """Whatever the person in the first seat enacts, the liberals win: it is the same game each time, medals and all."""
     last = game.board.phase is Phase.CHANCELLOR_SESSION and game.board.liberal == 4 and game.board.fascist < 5
     return last and Seat(0) in game.awaited and Policy.FASCIST not in game.hand
-
-
-def for_the_liberals(game: Game, seat: Seat, legal: list[Decision]) -> Decision:
-    wanted = [action for action in legal if action in (Vote(ja=True), Discard(policy=Policy.FASCIST), Enact(policy=Policy.LIBERAL))]
-    return random.Random(seat + game.board.round).choice(wanted or legal)
 
 
 @pytest.mark.parametrize(("size", "other"), [(PHONE, DESKTOP), (DESKTOP, PHONE)], ids=["phone", "desktop"])

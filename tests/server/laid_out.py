@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from secret_hitler.play import Move
-from secret_hitler.rules import Decision, Game, Seat
+from secret_hitler.rules import Decision, Discard, Enact, Game, Policy, Seat, Vote
 from secret_hitler.server.dealing import SECRET_BYTES, deal
 from secret_hitler.server.log_entries import AnyLogEntry, BotSat, Joined, LogLine, Played, Sat, TableOpened
 from secret_hitler.server.storage import Storage
@@ -82,3 +82,9 @@ def laid_out(
         if table.comes_to(there, chooses):
             return table
     raise AssertionError("no game came to that")
+
+
+def for_the_liberals(game: Game, seat: Seat, legal: list[Decision]) -> Decision:
+    """Everybody plays into their hands, which few games at random do."""
+    wanted = [action for action in legal if action in (Vote(ja=True), Discard(policy=Policy.FASCIST), Enact(policy=Policy.LIBERAL))]
+    return random.Random(seat + game.board.round).choice(wanted or legal)
