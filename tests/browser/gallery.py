@@ -140,8 +140,12 @@ def _hitler_stands(game: Game) -> bool:
     return at_first_seat(Phase.ELECTION)(game) and game.board.fascist >= 3 and stands is not None and game.roles[stands] is Role.HITLER
 
 
+def _nearly_won(game: Game) -> bool:
+    return at_first_seat(Phase.CHANCELLOR_SESSION)(game) and game.board.liberal == 4
+
+
 def _wins_the_game(game: Game) -> bool:
-    return at_first_seat(Phase.CHANCELLOR_SESSION)(game) and game.board.liberal == 4 and Policy.LIBERAL in game.hand
+    return _nearly_won(game) and Policy.LIBERAL in game.hand
 
 
 class Moment(NamedTuple):
@@ -191,7 +195,7 @@ def _moments(browser: Browser, server: LiveServer, folder: Path, visit: Visit) -
 
 def _after(browser: Browser, server: LiveServer, folder: Path, visit: Visit) -> None:
     """A finished game: the last screen, the picture of it, the review, the replay, the player's own place; the television's last screen."""
-    table = laid_out(MOMENTS["victory"].there, "the end", people=1, bots=visit.players - 1, name="Mira")
+    table = laid_out(_nearly_won, "the end", people=1, bots=visit.players - 1, name="Mira")
     server.lay_out(table)
     context = _context(browser, visit)
     context.add_cookies([{"name": IDENTITY, "value": server.tokens.identity_token(table.players[0]), "url": server.url}])

@@ -15,8 +15,8 @@ from .test_accessibility import sideways, violations
 
 def test_a_finished_game_is_explained_and_a_turning_point_leads_into_the_replay(server: LiveServer, browser: Browser) -> None:
     id = new_player()
-    server.does(server.storage.keep_record(id, "test", time.time(), random_record(OFFICIAL, 5, random.Random(3))))
-    page = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
+    server.does(server.storage.keep_record(id, "test", time.time(), random_record(OFFICIAL, 10, random.Random(3))))
+    page = browser.new_context(viewport={"width": 360, "height": 640}).new_page()
     page.goto(f"{server.url}/review/{id}?seat=0")
     page.wait_for_selector("#awards li", timeout=60_000)
     assert not sideways(page)
