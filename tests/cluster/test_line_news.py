@@ -156,3 +156,29 @@ def test_of_a_batch_with_a_taken_number_and_a_closed_table_the_rest_is_written(d
         await storage.close()
 
     run(story())
+
+
+def test_what_comes_soon_after_several_lines_goes_together_and_one_line_alone_waits_for_nothing(
+    database: str, postgres: PostgresCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("secret_hitler.server.storage.postgres.GATHER_SECONDS", 0.5)
+    line = LogLine(time=1, entries=[Played(moves=[Move(Seat(3), Vote(ja=True))])])
+
+    def transactions(seq: int) -> int:
+        return len(postgres.does(f"SELECT DISTINCT xmin::text FROM lines WHERE seq = {seq:d}", database))  # noqa: S608  because it is a number
+
+    async def story() -> None:
+        storage = PostgresStorage(database, "here")
+        await storage.append("AAAA", 0, line)
+        await storage.append("BBBB", 0, line)
+        assert storage._gathering_until == 0
+        await asyncio.gather(storage.append("AAAA", 1, line), storage.append("BBBB", 1, line))
+        first = asyncio.create_task(storage.append("AAAA", 2, line))
+        while storage._writing is None or storage._writing.done():
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)  # the writer has begun
+        await asyncio.gather(first, storage.append("BBBB", 2, line))
+        assert [transactions(seq) for seq in range(3)] == [2, 1, 1]
+        await storage.close()
+
+    run(story())
