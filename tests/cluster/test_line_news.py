@@ -1,6 +1,7 @@
 """What one node writes comes to another with the news, if that has somebody at the table; whatever does not is read from the log."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from secret_hitler.server.line_news import LineNews
 from secret_hitler.server.log_entries import LogLine, Played, Spoke
 from secret_hitler.server.storage import SeqTaken, StorageFailure
 from secret_hitler.server.storage.line_bodies import body_of
-from secret_hitler.server.storage.postgres import PostgresStorage
+from secret_hitler.server.storage.postgres import GATHER_SECONDS, PostgresStorage
 from secret_hitler.server.storage.postgres_schema import prepare
 from secret_hitler.wire.commands import Room
 from tests.cluster.test_nodes import run
@@ -159,9 +160,8 @@ def test_of_a_batch_with_a_taken_number_and_a_closed_table_the_rest_is_written(d
 
 
 def test_what_comes_soon_after_several_lines_goes_together_and_one_line_alone_waits_for_nothing(
-    database: str, postgres: PostgresCluster, monkeypatch: pytest.MonkeyPatch
+    database: str, postgres: PostgresCluster
 ) -> None:
-    monkeypatch.setattr("secret_hitler.server.storage.postgres.GATHER_SECONDS", 0.5)
     line = LogLine(time=1, entries=[Played(moves=[Move(Seat(3), Vote(ja=True))])])
 
     def transactions(seq: int) -> int:
@@ -172,7 +172,10 @@ def test_what_comes_soon_after_several_lines_goes_together_and_one_line_alone_wa
         await storage.append("AAAA", 0, line)
         await storage.append("BBBB", 0, line)
         assert storage._gathering_until == 0
+        began = time.monotonic()
         await asyncio.gather(storage.append("AAAA", 1, line), storage.append("BBBB", 1, line))
+        assert storage._gathering_until >= began + GATHER_SECONDS
+        storage._gathering_until = time.monotonic() + 0.3  # however long it took
         first = asyncio.create_task(storage.append("AAAA", 2, line))
         while storage._writing is None or storage._writing.done():
             await asyncio.sleep(0)
