@@ -1,7 +1,7 @@
-"""Expected votes: how each seat is likely to vote, as people do or by reason, which of the two its votes have followed so far,
-and how much better than both the liberals of this table see who is who."""
+"""Expected votes: how each seat is likely to vote, as people do or by reason, which of these its votes have followed so far,
+and how much better than all of them the liberals of this table see who is who."""
 
-from math import exp
+from collections.abc import Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -13,8 +13,10 @@ from .audience import ballots
 from .people import People
 from .vote_evidence import Conduct, Follower
 
-REASONERS = -2.0
-"""Logarithm of the odds that a table votes by reason, before its first vote."""
+WAYS = 2
+"""Whoever reasons reads others as people are read, or as one does who has studied bots."""
+REASONERS = np.array([-2.7, -4.7])
+"""Logarithms of the odds that a table votes by reason in either way, before its first vote."""
 SHARPER = 3
 """How much more sharply a reasoner's vote follows what a government is worth than conduct takes it to."""
 LEARNING = 0.4
@@ -28,6 +30,7 @@ class Foreseen(Struct):
 
     round: int
     by_reason: Floats
+    """A row for each way to read others, or one for all."""
     by_people: Floats
 
 
@@ -45,23 +48,28 @@ class ExpectedVotes:
     def __init__(self, people: People, seats: int) -> None:
         self._people = people
         self._foreseen: Foreseen | None = None
-        self._reasoning = np.zeros(seats)
-        """For each seat, how much likelier its votes are by reason than as people vote, as a logarithm."""
+        self._reasoning = np.zeros((WAYS, seats))
+        """For each way to read others and each seat, how much likelier its votes are by reason than as people vote, as a logarithm."""
         self._surprise = {False: 0.0, True: 0.0}
         """How much oftener liberals vote ja than foreseen, for governments with a comrade of the onlooker's and for others."""
 
-    def reasoning(self, seats: list[Seat]) -> float:
-        """The chance that these seats vote by reason, and not as people do."""
-        return 1 / (1 + exp(-max(-30.0, min(30.0, REASONERS + float(self._reasoning[seats].sum())))))
+    def ways(self, seats: list[Seat]) -> Floats:
+        """The chance that these seats vote by reason, and not as people do, for each way to read others."""
+        if not seats:
+            return np.zeros(WAYS)
+        odds = np.exp(np.clip(REASONERS + self._reasoning[:, seats].sum(axis=1), -30, 30))
+        chances: Floats = odds / (1 + odds.sum())
+        return chances
 
-    def foresee(self, conduct: Conduct | Follower) -> None:
+    def foresee(self, conducts: Sequence[Conduct | Follower]) -> None:
         """The votes on the government that is now proposed, once."""
-        view, reasoned = conduct.public.view, conduct.reasoned_ja
-        if reasoned is None or (self._foreseen is not None and self._foreseen.round == view.board.round):
+        view, foreseen = conducts[0].public.view, [conduct.reasoned_ja for conduct in conducts]
+        if foreseen[0] is None or (self._foreseen is not None and self._foreseen.round == view.board.round):
             return
+        reasoned = np.array(foreseen)
         ja, nein = reasoned**SHARPER, (1 - reasoned) ** SHARPER
         by_reason: Floats = ERRING + (1 - 2 * ERRING) * ja / (ja + nein)
-        self._foreseen = Foreseen(view.board.round, by_reason, conduct.people_ja(self._people))
+        self._foreseen = Foreseen(view.board.round, by_reason, conducts[0].people_ja(self._people))
 
     def see(self, event: ElectionHeld, liberals: list[Seat], ours: bool) -> None:
         """Whether the votes were those of reasoners or of people, where they had been foreseen, and how far off these liberals' were."""
@@ -69,23 +77,23 @@ class ExpectedVotes:
         if foreseen is None:
             return
         if cast := [seat for seat in liberals if event.ballots[seat] is not None]:
-            expected = self._expected(foreseen, self.reasoning(liberals), ours)
+            expected = self._expected(foreseen, liberals, ours)
             self._surprise[ours] += LEARNING * float(np.mean([bool(event.ballots[seat]) - expected[seat] for seat in cast]))
         for seat, ja in enumerate(event.ballots):
             if ja is not None:
-                reason, people = foreseen.by_reason[seat], foreseen.by_people[seat]
-                self._reasoning[seat] += np.log(reason / people if ja else (1 - reason) / (1 - people))
+                reason, people = foreseen.by_reason[:, seat], foreseen.by_people[seat]
+                self._reasoning[:, seat] += np.log(reason / people if ja else (1 - reason) / (1 - people))
 
-    def odds(self, view: View, reasoning: float, ours: bool) -> VoteOdds:
-        """At a table that votes by reason with this chance."""
+    def odds(self, view: View, liberals: list[Seat], ours: bool) -> VoteOdds:
         if self._foreseen is None:
             return VoteOdds()
         voters = view.board.alive
         others = [seat for seat in voters if seat != view.onlooker]
-        counts = ballots(self._expected(self._foreseen, reasoning, ours)[others])
+        counts = ballots(self._expected(self._foreseen, liberals, ours)[others])
         half = len(voters) // 2
         return VoteOdds(float(counts[half]), float(counts[half + 1 :].sum()))
 
-    def _expected(self, foreseen: Foreseen, reasoning: float, ours: bool) -> Floats:
-        ja: Floats = reasoning * foreseen.by_reason + (1 - reasoning) * foreseen.by_people
+    def _expected(self, foreseen: Foreseen, liberals: list[Seat], ours: bool) -> Floats:
+        ways = self.ways(liberals)[:, None]
+        ja: Floats = (ways * foreseen.by_reason).sum(axis=0) + (1 - ways.sum()) * foreseen.by_people
         return np.clip(ja + self._surprise[ours], ERRING, 1 - ERRING)

@@ -26,6 +26,15 @@ from .strategist import Strategist
 from .vote_evidence import Shared
 
 
+class Readings(Struct):
+    """Ways to read others, learned from games between bots."""
+
+    mixture: Parameters
+    """How each role behaves in games of many kinds of player."""
+    studied: Parameters
+    """How each role behaves in games of `expert`, as whoever has studied it knows."""
+
+
 class Pull(Struct, frozen=True):
     """How much the adviser's choice is preferred to people's, in logarithms of odds."""
 
@@ -55,22 +64,25 @@ class Pull(Struct, frozen=True):
 
 
 PULLS = {
-    Role.LIBERAL: Pull(vote=2.2, nominate=2.2, tiles=2.5, decisive=0.2, foregone=0.3),
+    Role.LIBERAL: Pull(vote=3.3, nominate=3.3, tiles=2.5, powers=4.0, decisive=0.2, foregone=0.3),
     Role.FASCIST: Pull(vote=2.7, nominate=5.0, tiles=1.5, powers=5.0),
     Role.HITLER: Pull(vote=0.0, nominate=5.0, tiles=0.0, powers=5.0, decisive=inf),
 }
 """Less for votes and tiles, which give a fascist away; none for those of Hitler, who votes with the crowd."""
-TILT = {5: 0.3, 6: 0.8, 8: 0.45, 10: 0.1}
+TILT = {5: 0.5, 6: 0.85, 7: 0.1, 8: 0.6, 10: 0.25}
 """By number of seats, how much more fascists keep to their adviser and how much less liberals do, so that both sides win alike."""
 STORIES = 0.5
 """How often a fascist tells the adviser's story of what it saw, and not one as people tell."""
 OPENING = 2
 """Until so many policies lie on the table everybody plays as people do."""
-AMONG_REASONERS = 4.0
-"""How much more a fascist keeps to its adviser among liberals who vote by reason: there, whoever votes as people do stands out."""
-
-CROWD = 2.0
+CLAIMED = 6.0
+"""How much a fascist votes as the liberal it says it is among liberals who vote by reason: there, whoever votes as people do stands out."""
+IMITATED = 0.5
+"""How much of the pull on a liberal's votes is on those of a fascist that decide nothing; in office all of it is."""
+CROWD = 1.0
 """How much a fascist leans to the side that is likely to win a vote which it does not decide."""
+AMONG_DEDUCERS = 4.0
+"""How much more a fascist keeps to its adviser among those who reason, but read others as people are read: its ways tell them little."""
 
 
 class Expert(Regular):
@@ -84,24 +96,32 @@ class Expert(Regular):
     ) -> None:
         """A strength of 0 is `regular`, and all between are levels of their own."""
         super().__init__(view, rng, person, people)
-        self._advisers = {Role.LIBERAL: Deducer(view, rng, person, read_in_mixture()), Role.FASCIST: Strategist(view, rng, person)}
+        self._liberal = [Deducer(view, rng, person, readings().mixture)]
+        self._fascist = [Strategist(view, rng, person, read_by=way) for way in (None, readings().studied)]
+        """One for each way in which liberals may read others."""
         self._expected = ExpectedVotes(self.people, view.board.seats)
         self.strength = strength
 
     def share(self, shared: dict[int, Shared]) -> None:
-        for adviser in self._advisers.values():
+        for adviser in (*self._liberal, *self._fascist):
             adviser.share(shared)
 
     def see(self, events: list[AnyEvent]) -> None:
         super().see(events)
-        self.adviser.see(events)
+        for adviser in self._advisers:
+            adviser.see(events)
         for event in events:
             if isinstance(event, ElectionHeld):
                 self._expected.see(event, self._liberals, self._with_us(event.president, event.chancellor))
 
     @property
+    def _advisers(self) -> Sequence[Deducer]:
+        return self._liberal if self.view.role is Role.LIBERAL else self._fascist
+
+    @property
     def adviser(self) -> Deducer:
-        return self._advisers[Role.LIBERAL if self.view.role is Role.LIBERAL else Role.FASCIST]
+        """A fascist asks the one who reads as the liberals of this table seem to."""
+        return self._advisers[int(np.argmax(self._ways))]
 
     def leaning(self, options: Sequence[Decision]) -> Floats:
         board, role = self.view.board, self.view.role
@@ -109,31 +129,46 @@ class Expert(Regular):
         if role is None:
             return human
         if isinstance(options[0], Vote):
-            self._expected.foresee(self.adviser.conduct)
-        reasoned = self._among_reasoners()
-        if board.liberal + board.fascist < OPENING and reasoned < 0.5:
+            self._expected.foresee([adviser.conduct for adviser in self._advisers])
+        if board.liberal + board.fascist < OPENING and self._among_reasoners < 0.5:
             return human
         advice = self.adviser.decide()
         tilt = TILT.get(board.seats, 0.0)
         pull = PULLS[role].towards(advice) * (1 - tilt if role is Role.LIBERAL else 1 + tilt)
-        pull = self.strength * (pull + AMONG_REASONERS * reasoned)
+        pull += AMONG_DEDUCERS * self._among_deducers
         if isinstance(advice, Vote):
-            odds = self._odds(reasoned)
-            weight = PULLS[role].weight(odds.deciding)
-            return self._unremarkable(human, reasoned, weight, odds.passing) + pull * weight * (1 if advice.ja else -1)
-        return human + pull * np.array([option == advice for option in options])
+            return human + self.strength * self._towards(advice, pull)
+        return human + self.strength * pull * np.array([option == advice for option in options])
 
-    def _unremarkable(self, human: Floats, reasoned: float, weight: float, passing: float) -> Floats:
-        """With something to hide: among reasoners, the vote of the liberal I say I am; the less it decides, the more that of the crowd."""
-        cover = self.adviser.cover
+    def _towards(self, advice: Vote, pull: float) -> float:
+        """How much a vote is drawn to ja. With something to hide: among reasoners, to the vote of the liberal I say I am;
+        the less it decides, the more to that of the crowd; and nobody fails a government of their own."""
+        assert self.view.role is not None
+        odds, cover, liberal = self._odds(), self.adviser.cover, PULLS[Role.LIBERAL]
+        weight = PULLS[self.view.role].weight(odds.deciding)
+        advised = pull * weight * (1 if advice.ja else -1)
         if cover is None:
-            return human
-        claimed = AMONG_REASONERS * reasoned * (1 if approves(self.view, cover.belief, self.person) else -1) if reasoned else 0.0
-        return human + self.strength * (claimed + CROWD * (1 - weight) * (2 * passing - 1))
+            return advised
+        in_office = self.view.onlooker in (self.view.board.president, self.view.board.chancellor)
+        imitated = liberal.vote * liberal.weight(odds.deciding) * (1 if in_office else IMITATED * (1 - weight))
+        claimed = (imitated + CLAIMED * self._among_reasoners) * (1 if approves(self.view, cover.belief, self.person) else -1)
+        if in_office:
+            return claimed + max(0.0, advised)
+        return claimed + advised + CROWD * (1 - weight) * (2 * odds.passing - 1)
 
+    @property
+    def _ways(self) -> Floats:
+        """How surely the others, comrades left out, vote by reason in each of the ways; liberals have nothing to hide from them."""
+        return self._expected.ways(self._liberals)
+
+    @property
     def _among_reasoners(self) -> float:
-        """How surely the others, comrades left out, vote by reason and not as people do; liberals have nothing to hide from them."""
-        return self._expected.reasoning(self._liberals) if self._liberals else 0.0
+        return float(self._ways.sum())
+
+    @property
+    def _among_deducers(self) -> float:
+        """Not among those who have studied bots."""
+        return self._among_reasoners if np.argmax(self._ways) == 0 else 0.0
 
     @property
     def _liberals(self) -> list[Seat]:
@@ -142,20 +177,19 @@ class Expert(Regular):
             return []
         return [seat for seat in self.view.board.alive if self.view.parties.get(seat) is not Party.FASCIST]
 
-    def _odds(self, reasoned: float) -> VoteOdds:
+    def _odds(self) -> VoteOdds:
         board = self.view.board
-        return self._expected.odds(self.view, reasoned, self._with_us(board.president, board.chancellor))
+        return self._expected.odds(self.view, self._liberals, self._with_us(board.president, board.chancellor))
 
     def _with_us(self, *government: Seat | None) -> bool:
         return any(seat is not None and self.view.parties.get(seat) is Party.FASCIST for seat in government)
 
     def claim(self, sight: Sight) -> Claim | None:
-        if self.view.role is not Role.LIBERAL and self.rng.random() < self.strength * max(STORIES, self._among_reasoners()):
+        if self.view.role is not Role.LIBERAL and self.rng.random() < self.strength * max(STORIES, self._among_deducers):
             return self.adviser.story(sight)
         return super().claim(sight)
 
 
 @cache
-def read_in_mixture() -> Parameters:
-    """How each role behaves in games of many kinds of player."""
-    return msgspec.json.decode(files(__package__).joinpath("expert.json").read_bytes(), type=Parameters)
+def readings() -> Readings:
+    return msgspec.json.decode(files(__package__).joinpath("expert.json").read_bytes(), type=Readings)

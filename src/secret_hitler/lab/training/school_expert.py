@@ -1,4 +1,5 @@
-"""python -m secret_hitler.lab.training.school_expert --write expert.json: from games of many kinds of player, how `expert` reads others."""
+"""python -m secret_hitler.lab.training.school_expert --write expert.json: from games of many kinds of player, how `expert` reads
+others, and from its own, how it may be read."""
 
 import argparse
 from concurrent.futures import ProcessPoolExecutor
@@ -6,10 +7,12 @@ from pathlib import Path
 
 import msgspec
 
+from ...bots.expert import Readings
 from ...records import Record
 from .train_strategist import PLAYERS, game, parameters_of
 
-SEED = 20
+SEED, STUDIED_SEED = 20, 21
+STUDIED = "expert"
 MIXTURE = (
     ("regular", "regular"),
     ("expert", "expert"),
@@ -24,19 +27,25 @@ MIXTURE = (
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=560)
+    parser.add_argument("--games", type=int, default=560, help="games of many kinds of player")
+    parser.add_argument("--studied", type=int, default=400, help="games of expert alone")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--write", type=Path, help="write what was learned here")
     asked = parser.parse_args()
     with ProcessPoolExecutor(asked.workers) as pool:
-        records = list(pool.map(mixed_game, range(asked.games), chunksize=10))
-    parameters = parameters_of(records)
+        mixed = list(pool.map(mixed_game, range(asked.games), chunksize=10))
+        studied = list(pool.map(studied_game, range(asked.studied), chunksize=10))
+    readings = Readings(parameters_of(mixed), parameters_of(studied))
     if asked.write is not None:
-        asked.write.write_bytes(msgspec.json.format(msgspec.json.encode(parameters), indent=0))
+        asked.write.write_bytes(msgspec.json.format(msgspec.json.encode(readings), indent=0))
 
 
 def mixed_game(number: int) -> Record:
     return game(*MIXTURE[number % len(MIXTURE)], PLAYERS, SEED, number)
+
+
+def studied_game(number: int) -> Record:
+    return game(STUDIED, STUDIED, PLAYERS, STUDIED_SEED, number)
 
 
 if __name__ == "__main__":
