@@ -69,7 +69,7 @@ PULLS = {
     Role.HITLER: Pull(vote=0.0, nominate=5.0, tiles=0.0, powers=5.0, decisive=inf),
 }
 """Less for votes and tiles, which give a fascist away; none for those of Hitler, who votes with the crowd."""
-TILT = {5: 0.5, 6: 0.85, 7: 0.1, 8: 0.6, 10: 0.25}
+TILT = {5: 0.55, 6: 0.85, 7: 0.1, 8: 0.6, 10: 0.4}
 """By number of seats, how much more fascists keep to their adviser and how much less liberals do, so that both sides win alike."""
 STORIES = 0.5
 """How often a fascist tells the adviser's story of what it saw, and not one as people tell."""
