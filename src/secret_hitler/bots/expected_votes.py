@@ -13,10 +13,10 @@ from .audience import ballots
 from .people import People
 from .vote_evidence import Conduct, Follower
 
-WAYS = 2
-"""Whoever reasons reads others as people are read, or as one does who has studied bots."""
 REASONERS = np.array([-2.7, -4.7])
-"""Logarithms of the odds that a table votes by reason in either way, before its first vote."""
+"""Logarithms of the odds that a table votes by reason, before its first vote: reading others as people are read, or as one does who
+has studied bots."""
+WAYS = len(REASONERS)
 SHARPER = 3
 """How much more sharply a reasoner's vote follows what a government is worth than conduct takes it to."""
 LEARNING = 0.4
