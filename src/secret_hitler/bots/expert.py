@@ -142,7 +142,7 @@ class Expert(Regular):
 
     def _towards(self, advice: Vote, pull: float) -> float:
         """How much a vote is drawn to ja. With something to hide: among reasoners, to the vote of the liberal I say I am;
-        the less it decides, the more to that of the crowd; but neither crowd nor adviser draws anybody against a government of their own."""
+        the less it decides, the more to that of the crowd; but neither draws anybody against a government of their own."""
         assert self.view.role is not None
         odds, cover, liberal = self._odds(), self.adviser.cover, PULLS[Role.LIBERAL]
         weight = PULLS[self.view.role].weight(odds.deciding)
