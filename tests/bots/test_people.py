@@ -7,7 +7,7 @@ from statistics import mean
 import numpy as np
 
 from secret_hitler.bots import Talk, sit
-from secret_hitler.bots.expert import TILT, Expert
+from secret_hitler.bots.expert import WAVERING, Expert
 from secret_hitler.bots.people import shipped_people
 from secret_hitler.bots.regular import Regular
 from secret_hitler.bots.trees import Trees
@@ -100,7 +100,7 @@ def test_the_first_government_is_elected_as_often_as_among_people() -> None:
     assert mean(first) > 0.75
 
 
-def test_where_liberals_would_win_too_often_they_keep_less_to_their_adviser_and_fascists_more() -> None:
+def test_where_liberals_would_win_too_often_they_keep_less_to_their_adviser() -> None:
     def pulled(seats: int, roles: str, seat: int) -> float:
         table = at(OFFICIAL, seats, roles=roles, deck="FFL" * 3).session(1, F).session(2, L).nominate(3)
         shown = [event for event in table.events if visible(event, Seat(seat))]
@@ -108,9 +108,8 @@ def test_where_liberals_would_win_too_often_they_keep_less_to_their_adviser_and_
         bot.see(shown)
         return abs(float(bot.leaning([Vote(True)])[0]) - float(regular(table, seat, 1).leaning([Vote(True)])[0]))
 
-    assert TILT[6] > TILT[7]
+    assert WAVERING[6] > WAVERING[7]
     assert pulled(6, "LLLLFH", 0) < pulled(7, ROLES, 0)
-    assert pulled(6, "LLLLFH", 4) > pulled(7, ROLES, 4)
 
 
 def test_between_regular_and_expert_lies_one_number() -> None:

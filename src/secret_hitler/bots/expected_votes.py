@@ -34,14 +34,6 @@ class Foreseen(Struct):
     by_people: Floats
 
 
-class VoteOdds(Struct, frozen=True):
-    """Of one onlooker's vote on the government that is now proposed."""
-
-    deciding: float = 1.0
-    passing: float = 0.5
-    """The chance that the others elect it without that vote."""
-
-
 class ExpectedVotes:
     """All it sees is public; only which governments have a comrade of the onlooker's in them is told."""
 
@@ -84,14 +76,14 @@ class ExpectedVotes:
                 reason, people = foreseen.by_reason[:, seat], foreseen.by_people[seat]
                 self._reasoning[:, seat] += np.log(reason / people if ja else (1 - reason) / (1 - people))
 
-    def odds(self, view: View, liberals: list[Seat], ours: bool) -> VoteOdds:
+    def deciding(self, view: View, liberals: list[Seat], ours: bool) -> float:
+        """The chance that the onlooker's vote decides on the government that is now proposed."""
         if self._foreseen is None:
-            return VoteOdds()
+            return 1.0
         voters = view.board.alive
         others = [seat for seat in voters if seat != view.onlooker]
         counts = ballots(self._expected(self._foreseen, liberals, ours)[others])
-        half = len(voters) // 2
-        return VoteOdds(float(counts[half]), float(counts[half + 1 :].sum()))
+        return float(counts[len(voters) // 2])
 
     def _expected(self, foreseen: Foreseen, liberals: list[Seat], ours: bool) -> Floats:
         ways = self.ways(liberals)[:, None]

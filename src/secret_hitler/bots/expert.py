@@ -4,7 +4,6 @@ import random
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from math import inf
 
 import msgspec
 import numpy as np
@@ -12,13 +11,14 @@ from msgspec import Struct
 
 from ..belief import Parameters
 from ..belief.worlds import Floats
-from ..rules import AnyEvent, Decision, Discard, Enact, Nominate, Party, Role, Seat, View, Vote
+from ..rules import AnyEvent, Decision, Discard, Enact, Execute, Nominate, Party, Role, Seat, View, Vote
 from ..rules.actions import Claim
 from ..rules.board import Sight
 from ..rules.events import ElectionHeld
+from . import liberal
 from .deducer import Deducer
-from .expected_votes import ExpectedVotes, VoteOdds
-from .liberal import approves
+from .expected_votes import ExpectedVotes
+from .habits import Situation
 from .people import People
 from .personality import BALANCED, Personality
 from .regular import Regular
@@ -38,14 +38,12 @@ class Readings(Struct):
 class Pull(Struct, frozen=True):
     """How much the adviser's choice is preferred to people's, in logarithms of odds."""
 
-    vote: float
-    nominate: float
-    tiles: float
-    powers: float = 2.5
-    decisive: float = 0.4
-    """The chance to decide from which on a vote is pulled in full: the others are cast as people cast them, and tell nothing."""
-    foregone: float = 0.0
-    """The part of the pull that is left on a vote that decides nothing."""
+    vote: float = 0.0
+    nominate: float = 0.0
+    tiles: float = 0.0
+    execute: float = 0.0
+    powers: float = 0.0
+    """All the others."""
 
     def towards(self, advice: Decision) -> float:
         match advice:
@@ -55,34 +53,30 @@ class Pull(Struct, frozen=True):
                 return self.nominate
             case Discard() | Enact():
                 return self.tiles
+            case Execute():
+                return self.execute
             case _:
                 return self.powers
 
-    def weight(self, deciding: float) -> float:
-        """Of a vote, by the chance that it decides."""
-        return self.foregone + (1 - self.foregone) * min(1.0, deciding / self.decisive)
 
-
-PULLS = {
-    Role.LIBERAL: Pull(vote=3.3, nominate=3.3, tiles=2.5, powers=4.0, decisive=0.2, foregone=0.3),
-    Role.FASCIST: Pull(vote=2.7, nominate=5.0, tiles=1.5, powers=5.0),
-    Role.HITLER: Pull(vote=0.0, nominate=5.0, tiles=0.0, powers=5.0, decisive=inf),
-}
-"""Less for votes and tiles, which give a fascist away; none for those of Hitler, who votes with the crowd."""
-TILT = {5: 0.55, 6: 0.85, 7: 0.1, 8: 0.6, 10: 0.4}
-"""By number of seats, how much more fascists keep to their adviser and how much less liberals do, so that both sides win alike."""
+LIBERAL = Pull(vote=3.3, nominate=3.3, execute=4.0, powers=4.0)
+"""Of everybody, towards what the liberal they are, or say they are, would do."""
+INTEREST = {Role.FASCIST: Pull(tiles=1.5, execute=4.0), Role.HITLER: Pull(execute=4.0)}
+"""Of those who are none, towards what serves them: in little, for it gives them away."""
+LATE_NOMINATION = 3.0
+"""The same for nominations, once Hitler may win."""
+AMONG_DEDUCERS = 4.0
+"""The same for everything, among those who reason but read others as people are read: its ways tell them little."""
+BOLDNESS = {6: 1.5}
+"""By number of seats, how much more a fascist keeps to what serves it, for the same reason as wavering."""
+WAVERING = {5: 0.6, 6: 0.85, 7: 0.25, 8: 0.7, 10: 0.3}
+"""By number of seats, how much less everybody keeps to the liberal's choice, so that both sides win alike."""
 STORIES = 0.5
 """How often a fascist tells the adviser's story of what it saw, and not one as people tell."""
 OPENING = 2
 """Until so many policies lie on the table everybody plays as people do."""
-CLAIMED = 6.0
-"""How much a fascist votes as the liberal it says it is among liberals who vote by reason: there, whoever votes as people do stands out."""
-IMITATED = 0.5
-"""How much of the pull on a liberal's votes is on those of a fascist that decide nothing; in office all of it is."""
-CROWD = 1.0
-"""How much a fascist leans to the side that is likely to win a vote which it does not decide."""
-AMONG_DEDUCERS = 4.0
-"""How much more a fascist keeps to its adviser among those who reason, but read others as people are read: its ways tell them little."""
+DECISIVE, FOREGONE = 0.2, 0.3
+"""The chance to decide from which on a vote is pulled in full, and the part that is left of a liberal's pull where it decides nothing."""
 
 
 class Expert(Regular):
@@ -124,37 +118,45 @@ class Expert(Regular):
         return self._advisers[int(np.argmax(self._ways))]
 
     def leaning(self, options: Sequence[Decision]) -> Floats:
-        board, role = self.view.board, self.view.role
-        human = super().leaning(options)
+        """As people lean, and towards what the adviser would do; whoever has something to hide does as the liberal they say they are."""
+        human, role = super().leaning(options), self.view.role
         if role is None:
             return human
         if isinstance(options[0], Vote):
             self._expected.foresee([adviser.conduct for adviser in self._advisers])
-        if board.liberal + board.fascist < OPENING and self._among_reasoners < 0.5:
-            return human
-        advice = self.adviser.decide()
-        tilt = TILT.get(board.seats, 0.0)
-        pull = PULLS[role].towards(advice) * (1 - tilt if role is Role.LIBERAL else 1 + tilt)
-        pull += AMONG_DEDUCERS * self._among_deducers
-        if isinstance(advice, Vote):
-            return human + self.strength * self._towards(advice, pull)
-        return human + self.strength * pull * np.array([option == advice for option in options])
+        leaning = human if isinstance(options[0], Discard | Enact) else self._as_liberal(human, options)
+        if role is not Role.LIBERAL and not self._opening:
+            leaning = leaning + self._interest(role, options)
+        return human + self.strength * (leaning - human)
 
-    def _towards(self, advice: Vote, pull: float) -> float:
-        """How much a vote is drawn to ja. With something to hide: among reasoners, to the vote of the liberal I say I am;
-        the less it decides, the more to that of the crowd; but neither draws anybody against a government of their own."""
-        assert self.view.role is not None
-        odds, cover, liberal = self._odds(), self.adviser.cover, PULLS[Role.LIBERAL]
-        weight = PULLS[self.view.role].weight(odds.deciding)
-        advised = pull * weight * (1 if advice.ja else -1)
-        if cover is None:
-            return advised
-        in_office = self.view.onlooker in (self.view.board.president, self.view.board.chancellor)
-        imitated = liberal.vote * liberal.weight(odds.deciding) * (1 if in_office else IMITATED * (1 - weight))
-        claimed = (imitated + CLAIMED * self._among_reasoners) * (1 if approves(self.view, cover.belief, self.person) else -1)
-        if in_office:
-            return claimed + max(0.0, advised)
-        return claimed + advised + CROWD * (1 - weight) * (2 * odds.passing - 1)
+    @property
+    def _opening(self) -> bool:
+        return self.view.board.liberal + self.view.board.fascist < OPENING and self._among_reasoners < 0.5
+
+    def _as_liberal(self, human: Floats, options: Sequence[Decision]) -> Floats:
+        told, cover = self.told_belief, self.adviser.cover
+        if told is not self.own:
+            human = self.people.log_odds(Situation(told.view, told), options)
+        if self._opening:
+            return human
+        belief = self.adviser.own if cover is None else cover.belief
+        choice = liberal.decide(belief.view, belief, self.rng, self.person)
+        pull = LIBERAL.towards(choice) * (1 - WAVERING.get(self.view.board.seats, 0.0))
+        if isinstance(choice, Vote):
+            pull *= FOREGONE + (1 - FOREGONE) * self._decisive
+        return human + pull * _choosing(choice, options)
+
+    def _interest(self, role: Role, options: Sequence[Decision]) -> Floats:
+        advice = self.adviser.decide()
+        pull = BOLDNESS.get(self.view.board.seats, 0.0) + AMONG_DEDUCERS * self._among_deducers
+        match advice:
+            case Vote():
+                pull *= 0 if role is Role.HITLER else self._decisive  # Hitler votes with the liberals
+            case Nominate() if self.view.hitler_can_win:
+                pull += LATE_NOMINATION
+            case _:
+                pull += INTEREST[role].towards(advice)
+        return pull * _choosing(advice, options)
 
     @property
     def _ways(self) -> Floats:
@@ -177,9 +179,11 @@ class Expert(Regular):
             return []
         return [seat for seat in self.view.board.alive if self.view.parties.get(seat) is not Party.FASCIST]
 
-    def _odds(self) -> VoteOdds:
+    @property
+    def _decisive(self) -> float:
+        """How far my vote decides, from 0 to 1."""
         board = self.view.board
-        return self._expected.odds(self.view, self._liberals, self._with_us(board.president, board.chancellor))
+        return min(1.0, self._expected.deciding(self.view, self._liberals, self._with_us(board.president, board.chancellor)) / DECISIVE)
 
     def _with_us(self, *government: Seat | None) -> bool:
         return any(seat is not None and self.view.parties.get(seat) is Party.FASCIST for seat in government)
@@ -188,6 +192,12 @@ class Expert(Regular):
         if self.view.role is not Role.LIBERAL and self.rng.random() < self.strength * max(STORIES, self._among_deducers):
             return self.adviser.story(sight)
         return super().claim(sight)
+
+
+def _choosing(choice: Decision, options: Sequence[Decision]) -> Floats:
+    """1 for the option that was chosen; a vote has two sides, and only ja is asked about."""
+    chosen = np.array([option == choice for option in options], dtype=float)
+    return 2 * chosen - 1 if isinstance(choice, Vote) else chosen
 
 
 @cache

@@ -1,0 +1,79 @@
+"""Level `expert`: fascists do as the liberal they say they are would, and serve their side where it tells nothing."""
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from secret_hitler.belief.worlds import Floats
+from secret_hitler.bots import expert
+from secret_hitler.bots.expert import Expert
+from secret_hitler.bots.strategist import Strategist
+from secret_hitler.rules import OFFICIAL, Decision, Execute, Nominate, Role, Seat, Vote, visible
+from tests.table import NEIN, F, L, Table, at
+
+ME = Seat(4)
+OTHERS = [Seat(seat) for seat in (2, 3, 5, 6)]
+
+
+def seated(table: Table, people_read: float = -9.0, studied: float = -9.0) -> Expert:
+    """In seat 4; the others are taken for reasoners of either way as surely as told."""
+    bot = Expert(table.views[ME], random.Random(1))
+    bot.see([event for event in table.events if visible(event, ME)])
+    bot._expected._reasoning[:] = np.array([[people_read], [studied]])
+    return bot
+
+
+def played(roles: str) -> Table:
+    return at(OFFICIAL, 7, roles=roles, deck="FFL" * 3).session(1, F).session(2, L)
+
+
+def leaning(monkeypatch: pytest.MonkeyPatch, table: Table, advice: Decision, options: Sequence[Decision], **ways: float) -> Floats:
+    monkeypatch.setattr(Strategist, "decide", lambda _: advice)
+    return seated(table, **ways).leaning(options)
+
+
+@pytest.mark.parametrize("roles", ["LLLLFFH", "LLLLHFF"])
+def test_before_much_is_known_nobody_tells_a_fascist_from_a_liberal(roles: str) -> None:
+    def leanings(roles: str) -> list[float]:
+        table = at(OFFICIAL, 7, roles=roles, deck="FFL" * 3).session(1, F).reject().nominate(5)
+        voting = seated(table).leaning([Vote(True)])
+        naming = seated(table.everyone_votes(NEIN)).leaning([Nominate(seat) for seat in OTHERS])
+        return [*voting, *naming]
+
+    assert leanings(roles) == pytest.approx(leanings("FFLLLLH"))
+
+
+def test_what_serves_a_fascist_moves_its_vote_only_among_those_who_read_as_people_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = played("LLLLFFH").nominate(5)
+
+    def moved(**ways: float) -> float:
+        ja, nein = (leaning(monkeypatch, table, Vote(advice), [Vote(True)], **ways) for advice in (True, False))
+        return float(ja[0] - nein[0])
+
+    assert moved() == pytest.approx(0, abs=0.01)
+    assert moved(studied=9.0) == pytest.approx(0, abs=0.01)
+    assert moved(people_read=9.0) > 1
+
+
+def test_so_does_it_move_a_nomination(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, options = played("LLLLFFH").reject().reject(), [Nominate(seat) for seat in OTHERS]
+
+    def moved(**ways: float) -> float:
+        comrade, liberal = (leaning(monkeypatch, table, Nominate(Seat(seat)), options, **ways) for seat in (5, 3))
+        return float(np.abs(comrade - liberal).max())
+
+    assert moved() == pytest.approx(0, abs=0.01)
+    assert moved(people_read=9.0) > 1
+
+
+@pytest.mark.parametrize("role", expert.INTEREST)
+def test_whom_to_shoot_is_never_a_matter_of_cover(role: Role) -> None:
+    assert expert.INTEREST[role].towards(Execute(Seat(1))) >= expert.LIBERAL.towards(Execute(Seat(1)))
+
+
+def test_hitler_never_votes_for_his_side_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = played("LLLLHFF").nominate(5)
+    ja, nein = (leaning(monkeypatch, table, Vote(advice), [Vote(True)], people_read=9.0) for advice in (True, False))
+    assert ja == pytest.approx(nein)
