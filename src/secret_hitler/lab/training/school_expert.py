@@ -12,7 +12,7 @@ from ...records import Record
 from .train_strategist import PLAYERS, game, parameters_of
 
 SEED, STUDIED_SEED = 20, 21
-STUDIED = "expert"
+STUDIED, SEATS = "expert", (5, 7, 10)
 MIXTURE = (
     ("regular", "regular"),
     ("expert", "expert"),
@@ -28,7 +28,7 @@ MIXTURE = (
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=560, help="games of many kinds of player")
-    parser.add_argument("--studied", type=int, default=400, help="games of expert alone")
+    parser.add_argument("--studied", type=int, default=420, help="games of expert alone, at small and large tables")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--write", type=Path, help="write what was learned here")
     asked = parser.parse_args()
@@ -45,7 +45,7 @@ def mixed_game(number: int) -> Record:
 
 
 def studied_game(number: int) -> Record:
-    return game(STUDIED, STUDIED, PLAYERS, STUDIED_SEED, number)
+    return game(STUDIED, STUDIED, SEATS[number % len(SEATS)], STUDIED_SEED, number)
 
 
 if __name__ == "__main__":
