@@ -8,7 +8,9 @@ import pytest
 
 from secret_hitler.belief.worlds import Floats
 from secret_hitler.bots import expert
+from secret_hitler.bots.expected_votes import ExpectedVotes
 from secret_hitler.bots.expert import Expert
+from secret_hitler.bots.habits import Situation
 from secret_hitler.bots.strategist import Strategist
 from secret_hitler.rules import OFFICIAL, Decision, Execute, Nominate, Role, Seat, Vote, visible
 from tests.table import NEIN, F, L, Table, at
@@ -77,3 +79,16 @@ def test_hitler_never_votes_for_his_side_alone(monkeypatch: pytest.MonkeyPatch) 
     table = played("LLLLHFF").nominate(5)
     ja, nein = (leaning(monkeypatch, table, Vote(advice), [Vote(True)], people_read=9.0) for advice in (True, False))
     assert ja == pytest.approx(nein)
+
+
+@pytest.mark.parametrize("roles", ["FFLLLLH", "LLLLFFH"])
+def test_a_vote_that_decides_nothing_is_cast_more_as_people_cast_it(monkeypatch: pytest.MonkeyPatch, roles: str) -> None:
+    bot = seated(played(roles).nominate(5))
+    told = bot.told_belief
+    human = float(bot.people.log_odds(Situation(told.view, told), [Vote(True)])[0])
+
+    def pulled(deciding: float) -> float:
+        monkeypatch.setattr(ExpectedVotes, "deciding", lambda *_: deciding)
+        return abs(float(bot.leaning([Vote(True)])[0]) - human)
+
+    assert 0 < pulled(0.0) < pulled(0.1) < pulled(expert.DECISIVE) == pulled(1.0)
