@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from secret_hitler.belief import BeliefLine, after_rounds, all_reasons, belief_lines, liberal_win_knowing_all, lines_of, shipped
+from secret_hitler.belief import Belief, BeliefLine, after_rounds, all_reasons, belief_lines, liberal_win_knowing_all, lines_of, shipped
 from secret_hitler.belief.parameters import cautious
 from secret_hitler.records import Record, from_line, replay, write_records
-from secret_hitler.rules import OFFICIAL
+from secret_hitler.rules import OFFICIAL, PUBLIC, Party, Seat, onlooking, visible
+from secret_hitler.rules.actions import ClaimParty
 from tests.games import random_record
+from tests.table import F, at
 
 HUMAN_GAMES = Path(__file__).parents[3] / "shared" / "data" / "human_games.jsonl"
 
@@ -42,8 +44,21 @@ def test_people_are_told_less_of_behaviour_than_bots_read() -> None:
     assert all(
         abs(less) <= abs(full)
         for kind, full_table in shipped().traces.items()
+        if kind not in shipped().party_claim
         for less, full in zip(cautious().traces[kind], full_table, strict=True)
     )
+
+
+def test_the_word_of_an_investigator_is_read_as_people_give_it() -> None:
+    """A liberal who is called fascist by the one who looked takes him for a liar; the public leans towards his word."""
+    table = at(OFFICIAL, 7, roles="LLLLFFH", fascist=1, president=5, deck="F" * 10).session(1, F).investigate(0)
+    table.does(5, ClaimParty(1, Party.FASCIST))
+    seat = Belief(onlooking(OFFICIAL, 7, Seat(0)), cautious())
+    public = Belief(onlooking(OFFICIAL, 7, PUBLIC), cautious())
+    for belief in (seat, public):
+        belief.see(belief.view.see([event for event in table.events if visible(event, belief.view.onlooker)]))
+    assert seat.fascist[5] > 0.75
+    assert public.fascist[0] > public.fascist[5] > public.fascist[3]
 
 
 def test_reasons_are_told_in_words_and_the_strongest_first() -> None:

@@ -28,12 +28,16 @@ class Parameters(Struct, kw_only=True):
     """How far the likelihood of tiles, and of claims given the tiles, is to be trusted."""
     traces: dict[str, Numbers]
     """Kind of behaviour: evidence for each pair of roles of the one who acts and the one concerned."""
+    party_claim: dict[str, Numbers] = {}
+    """Kind of claim of a party: how likely it is, as a logarithm, for each pair of roles of the one who looked and the one looked at."""
     win_chance: dict[str, Numbers]
     """Coefficients for the chance that liberals win, from public information and from everything."""
 
 
 BEHAVIOUR = 0.7
 """How much of what votes and nominations say is told to people: on games nobody had seen it was worth a fifth of what folds promised."""
+PARTY_CLAIMS = 0.5
+"""How far what is said of a party is trusted, next to how often people say it; also what is told to people alone."""
 
 
 @cache
@@ -49,4 +53,6 @@ def cautious() -> Parameters:
 
 
 def believed(parameters: Parameters) -> Parameters:
-    return replace(parameters, traces={kind: [BEHAVIOUR * value for value in values] for kind, values in parameters.traces.items()})
+    traces = {kind: [BEHAVIOUR * value for value in values] for kind, values in parameters.traces.items()}
+    claims = {kind: [PARTY_CLAIMS * value for value in values] for kind, values in parameters.party_claim.items()}
+    return replace(parameters, traces=traces | claims)

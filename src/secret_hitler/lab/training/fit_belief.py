@@ -14,7 +14,7 @@ from ...belief.by_round import after_rounds
 from ...belief.parameters import Parameters, believed
 from ...belief.traces import KINDS
 from ...belief.win_chance import all_features, chances, public_features
-from ...belief.worlds import Floats, Worlds, worlds
+from ...belief.worlds import FASCIST, HITLER, LIBERAL, Floats, Worlds, worlds
 from ...records import Record, read_records, replay
 from ...rules import Nominate, Policy, Role
 from .fit_sessions import PlayedSession, fit_choices, fit_claims, fit_truth, fit_vetoes, logistic, sessions_played
@@ -23,6 +23,9 @@ from .fit_traces import Field, Rows, area_under_curve, log_loss, stack
 FOLDS = 5
 RIDGE = 0.005
 OUTLOOK_RIDGE = 20.0
+PARTY_KINDS = ("called-liberal", "called-fascist")
+PARTY_CLAIMS_OF_MANY = 50.0
+"""So many claims as the parties of the two would make them are added to those of their roles."""
 GROUPINGS = 8
 """Ways to lay the tables into folds that the win_chance is judged by: one alone says more of its luck than of the model."""
 
@@ -118,7 +121,24 @@ def session_parameters(passages: list[Passage]) -> Parameters:
         veto_ask=ask,
         veto_agree=agree,
         truth=fit_truth(played),
+        party_claim=fit_party_claims(passages),
     )
+
+
+def fit_party_claims(passages: list[Passage]) -> dict[str, list[float]]:
+    """A plain table of what is said of a party, by the role of the one who looked and of the one looked at."""
+    counts = np.zeros((len(PARTY_KINDS), 3, 3))
+    codes = {Role.LIBERAL: LIBERAL, Role.FASCIST: FASCIST, Role.HITLER: HITLER}
+    for passage in passages:
+        said = passage.rows.traces[-1][:, :, [KINDS.index(kind) for kind in PARTY_KINDS]]
+        for looked, seen, kind in np.argwhere(said > 0):
+            counts[kind, codes[passage.record.roles[looked]], codes[passage.record.roles[seen]]] += 1
+    party = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 1.0], [0.0, 1.0, 1.0]])
+    coarse = party @ counts @ party + 1
+    coarse /= coarse.sum(axis=0)
+    fine = counts + PARTY_CLAIMS_OF_MANY * coarse
+    likely = np.log(fine / fine.sum(axis=0))
+    return {kind: _rounded((table - table[LIBERAL, LIBERAL]).ravel()) for kind, table in zip(PARTY_KINDS, likely, strict=True)}
 
 
 def with_sessions(passage: Passage, parameters: Parameters) -> Rows:
