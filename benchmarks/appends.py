@@ -92,9 +92,9 @@ async def append_for(database: str, seconds: float) -> tuple[int, int]:
     lines = batches = 0
     commit = storage._commit
 
-    async def counted(batch: list[object]) -> None:
+    async def counted(link: object, batch: list[object]) -> None:
         nonlocal lines, batches
-        await commit(batch)  # type: ignore[arg-type]  # because it is passed on as it came
+        await commit(link, batch)  # type: ignore[arg-type]  # because both are passed on as they came
         lines += len(batch)
         batches += 1
 

@@ -15,7 +15,8 @@ from secret_hitler.server.line_news import LineNews
 from secret_hitler.server.log_entries import LogLine, Played, Spoke
 from secret_hitler.server.storage import SeqTaken, StorageFailure
 from secret_hitler.server.storage.line_bodies import body_of
-from secret_hitler.server.storage.postgres import GATHER_SECONDS, PostgresStorage
+from secret_hitler.server.storage.postgres import GATHER_SECONDS, MANY, WRITERS, PostgresStorage, WaitingLine
+from secret_hitler.server.storage.postgres_link import Link
 from secret_hitler.server.storage.postgres_schema import prepare
 from secret_hitler.wire.commands import Room
 from tests.cluster.test_nodes import run
@@ -177,7 +178,7 @@ def test_what_comes_soon_after_several_lines_goes_together_and_one_line_alone_wa
         assert storage._gathering_until >= began + GATHER_SECONDS
         storage._gathering_until = time.monotonic() + 0.3  # however long it took
         first = asyncio.create_task(storage.append("AAAA", 2, line))
-        while storage._writing is None or storage._writing.done():
+        while not storage._writing:
             await asyncio.sleep(0)
         await asyncio.sleep(0)  # the writer has begun
         await asyncio.gather(first, storage.append("BBBB", 2, line))
@@ -185,3 +186,34 @@ def test_what_comes_soon_after_several_lines_goes_together_and_one_line_alone_wa
         await storage.close()
 
     run(story())
+
+
+def test_where_much_is_written_two_transactions_are_under_way_and_none_overtakes_another_of_its_table(
+    database: str, postgres: PostgresCluster
+) -> None:
+    line = LogLine(time=1, entries=[Played(moves=[Move(Seat(3), Vote(ja=True))])])
+    codes = [f"T{number:03d}" for number in range(3 * MANY)]
+
+    async def story() -> None:
+        storage = PostgresStorage(database, "here")
+        await asyncio.gather(*(storage.append(code, 0, line) for code in codes))
+        most, commit = 0, storage._commit
+
+        async def watched(link: Link, batch: list[WaitingLine]) -> None:
+            nonlocal most
+            most = max(most, len(storage._writing))
+            under_way.append([each.code for each in batch])
+            assert len({code for each in under_way for code in each}) == sum(map(len, under_way))
+            await commit(link, batch)
+            under_way.pop(under_way.index([each.code for each in batch]))
+
+        under_way: list[list[str]] = []
+        storage._commit = watched  # type: ignore[method-assign]  # because nothing else sees what goes together
+        await asyncio.gather(*(storage.append(code, seq, line) for seq in (1, 2) for code in codes))
+        assert most == WRITERS
+        assert not storage._under_way
+        assert not storage._writing
+        await storage.close()
+
+    run(story())
+    assert postgres.does("SELECT count(*) FROM lines", database)[0][0] == len(codes) * 3

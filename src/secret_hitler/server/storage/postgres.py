@@ -18,10 +18,14 @@ from .line_bodies import body_of, lines_of, without_talk
 from .postgres_link import AGAIN_SECONDS, LOST, PATIENCE, Link, Links, PostgresError
 
 READERS = 3
+WRITERS = 2
+"""Transactions under way at once where much is to be written: while one waits for the disk, lines of other tables are made ready."""
 LINES_AT_ONCE = 1000
 GATHER_SECONDS = 0.02
 FEW, MANY = 2, 50
 """How long it is from one transaction of so many lines to the next: each costs every node a reading, however little it brings."""
+LOTS = 100
+"""So many lines are worth a second transaction beside the first."""
 TABLES_AT_ONCE = DELETED_AT_ONCE = 1000
 PROBE_SECONDS = 1.0
 PAGE = 8192
@@ -94,9 +98,11 @@ class PostgresStorage:
     def __init__(self, url: str, node: str) -> None:
         self.node = node
         self._waiting: deque[WaitingLine] = deque()
-        self._writing: asyncio.Task[None] | None = None
+        self._writers = [Link(url) for _ in range(WRITERS)]
+        self._writing: dict[Link, asyncio.Task[None]] = {}
+        self._under_way: set[str] = set()
+        """Tables with lines in a transaction that has not ended: what comes after them waits for it."""
         self._gathering_until = 0.0
-        self._writer = Link(url)
         self._links = Links(url, READERS)
         self._stored_at: float | None = time.monotonic()
         """When something was stored last; None if the last attempt failed."""
@@ -108,37 +114,49 @@ class PostgresStorage:
     async def append(self, code: str, seq: int, line: LogLine) -> None:
         written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(WaitingLine(code, seq, body_of(line), written, time.monotonic() + PATIENCE))
-        if self._writing is None or self._writing.done():
-            self._writing = asyncio.create_task(self._write(), name="storage")
+        if not self._writing or (len(self._writing) < WRITERS and len(self._waiting) >= LOTS):
+            idle = next(link for link in self._writers if link not in self._writing)
+            self._writing[idle] = asyncio.create_task(self._write(idle), name="storage")
         await written
 
-    async def _write(self) -> None:
-        """Everything that waits goes to the database in one transaction; where much comes, more of it is waited for."""
-        while self._waiting:
-            early = self._gathering_until - time.monotonic()
-            if early > 0 and len(self._waiting) < LINES_AT_ONCE:
-                await asyncio.sleep(early)
-            began, batch = time.monotonic(), self._batch()
-            await self._commit(batch)
-            self._gathering_until = began + GATHER_SECONDS if FEW <= len(batch) < MANY else 0.0
+    async def _write(self, link: Link) -> None:
+        """What waits goes to the database in one transaction, or where it is much in two; where some comes, more of it is waited for."""
+        try:
+            while self._waiting and (len(self._writing) == 1 or len(self._waiting) >= LOTS):
+                early = self._gathering_until - time.monotonic()
+                if early > 0 and len(self._waiting) < MANY:
+                    await asyncio.sleep(early)
+                began, batch = time.monotonic(), self._batch()
+                if not batch:
+                    break
+                codes = {line.code for line in batch}
+                self._under_way |= codes
+                try:
+                    await self._commit(link, batch)
+                finally:
+                    self._under_way -= codes
+                self._gathering_until = began + GATHER_SECONDS if FEW <= len(batch) < MANY else 0.0
+        finally:
+            del self._writing[link]
 
     def _batch(self) -> list[WaitingLine]:
         """Up to a line whose number stands in it already: that it is taken, the next transaction will find."""
         batch: dict[tuple[str, int], WaitingLine] = {}
-        for line in islice(self._waiting, LINES_AT_ONCE):
-            if batch.setdefault((line.code, line.seq), line) is not line:
+        share = LINES_AT_ONCE if self._under_way else max(LOTS, len(self._waiting) // WRITERS)
+        for line in islice(self._waiting, min(share, LINES_AT_ONCE)):
+            if line.code in self._under_way or batch.setdefault((line.code, line.seq), line) is not line:
                 break
         for _ in batch:
             self._waiting.popleft()
         return list(batch.values())
 
-    async def _commit(self, batch: list[WaitingLine]) -> None:
+    async def _commit(self, link: Link, batch: list[WaitingLine]) -> None:
         columns = [line.code for line in batch], [line.seq for line in batch], [line.body for line in batch]
         try:
-            connection = await self._writer.connection()
+            connection = await link.connection()
             outcomes = await connection.fetchval(_APPEND, self.node, *columns)
         except LOST as error:
-            self._writer.drop()
+            link.drop()
             self._stored_at = None
             await self._try_again(batch, error)
         except (PostgresError, StorageFailure) as error:
@@ -251,9 +269,9 @@ class PostgresStorage:
         return self._stored_at is not None
 
     async def close(self) -> None:
-        if self._writing is not None:
-            await asyncio.wait({self._writing})
-        await self._writer.close()
+        if self._writing:
+            await asyncio.wait(self._writing.values())
+        await asyncio.gather(*(link.close() for link in self._writers))
         await self._links.close()
 
     # Reading
