@@ -12,7 +12,8 @@ from secret_hitler.bots.expected_votes import ExpectedVotes
 from secret_hitler.bots.expert import Expert
 from secret_hitler.bots.habits import Situation
 from secret_hitler.bots.strategist import Strategist
-from secret_hitler.rules import OFFICIAL, Decision, Execute, Nominate, Role, Seat, Vote, visible
+from secret_hitler.rules import OFFICIAL, About, Decision, Execute, Nominate, Role, Seat, Vote, visible
+from secret_hitler.rules.actions import ClaimTiles
 from tests.table import NEIN, F, L, Table, at
 
 ME = Seat(4)
@@ -92,3 +93,19 @@ def test_a_vote_that_decides_nothing_is_cast_more_as_people_cast_it(monkeypatch:
         return abs(float(bot.leaning([Vote(True)])[0]) - human)
 
     assert 0 < pulled(0.0) < pulled(0.1) < pulled(expert.DECISIVE) == pulled(1.0)
+
+
+@pytest.mark.parametrize(("chancellor", "blamed"), [(2, True), (5, False)])
+def test_among_those_who_reason_a_thrown_liberal_tile_is_left_to_a_liberal_chancellor_to_explain(chancellor: int, blamed: bool) -> None:
+    """Seat 4 drew FFL, threw the liberal tile away and says what it drew; not where a comrade would have to explain it."""
+    table = at(OFFICIAL, 7, roles="LLLLFFH", deck="FFL" * 3, president=ME).elect(chancellor).discard(L).enact(F)
+    sight = next(sight for sight in table.views[ME].sights if sight.about is About.PRESIDENT_HAND)
+
+    def told(**ways: float) -> set[str]:
+        bot = seated(table, **ways)
+        claims = [bot.claim(sight) for _ in range(30)]
+        return {"".join(claim.tiles) for claim in claims if isinstance(claim, ClaimTiles) and claim.tiles is not None}
+
+    assert (told(studied=9.0) == {"FFL"}) is blamed
+    assert (told(people_read=9.0) == {"FFL"}) is blamed
+    assert "FFF" in told()

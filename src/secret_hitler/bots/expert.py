@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from ..belief import Parameters
 from ..belief.worlds import Floats
-from ..rules import AnyEvent, Decision, Discard, Enact, Execute, Nominate, Party, Role, Seat, View, Vote
+from ..rules import About, AnyEvent, Decision, Discard, Enact, Execute, Nominate, Party, Policy, Role, Seat, View, Vote
 from ..rules.actions import Claim
 from ..rules.board import Sight
 from ..rules.events import ElectionHeld
@@ -69,7 +69,7 @@ AMONG_DEDUCERS = 4.0
 """The same for everything, among those who reason but read others as people are read: its ways tell them little."""
 BOLDNESS = {6: 1.5}
 """By number of seats, how much more a fascist keeps to what serves it, for the same reason as wavering."""
-WAVERING = {5: 0.6, 6: 0.85, 7: 0.25, 8: 0.7, 10: 0.3}
+WAVERING = {5: 0.68, 6: 0.85, 7: 0.3, 8: 0.7, 9: 0.25, 10: 0.25}
 """By number of seats, how much less everybody keeps to the liberal's choice, so that both sides win alike."""
 STORIES = 0.5
 """How often a fascist tells the adviser's story of what it saw, and not one as people tell."""
@@ -189,9 +189,20 @@ class Expert(Regular):
         return any(seat is not None and self.view.parties.get(seat) is Party.FASCIST for seat in government)
 
     def claim(self, sight: Sight) -> Claim | None:
-        if self.view.role is not Role.LIBERAL and self.rng.random() < self.strength * max(STORIES, self._among_deducers):
+        """As people do, or the adviser's story; among those who reason, whoever threw a liberal tile away lets the chancellor explain."""
+        if self.view.role is Role.LIBERAL:
+            return super().claim(sight)
+        if self._may_blame(sight) and self.rng.random() < self.strength * self._among_reasoners:
+            return liberal.truth(self.view, sight)
+        if self.rng.random() < self.strength * max(STORIES, self._among_deducers):
             return self.adviser.story(sight)
         return super().claim(sight)
+
+    def _may_blame(self, sight: Sight) -> bool:
+        """Whether the liberal tile that I threw away may as well have been thrown away by the chancellor, who is none of ours."""
+        round = self.view.rounds[sight.round - 1]
+        thrown = sight.about is About.PRESIDENT_HAND and Policy.LIBERAL in (round.president_discard or ())
+        return thrown and round.enacted is Policy.FASCIST and not self._with_us(round.chancellor)
 
 
 def _choosing(choice: Decision, options: Sequence[Decision]) -> Floats:
