@@ -10,7 +10,7 @@ from secret_hitler.bots import PERSONALITIES, Talk, sit
 from secret_hitler.bots.blunders import Laughable
 from secret_hitler.bots.regular import Regular
 from secret_hitler.bots.seated_bots import SeatedBots
-from secret_hitler.bots.talk import accusations, opinions
+from secret_hitler.bots.talk import accusations, appeal, opinions
 from secret_hitler.lab.tournament.arena import seat_bots
 from secret_hitler.lab.tournament.blunder_counts import OWN_NEIN, count
 from secret_hitler.rules import NATURE, OFFICIAL, Party, Phase, Role, Seat, Vote, visible
@@ -240,6 +240,38 @@ def test_bots_answer_who_speaks_to_them() -> None:
     assert asked(table, 0, "phrase-claim", me) == ["answer-claimed"]
     assert asked(table, 4, "phrase-claim", {"other": 3}) == []
     assert asked(table, 4, "phrase-claim", {"other": 4}) == ["answer-unseen"]
+
+
+def test_who_is_named_before_anything_happened_greets() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, deck="FFL" * 3)
+    assert asked(table, 0, "named", {"other": 0}) == ["greet"]
+
+
+def test_a_doubt_is_answered_more_mildly_than_an_accusation() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, deck="FFL" * 3).session(1, F).session(2, L)
+    said = {code for mood in range(20) for code in asked(table, 3, "doubt.warm", {"suspect": 3}, mood)}
+    assert "reassure" in said
+    assert not any(code.startswith("defend") for code in said)
+
+
+def test_nobody_begs_one_whom_they_take_for_a_liar() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, fascist=1, president=5, deck="F" * 10).session(1, F).investigate(0)
+    assert asked(table, 0, "phrase-suspect", {"other": 0}) == ["defend"]
+    table.does(5, ClaimParty(1, Party.FASCIST))
+    bot = listening(table, 0, 0, "bold")
+    said = []
+    for _ in range(3):
+        bot.hear(Seat(5), Talk("phrase-suspect", {"other": 0}, "it is you"))
+        said += [talk.code.partition(".")[0] for talk in bot.talk()]
+    assert said[0] == "accuse-me"
+    assert "defend" not in said
+
+
+def test_nobody_is_doubted_of_whom_nothing_is_known() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, deck="FFL" * 3, fascist=1).nominate(1)
+    belief = listening(table, 3).told_belief
+    assert not [said for mood in range(20) for said in opinions(belief, random.Random(mood))]
+    assert {said.code for mood in range(20) for said in appeal(belief, False, {}, random.Random(mood))} == {"call-nein"}
 
 
 def test_a_bot_says_why_it_voted_nein() -> None:

@@ -5,12 +5,12 @@ from collections.abc import Awaitable, Callable, Collection
 
 import pytest
 
-from secret_hitler.bots import Talk
+from secret_hitler.bots import NAMED, Talk
 from secret_hitler.play import Move
 from secret_hitler.rules import Decision, Game, Nominate, Phase, Seat, Vote
 from secret_hitler.server.live import LiveTable
 from secret_hitler.server.log_entries import AnyLogEntry, LogLine, Played, Spoke
-from secret_hitler.server.overheard import NAMED, forestalled, overheard, spoken_to
+from secret_hitler.server.overheard import forestalled, overheard, spoken_to
 from secret_hitler.server.presence import Presence
 from secret_hitler.server.table import Table
 from secret_hitler.server.timers import Timers

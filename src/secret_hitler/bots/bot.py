@@ -8,6 +8,8 @@ from ..rules import AnyEvent, Decision, Seat, View
 from ..rules.actions import Claim
 
 Param = int | str
+NAMED = "named"
+"""The code of a sentence of a person's own that names the listener."""
 
 
 class Talk(Struct, frozen=True):

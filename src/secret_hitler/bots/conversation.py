@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from ..belief import Belief
 from ..rules import Phase, Seat, View
 from ..words import ENGLISH, remark_in_words
-from .bot import Talk
+from .bot import NAMED, Talk
 from .personality import Personality
 from .talk import Statement, accusations, agreement, answer, appeal, grievances, opinions
 
 TONES = ("", ".plain2", ".warm", ".warm2", ".sharp", ".sharp2")
 """How a saying may sound; which of them there are, the catalogue says."""
-ASKED = ("phrase-", "named")
+ASKED = ("phrase-", NAMED)
 """What people say to somebody, who then answers; of what bots say to each other much is let pass."""
 ACCUSING = ("suspect", "accuse-", "agree", "call-nein-reason")
 AGREEING = 0.5

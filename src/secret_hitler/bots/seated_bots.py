@@ -38,6 +38,9 @@ class SeatedBots:
         for seat in sorted(present, key=lambda seat: (seat - first) % board.seats):
             for talk in self.bots[seat].talk():
                 said.append((seat, talk))
-                for bot in self.bots.values():
-                    bot.hear(seat, talk)
+                self.hear(seat, talk)
         return said
+
+    def hear(self, seat: Seat, talk: Talk) -> None:
+        for bot in self.bots.values():
+            bot.hear(seat, talk)

@@ -12,12 +12,14 @@ from ..belief import Belief, reasons
 from ..rules import About, Party, Policy, Seat
 from ..rules.actions import ClaimParty, ClaimTiles
 from ..rules.claims import Claimed, Round, Verdict
-from .bot import Param, Talk
+from .bot import NAMED, Param, Talk
 
 SURE = 0.6
 """Below this nobody is accused of what everybody saw."""
+SUSPECT = 0.53
+"""Below this nobody is doubted: a little more than what is known of anybody at the start, at any number of seats."""
 DOUBTFUL = 0.45
-"""Below this nobody is accused, nor doubted."""
+"""Below this somebody is rather trusted, and not accused."""
 TRUSTED = 0.3
 WORTH_SAYING = 0.2
 """What a reason must add to the logarithm of the odds."""
@@ -39,7 +41,7 @@ def grievances(belief: Belief) -> Iterator[Statement]:
     """What others did to me in the last government, or let me see: nobody keeps that to themselves."""
     last = next((round for round in reversed(belief.view.rounds) if round.enacted is not None), None)
     for suspect in () if last is None else (last.president, last.chancellor, last.target):
-        if suspect in belief.view.board.alive and suspect is not None and belief.fascist[suspect] > SURE:
+        if suspect in belief.view.board.alive and suspect is not None and belief.fascist[suspect] > DOUBTFUL:
             yield from (charge for charge in _charges(belief, suspect) if charge.code in GRIEVANCES)
 
 
@@ -64,7 +66,7 @@ def opinions(belief: Belief, rng: random.Random) -> list[Statement]:
     """What I think of what was claimed last, of those I doubt and of those I trust."""
     found = [*_of_claims(belief), *_trust(belief)]
     rng.shuffle(found)
-    doubted = [seat for seat in _by_suspicion(belief) if belief.view.board.fascist and DOUBTFUL <= belief.fascist[seat] < SURE]
+    doubted = [seat for seat in _by_suspicion(belief) if belief.view.board.fascist and SUSPECT <= belief.fascist[seat] < SURE]
     return [*found[:2], *(Statement("doubt", {"suspect": seat}) for seat in doubted[:1])]
 
 
@@ -90,7 +92,7 @@ def appeal(belief: Belief, ja: bool, callers: dict[Seat, bool], rng: random.Rand
         told.append(Statement("call-ja", government))
     else:
         suspect = max((president, chancellor), key=lambda seat: belief.fascist[seat])
-        if belief.fascist[suspect] > DOUBTFUL:
+        if belief.fascist[suspect] > SUSPECT:
             told.append(Statement("call-nein-reason", {"suspect": suspect}))
         told.append(Statement("call-nein", government))
     rng.shuffle(told)
@@ -100,8 +102,11 @@ def appeal(belief: Belief, ja: bool, callers: dict[Seat, bool], rng: random.Rand
 def answer(belief: Belief, seat: Seat, talk: Talk, mine: Talk | None) -> list[Statement]:
     """What I say to somebody who spoke to me; `mine` is what I said last."""
     code = talk.code
+    charges = list(_charges(belief, seat))
+    if code.partition(".")[0] == "doubt":
+        return [*charges, Statement("reassure", {"other": seat})]
     if code.startswith(("suspect", "accuse-", "agree", "doubt", "clash", "phrase-suspect")):
-        return [*_charges(belief, seat), *_defence(belief, seat)]
+        return [*charges, *_defence(belief, seat, begging=not charges)]
     if code.startswith(("phrase-trust", "trust-", "believe-claim")):
         return [Statement("thank", {"other": seat})]
     if code == "phrase-claim":
@@ -110,7 +115,9 @@ def answer(belief: Belief, seat: Seat, talk: Talk, mine: Talk | None) -> list[St
         return _why_nein(belief, seat)
     if code == "phrase-why":
         return [*accusations(belief), *_why(seat, mine)]
-    if code in ("phrase-whom", "named"):
+    if code == NAMED and belief.view.board.round == 1:
+        return [Statement("greet", {})]
+    if code in ("phrase-whom", NAMED):
         return [*_trust(belief), *_most_trusted(belief), Statement("trust-nobody", {})]
     return []
 
@@ -188,7 +195,7 @@ def _of_claims(belief: Belief) -> Iterator[Statement]:
             continue
         if belief.fascist[claimed.seat] < TRUSTED:
             yield Statement("believe-claim", {"other": claimed.seat, "round": last.number})
-        elif belief.fascist[claimed.seat] > DOUBTFUL and last.enacted is Policy.FASCIST:
+        elif belief.fascist[claimed.seat] > SUSPECT and last.enacted is Policy.FASCIST:
             yield Statement("doubt-claim", {"other": claimed.seat, "first": "".join(claim.tiles), "round": last.number})
 
 
@@ -214,8 +221,8 @@ def _most_trusted(belief: Belief) -> Iterator[Statement]:
         yield Statement("trust-most", {"other": trusted})
 
 
-def _defence(belief: Belief, accuser: Seat) -> list[Statement]:
-    """What my governments brought, as I told it; else a plain denial."""
+def _defence(belief: Belief, accuser: Seat, begging: bool) -> list[Statement]:
+    """What my governments brought, as I told it; and a plain denial, which nobody makes to one with whom they have a quarrel."""
     me, told = _me(belief), []
     for round in reversed(belief.view.rounds):
         if round.enacted is None or round.by_populace or me not in (round.president, round.chancellor):
@@ -225,7 +232,9 @@ def _defence(belief: Belief, accuser: Seat) -> list[Statement]:
             told.append(Statement("defend-record", {"other": accuser, "round": round.number}))
         elif claim is not None and Policy.LIBERAL not in claim:
             told.append(Statement("defend-hand", {"other": accuser, "round": round.number}))
-    return [*told[:1], Statement("defend", {"other": accuser}), *told[1:]]
+    if begging and belief.fascist[accuser] < SURE:
+        told.insert(1, Statement("defend", {"other": accuser}))
+    return told
 
 
 def _claimed_already(belief: Belief) -> list[Statement]:
@@ -246,7 +255,7 @@ def _why_nein(belief: Belief, seat: Seat) -> list[Statement]:
         return [Statement("why-ja", {"other": seat})]
     government = [office for office in (voted.president, voted.chancellor) if office is not None and office != me]
     suspect = max(government, key=lambda office: belief.fascist[office])
-    doubted = belief.fascist[suspect] > DOUBTFUL and suspect != seat
+    doubted = belief.fascist[suspect] > SUSPECT and suspect != seat
     return [*([Statement("why-suspect", {"suspect": suspect, "other": seat})] if doubted else []), Statement("why-wait", {"other": seat})]
 
 

@@ -2,15 +2,12 @@
 
 from bisect import bisect_right
 
-from ..bots import Talk
+from ..bots import NAMED, Talk
 from ..rules import Seat
 from ..wire.commands import Phrase, Room
 from ..wire.messages import Said
 from .bot_process import Heard
 from .table import Table
-
-NAMED = "named"
-"""The code of a sentence of a person's own that names the listener."""
 
 
 def overheard(table: Table, seat: Seat) -> list[Heard]:

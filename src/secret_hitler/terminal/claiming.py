@@ -2,8 +2,12 @@
 
 from collections.abc import Callable
 
+from rich.text import Text
+
 from ..rules import About, OpenClaim, Seat, View
+from ..rules.actions import Claim, ClaimParty
 from ..rules.claims import Claimed, Verdict
+from .theme import stamp, stamps
 from .words import say
 
 
@@ -26,3 +30,11 @@ def question(claim: OpenClaim, name_of: Callable[[Seat], str]) -> str:
     if claim.about is About.PEEK:
         return say("tray.claimPeek", round=claim.round)
     return say("tray.claimHand", n=claim.tiles, round=claim.round)
+
+
+def telling(claim: Claim) -> Text:
+    if isinstance(claim, ClaimParty):
+        if claim.party is None:
+            return Text(say("tray.claimNothing"))
+        return Text.assemble(stamp(claim.party), f" {say(f'party.{claim.party.value}')}")
+    return Text(say("tray.claimNothing")) if claim.tiles is None else stamps(claim.tiles)

@@ -1,15 +1,18 @@
 """A game in plain lines of text: one person at the keyboard, or none, and bots in the other chairs."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
 from ..bots import LEVELS
-from ..rules import Decision
+from ..rules import Decision, OpenClaim
+from ..rules.actions import Claim
+from .claiming import question, telling
 from .launch_options import GameSetup
 from .prompt import PromptState, prompt_for
 from .sources.bot_game import BotGame
+from .sources.source import Declined
 from .story import story
 from .theme import stamps
 from .widgets.dialogs import role_in_words
@@ -25,64 +28,101 @@ def play_in_lines(setup: GameSetup, watch: bool = False, ask: Ask = input, tell:
     """Play to the end; what others do in secret is not shown."""
     level = say(f"level.{setup.level}") if setup.level in LEVELS else setup.level
     tell(say("terminal.lines", players=setup.players, rules=spoken().ruleset(setup.rules.name), level=level))
-    asyncio.run(_play(BotGame(replace(setup, speed=AT_ONCE), watch), ask, tell))
+    table = BotGame(replace(setup, speed=AT_ONCE), watch, claim_seconds=None)
+    asyncio.run(_Lines(table, ask, tell).play())
 
 
-async def _play(table: BotGame, ask: Ask, tell: Tell) -> None:
-    changed = asyncio.Event()
-    running = asyncio.create_task(table.run(changed.set))
-    if table.seat is not None:
-        tell(say("terminal.linesSeat", seat=table.seat + 1, name=table.name_of(table.seat)))
-    try:
-        told, spoken, introduced = 0, 0, False
-        while table.view.board.ending is None:
-            await changed.wait()
-            changed.clear()
-            for sentence in table.news[told:]:
-                tell(f"  {sentence}")
-            for line in table.spoken[spoken:]:
-                tell(f"  {line.name}: {line.text}")
-            told, spoken = len(table.news), len(table.spoken)
-            if table.seat is not None and table.view.roles and not introduced:
-                introduced = True
-                tell("\n".join(role_in_words(table.view, table.seat, table.name_of)) + "\n")
-            if table.view.choices:
-                await table.act(_choose(table, ask, tell))
-    finally:
-        running.cancel()
-    tell("\n" + prompt_for(table, table.view, PromptState()).sentence)
-    for sentence in story(table.view, table.name_of):
-        tell(sentence)
-    if table.trouble:
-        tell(table.trouble)
+class _Lines:
+    def __init__(self, table: BotGame, ask: Ask, tell: Tell) -> None:
+        self.table, self.ask, self.tell = table, ask, tell
+        self._told = self._heard = 0
+        self._introduced = False
 
+    async def play(self) -> None:
+        table, tell = self.table, self.tell
+        changed = asyncio.Event()
+        running = asyncio.create_task(table.run(changed.set))
+        if table.seat is not None:
+            tell(say("terminal.linesSeat", seat=table.seat + 1, name=table.name_of(table.seat)))
+        try:
+            while table.view.board.ending is None:
+                await changed.wait()
+                changed.clear()
+                self._tell_news()
+                if not table.settled:
+                    continue
+                if table.untold:
+                    await table.act(await self._claim(table.untold[0]))
+                elif table.view.choices:
+                    await table.act(await self._choose())
+        finally:
+            running.cancel()
+        self._tell_news()
+        tell("\n" + prompt_for(table, table.view, PromptState()).sentence)
+        for sentence in story(table.view, table.name_of):
+            tell(sentence)
+        if table.trouble:
+            tell(table.trouble)
 
-def _choose(table: BotGame, ask: Ask, tell: Tell) -> Decision:
-    view, board = table.view, table.view.board
-    asked = prompt_for(table, view, PromptState(uncovered=True, understood={round.number for round in view.rounds}))
-    tell("\n" + say("terminal.linesRound", round=board.round, l=board.liberal, f=board.fascist, n=board.tracker))
-    _tell_sights(table, tell)
-    tell(asked.sentence + (f"  {asked.hand.plain}" if asked.hand is not None else ""))
-    choices = list({choice.action: choice for choice in view.choices}.values())
-    for number, choice in enumerate(choices, start=1):
-        seat = target(choice)
-        words = table.name_of(seat) if seat is not None else next(each.label for each in asked.offers if each.do == choice.action)
-        tell(f"  {number}) {words}" + (f"  ({say('terminal.notNowWhy', reason=why(choice.barred))})" if choice.barred else ""))
-    while True:
-        answer = ask(say("terminal.linesChoice")).strip()
-        if not answer.isdecimal() or not 1 <= int(answer) <= len(choices):
-            tell(say("terminal.linesNumber", last=len(choices)))
-            continue
-        choice = choices[int(answer) - 1]
-        if choice.barred is None:
-            return choice.action
-        tell(say("terminal.linesBarred", reason=why(choice.barred)))
+    def _tell_news(self) -> None:
+        table, news, talk = self.table, self.table.news[self._told :], self.table.spoken[self._heard :]
+        self._told, self._heard = len(table.news), len(table.spoken)
+        for sentence in news:
+            self.tell(f"  {sentence}")
+        for line in talk:
+            self.tell(f"  {line.name}: {line.text}")
+        if table.seat is not None and table.view.roles and not self._introduced:
+            self._introduced = True
+            self.tell("\n".join(role_in_words(table.view, table.seat, table.name_of)) + "\n")
 
+    async def _claim(self, claim: OpenClaim) -> Claim:
+        self.tell("\n" + question(claim, self.table.name_of))
+        self._offer([telling(each).plain for each in claim.tellings])
+        return claim.tellings[await self._number(len(claim.tellings))]
 
-def _tell_sights(table: BotGame, tell: Tell) -> None:
-    """What I saw in the last two rounds by a power of mine."""
-    for round in table.view.rounds[-2:]:
-        if round.president == table.seat and round.peek is not None:
-            tell(f"{say('tray.seenPeek')} {stamps(round.peek).plain}")
-        if round.president == table.seat and round.party is not None and round.target is not None:
-            tell(f"{say('tray.seenParty', name=table.name_of(round.target))} {say(f'party.{round.party.value}')}")
+    async def _choose(self) -> Decision:
+        table, view, board = self.table, self.table.view, self.table.view.board
+        asked = prompt_for(table, view, PromptState(uncovered=True, understood={round.number for round in view.rounds}))
+        self.tell("\n" + say("terminal.linesRound", round=board.round, l=board.liberal, f=board.fascist, n=board.tracker))
+        self._tell_sights()
+        self.tell(asked.sentence + (f"  {asked.hand.plain}" if asked.hand is not None else ""))
+        choices = list({choice.action: choice for choice in view.choices}.values())
+        labels = []
+        for choice in choices:
+            seat = target(choice)
+            label = table.name_of(seat) if seat is not None else next(each.label for each in asked.offers if each.do == choice.action)
+            labels.append(label + (f"  ({say('terminal.notNowWhy', reason=why(choice.barred))})" if choice.barred else ""))
+        self._offer(labels)
+        while True:
+            choice = choices[await self._number(len(choices))]
+            if choice.barred is None:
+                return choice.action
+            self.tell(say("terminal.linesBarred", reason=why(choice.barred)))
+
+    def _offer(self, labels: Sequence[str]) -> None:
+        for number, label in enumerate(labels, start=1):
+            self.tell(f"  {number}) {label}")
+
+    async def _number(self, last: int) -> int:
+        """Which of so many is chosen; all else that is typed is said aloud."""
+        while True:
+            answer = self.ask(say("terminal.linesChoice")).strip()
+            if answer.isdecimal() and 1 <= int(answer) <= last:
+                return int(answer) - 1
+            if not answer or answer.isdecimal():
+                self.tell(say("terminal.linesNumber", last=last))
+                continue
+            try:
+                await self.table.say(answer)
+            except Declined as refusal:
+                self.tell(str(refusal))
+            self._tell_news()
+
+    def _tell_sights(self) -> None:
+        """What I saw in the last two rounds by a power of mine."""
+        table = self.table
+        for round in table.view.rounds[-2:]:
+            if round.president == table.seat and round.peek is not None:
+                self.tell(f"{say('tray.seenPeek')} {stamps(round.peek).plain}")
+            if round.president == table.seat and round.party is not None and round.target is not None:
+                self.tell(f"{say('tray.seenParty', name=table.name_of(round.target))} {say(f'party.{round.party.value}')}")

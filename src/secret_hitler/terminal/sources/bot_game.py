@@ -3,26 +3,32 @@
 import asyncio
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import Final
 
 from ...records import Record, write_records
-from ...rules import ALL, PUBLIC, IllegalAction, Onlooker, Phase, Ruleset, Seat, SeatAction, View
+from ...rules import ALL, PUBLIC, IllegalAction, Onlooker, OpenClaim, Phase, Ruleset, Seat, SeatAction, View, Vote
 from ...words import news_in_words, remark_in_words
 from ..launch_options import GameSetup
 from ..words import say, spoken, why
 from .bots_table import BotsTable
 from .pace import Pace
 from .source import BOTS, Declined, Spoken
+from .understood import understood
 
 USUAL_PAUSE: Final = (0.6, 1.7)
 BALLOT_PAUSE: Final = (0.1, 0.35)
+CLAIM_SECONDS: Final = 10.0
+"""How long bots wait with their votes for the word of a person who governed; less where they move faster."""
 
 
 class BotGame:
-    def __init__(self, setup: GameSetup, watch: bool = False) -> None:
+    def __init__(self, setup: GameSetup, watch: bool = False, claim_seconds: float | None = CLAIM_SECONDS) -> None:
+        """Bots wait for a person's word as long as it takes where no time is given."""
         self.setup = setup
+        self._claim_seconds = claim_seconds
         self.pace = Pace(setup.speed)
         self.seat: Seat | None = None if watch else _chair(setup)
         self.lens: Onlooker = PUBLIC if self.seat is None else self.seat
@@ -36,6 +42,9 @@ class BotGame:
         self._rng = random.Random()
         self._lock = asyncio.Lock()
         self._wake = asyncio.Event()
+        self._spoke = asyncio.Event()
+        self._heard_out = 0
+        """The last round in which nobody waits for my word any more."""
         self._changed: Callable[[], None] = lambda: None
         self._news: dict[Onlooker, list[str]] = {}
         self._records: list[Record] = []
@@ -67,11 +76,27 @@ class BotGame:
     @property
     def status(self) -> str:
         words = [say("terminal.everything" if self.lens == ALL else "terminal.public")] if self.seat is None else []
+        if self.untold:
+            words.append(say("terminal.wordAwaited"))
         if self.pace.paused:
             words.append(say("terminal.paused"))
         if self.seat is None or self.pace.speed != 1:
             words.append(say("terminal.speed", speed=f"{self.pace.speed:g}"))
         return ", ".join(words)
+
+    @property
+    def settled(self) -> bool:
+        """Whether everything that follows from the last move was done and said."""
+        return not self._lock.locked()
+
+    @property
+    def untold(self) -> list[OpenClaim]:
+        """What I saw of the last government and have not spoken of, while bots wait with their votes on the next."""
+        view, board = self.view, self.view.board
+        if self.seat is None or view.silent is not None or board.phase is not Phase.ELECTION or self._heard_out == board.round:
+            return []
+        governed = max((round.number for round in view.rounds if round.enacted is not None), default=0)
+        return [claim for claim in view.claims if claim.round == governed and not claim.said]
 
     def name_of(self, seat: Seat) -> str:
         return (self.setup.name or say("home.you")) if seat == self.seat else BOTS[seat]
@@ -105,16 +130,31 @@ class BotGame:
             except IllegalAction as refusal:
                 raise Declined(why(refusal.bar)) from refusal
             await self._follow_up()
+        self._spoke.set()
+        if isinstance(action, Vote):
+            self.have_said()
         self._wake.set()
 
+    def have_said(self) -> None:
+        """Let the bots vote, whatever I saw and keep to myself."""
+        self._heard_out = self.view.board.round
+        self._spoke.set()
+
     async def say(self, text: str) -> None:
-        """The bots do not listen, but one may think aloud."""
+        """Bots understand the common phrases, and when they are named."""
         view = self.view
         if view.silent is not None:
             raise Declined(say("talk.silent", reason=why(view.silent)))
-        if self.seat is not None:
-            self.spoken.append(Spoken(self.name_of(self.seat), text))
-            self._changed()
+        if self.seat is None:
+            return
+        self.spoken.append(Spoken(self.name_of(self.seat), text))
+        self._changed()
+        async with self._lock:
+            for talk in understood(text, [seat for seat in view.board.alive if seat != self.seat], self.name_of):
+                self._table.hear(self.seat, talk)
+            await asyncio.to_thread(self._table.let_bots_claim)
+            self._show()
+            await self._let_bots_talk()
 
     async def replace(self, seat: Seat) -> None:
         """Bots are never away."""
@@ -151,12 +191,24 @@ class BotGame:
             await asyncio.to_thread(table.let_nature_act)
             self._show()
         while awaited := table.awaited_bots():
+            await self._wait_for_word()
             await self.pace.wait(self._rng.uniform(*(BALLOT_PAUSE if self.view.board.phase is Phase.ELECTION else USUAL_PAUSE)))
             async with self._lock:
                 if awaited[0] in table.awaited_bots():
                     await asyncio.to_thread(table.let_bot_act, awaited[0])
                     await self._follow_up()
         self.pace.hurried = False
+
+    async def _wait_for_word(self) -> None:
+        limit = None if self._claim_seconds is None else self._claim_seconds / max(1.0, self.pace.speed)
+        with suppress(TimeoutError):
+            while self.untold and not self.pace.hurried:
+                self._spoke.clear()
+                self._changed()
+                await asyncio.wait_for(self._spoke.wait(), limit)
+        if self.untold:
+            self.have_said()
+            self._changed()
 
     async def _follow_up(self) -> None:
         """After any move: chance, the news, and what the bots have to say of it."""
@@ -165,12 +217,16 @@ class BotGame:
         self._show()
         await asyncio.to_thread(self._table.let_bots_claim)
         self._show()
-        for seat, talk in await asyncio.to_thread(self._table.talk):
-            said = remark_in_words(spoken(), talk.code, talk.params, self.name_of)
-            self.spoken.append(Spoken(self.name_of(seat), said or talk.text))
+        await self._let_bots_talk()
         if self.view.board.round != round and self.seat not in self.view.board.alive:
             self.pace.hurried = False
         self._changed()
+
+    async def _let_bots_talk(self) -> None:
+        for seat, talk in await asyncio.to_thread(self._table.talk):
+            said = remark_in_words(spoken(), talk.code, talk.params, self.name_of)
+            self.spoken.append(Spoken(self.name_of(seat), said or talk.text))
+            self._changed()
 
     def _keep(self) -> None:
         """The game that has just ended, beside those of the evening before it."""

@@ -81,3 +81,7 @@ class BotsTable:
 
     def talk(self) -> list[tuple[Seat, Talk]]:
         return self._bots.talk()
+
+    def hear(self, seat: Seat, talk: Talk) -> None:
+        """What a person says aloud."""
+        self._bots.hear(seat, talk)

@@ -10,10 +10,10 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from ...rules import Claim, ClaimParty, OpenClaim, Role, Seat, View
+from ...rules import Claim, OpenClaim, Role, Seat, View
 from ...words.role_card import aim_in_words
-from ..claiming import question, speakable
-from ..theme import COLOUR, FAINTLY, STRONGLY, TO_DO, poster, stamp, stamps
+from ..claiming import question, speakable, telling
+from ..theme import COLOUR, FAINTLY, STRONGLY, TO_DO, poster
 from ..words import listed, say, spoken
 from .panel_tabs import Panel
 
@@ -128,19 +128,11 @@ class Telling(Static):
         self._claim = claim
         self.display = claim is not None
         if claim is not None:
-            self.update(Text.assemble((f"[{self._number + 1}] ", TO_DO), _told(claim)))
+            self.update(Text.assemble((f"[{self._number + 1}] ", TO_DO), telling(claim)))
 
     def on_click(self) -> None:
         if self._claim is not None and isinstance(self.screen, ClaimForm):
             self.screen.dismiss(self._claim)
-
-
-def _told(claim: Claim) -> Text:
-    if isinstance(claim, ClaimParty):
-        if claim.party is None:
-            return Text(say("tray.claimNothing"))
-        return Text.assemble(stamp(claim.party), f" {say(f'party.{claim.party.value}')}")
-    return Text(say("tray.claimNothing")) if claim.tiles is None else stamps(claim.tiles)
 
 
 class KeysCard(ModalScreen[None]):
