@@ -35,6 +35,16 @@ SHIFTS_IN_THE_TRAY = """() => {
     window.moved.push(...sources.filter(inside).map(({ node }) => node.parentElement.outerHTML));
   }).observe({ type: 'layout-shift' });
 }"""
+ALL_KEPT = """async () => {
+  await navigator.serviceWorker.ready;
+  const names = ['', ...(await (await fetch('/files.json')).json())];
+  const missing = async () => {
+    for (const name of names) if (!(await caches.match('/' + name))) return true;
+    return false;
+  };
+  while (await missing()) await new Promise((done) => setTimeout(done, 50));
+}"""
+"""Until every file of the page is kept for when there is no network."""
 TWO_FRAMES = "() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(shown))))"
 
 
@@ -107,8 +117,7 @@ def test_without_a_network_no_address_is_blank(browser: Browser, server: LiveSer
     person = Person(browser, "Traveller", kept=True)
     page = person.page
     page.goto(server.url)
-    page.evaluate("() => navigator.serviceWorker.ready.then(() => undefined)")
-    page.wait_for_function("async () => (await (await caches.open('page-2')).keys()).length > 20")
+    page.evaluate(ALL_KEPT)
     person.context.set_offline(True)
     for path in ("/learn", "/settings", "/pass", "/t/ABCDE"):
         page.goto(server.url + path)
