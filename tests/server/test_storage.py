@@ -138,9 +138,8 @@ def test_what_somebody_keeps_is_replaced_listed_and_forgotten(opens: Opens) -> N
         await storage.keep_identity("two", b"two")
         assert sorted(await storage.identities()) == [("one", b"new"), ("two", b"two")]
         for record, ended in (("a", 1.0), ("b", 3.0), ("c", 2.0)):
-            await storage.keep_played("one", record, ended, record.encode())
-        await storage.keep_played("one", "a", 1.0, b"A")
-        await storage.keep_played("two", "a", 1.0, b"two")
+            await storage.keep_played(record, ended, {"one": record.encode()})
+        await storage.keep_played("a", 1.0, {"one": b"A", "two": b"two"})
         assert await storage.played("one") == [b"b", b"c", b"A"]
         await storage.forget_identity("one")
         assert (await storage.identity("one"), await storage.played("one"), await storage.played("two")) == (None, [], [b"two"])

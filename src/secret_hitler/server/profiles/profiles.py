@@ -49,8 +49,9 @@ class Profiles:
 
     async def keep_finished(self, table: Table, ended_at: float) -> None:
         """What became of a game, for everybody who played it; as often as one likes."""
-        for identity, game in finished(table, ended_at).items():
-            await self._storage.keep_played(identity, game.game.record, ended_at, msgspec.json.encode(game))
+        if games := finished(table, ended_at):
+            record = next(iter(games.values())).game.record
+            await self._storage.keep_played(record, ended_at, {identity: msgspec.json.encode(game) for identity, game in games.items()})
         await self.ratings.count(table, ended_at)
 
     # For the owner

@@ -109,8 +109,8 @@ class Storage(Protocol):
     async def forget_identity(self, id: str) -> None:
         """All that was kept of somebody, and of the games they played, is gone for good; the games themselves stay."""
 
-    async def keep_played(self, identity: str, record: str, ended: float, body: bytes) -> None:
-        """Keeping the same game twice changes what is kept of it."""
+    async def keep_played(self, record: str, ended: float, bodies: dict[str, bytes]) -> None:
+        """What a game was to everybody who played it, by identity; keeping the same game twice changes what is kept of it."""
 
     async def played(self, identity: str) -> list[bytes]:
         """What is kept of somebody's games, the latest first."""

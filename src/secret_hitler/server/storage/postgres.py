@@ -51,7 +51,8 @@ _KEEP_INTERMISSION = """
 _KEEP_REVIEW = "INSERT INTO reviews (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body"
 _KEEP_IDENTITY = "INSERT INTO identities (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body"
 _KEEP_PLAYED = """
-    INSERT INTO played (identity, ended, record, body) VALUES ($1, $2, $3, $4)
+    INSERT INTO played (identity, ended, record, body)
+    SELECT identity, $2, $1, body FROM unnest($3::text[], $4::bytea[]) AS given (identity, body) ORDER BY identity
     ON CONFLICT (identity, record) DO UPDATE SET body = excluded.body
 """
 _KEEP_NOTE = """
@@ -237,8 +238,8 @@ class PostgresStorage:
             await self._links.execute(f"DELETE FROM {table} WHERE identity = $1", id)  # noqa: S608  because all of it stands above
         await self._links.execute("DELETE FROM identities WHERE id = $1", id)
 
-    async def keep_played(self, identity: str, record: str, ended: float, body: bytes) -> None:
-        await self._links.execute(_KEEP_PLAYED, identity, ended, record, body)
+    async def keep_played(self, record: str, ended: float, bodies: dict[str, bytes]) -> None:
+        await self._links.execute(_KEEP_PLAYED, record, ended, list(bodies), list(bodies.values()))
 
     async def keep_note(self, program: str, kind: str, key: str, body: bytes) -> None:
         await self._links.execute(_KEEP_NOTE, program, kind, key, body)

@@ -183,8 +183,11 @@ class SqliteStorage:
         await self._write(write)
         await self._empty_write_ahead_log()
 
-    async def keep_played(self, identity: str, record: str, ended: float, body: bytes) -> None:
-        await self._execute(_KEEP_PLAYED, identity, ended, record, body)
+    async def keep_played(self, record: str, ended: float, bodies: dict[str, bytes]) -> None:
+        def write(connection: sqlite3.Connection) -> None:
+            connection.executemany(_KEEP_PLAYED, [(identity, ended, record, body) for identity, body in bodies.items()])
+
+        await self._write(write)
 
     async def keep_note(self, program: str, kind: str, key: str, body: bytes) -> None:
         await self._execute("INSERT OR REPLACE INTO program_notes (program, kind, key, body) VALUES (?, ?, ?, ?)", program, kind, key, body)
