@@ -44,13 +44,13 @@ def person_watches(game: Game, seat: Seat, legal: list[Decision]) -> bool:
     return not person_governs(game, seat, legal)
 
 
-def table_where(governs: Callable[[Game, Seat, list[Decision]], bool], seconds: int = 10) -> LaidOut:
+def table_where(governs: Callable[[Game, Seat, list[Decision]], bool], seconds: int = 10, people: int = 1) -> LaidOut:
     options = Options(bot_level=Level.REGULAR, claim_seconds=seconds)
 
     def there(game: Game) -> bool:
         return voting_after_a_government(game)
 
-    return laid_out(there, "a word", led_by(governs), options=options)
+    return laid_out(there, "a word", led_by(governs), people=people, bots=5 - people, options=options)
 
 
 def test_the_table_says_whose_word_the_bots_wait_for_and_how_long() -> None:
@@ -62,6 +62,11 @@ def test_the_table_says_whose_word_the_bots_wait_for_and_how_long() -> None:
 def test_nobody_is_waited_for_where_no_person_governed_or_the_table_does_not_want_it() -> None:
     assert table_where(person_watches).table.word_of == []
     assert table_where(person_governs, seconds=0).table.word_of == []
+
+
+def test_nobody_is_waited_for_where_no_bot_waits() -> None:
+    assert table_where(person_governs, people=4).table.word_of
+    assert table_where(person_governs, people=5).table.word_of == []
 
 
 def test_a_claim_ends_the_waiting() -> None:

@@ -150,19 +150,20 @@ class Table:
 
     @property
     def word_of(self) -> list[Seat]:
-        """People who governed last, may speak of it and have not; asked while the next government is voted on."""
-        game = self.game
+        """People who governed last, may speak of it and have not; asked while bots vote on the next government."""
+        game, places = self.game, self.lobby.places
         if (
             self.lobby.options.claim_seconds == 0
             or game is None
             or self.stage is not Stage.PLAYING
             or game.board.phase is not Phase.ELECTION
+            or all(places[seat].bot is None for seat in game.board.alive)
         ):
             return []
         governed = next((round for round in reversed(self.watches[PUBLIC].view.rounds) if round.enacted is not None), None)
         if governed is None or governed.by_populace:
             return []
-        people = [seat for seat in (governed.president, governed.chancellor) if seat is not None and self.lobby.places[seat].bot is None]
+        people = [seat for seat in (governed.president, governed.chancellor) if seat is not None and places[seat].bot is None]
         return [seat for seat in people if self._owes_word(seat, governed.number)]
 
     def _owes_word(self, seat: Seat, round: int) -> bool:
