@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from secret_hitler.play import Move
@@ -217,3 +218,34 @@ def test_where_much_is_written_two_transactions_are_under_way_and_none_overtakes
 
     run(story())
     assert postgres.does("SELECT count(*) FROM lines", database)[0][0] == len(codes) * 3
+
+
+def test_two_transactions_that_lose_their_connections_write_every_line_once_and_in_order(database: str, postgres: PostgresCluster) -> None:
+    codes = [f"T{number:03d}" for number in range(6 * MANY)]
+    cut = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE query LIKE '%append_lines%' AND pid <> pg_backend_pid()"
+    answered: dict[str, int] = {}
+
+    async def story() -> None:
+        storage, going_on = PostgresStorage(database, "here"), True
+
+        async def table(code: str) -> None:
+            while going_on:
+                seq = answered.get(code, 0)
+                await storage.append(code, seq, LogLine(time=seq, command=f"{code} {seq}", entries=[]))
+                answered[code] = seq + 1
+
+        playing = [asyncio.create_task(table(code)) for code in codes]
+        both = 0
+        while both < 3:
+            before = sum(answered.values())
+            while len(storage._writing) < WRITERS or sum(answered.values()) < before + len(codes):
+                await asyncio.sleep(0)
+            both += (await asyncio.to_thread(postgres.does, cut, database))[0][0] == WRITERS
+        going_on = False
+        await asyncio.gather(*playing)
+        await storage.close()
+
+    run(story())
+    written = postgres.does("SELECT code, seq, body FROM lines ORDER BY code, seq", database)
+    assert [(code, seq) for code, seq, _ in written] == [(code, seq) for code in codes for seq in range(answered[code])]
+    assert all(msgspec.json.decode(body)["command"] == f"{code} {seq}" for code, seq, body in written)
