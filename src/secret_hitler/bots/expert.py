@@ -69,7 +69,7 @@ AMONG_DEDUCERS = 6.0
 """The same for everything, among those who reason but read others as people are read: its ways tell them little."""
 BOLDNESS = {6: 1.5}
 """By number of seats, how much more a fascist keeps to what serves it, for the same reason as wavering."""
-WAVERING = {5: 0.72, 6: 0.87, 7: 0.33, 8: 0.73, 9: 0.25, 10: 0.39}
+WAVERING = {5: 0.72, 6: 0.87, 7: 0.33, 8: 0.73, 9: 0.25, 10: 0.25}
 """By number of seats, how much less everybody keeps to the liberal's choice, so that both sides win alike."""
 STORIES = 0.5
 """How often a fascist tells the adviser's story of what it saw, and not one as people tell."""
