@@ -5,9 +5,9 @@ python -m benchmarks.cluster_load [tables] [seconds]
 All in one run, the servers taking turns second by second: CPU per delivered message and the time from an action to the last of ten screens,
 for a server alone and for 1, 2 and 3 nodes with the screens of each table spread over them. First all are offered the same: an action at
 each table every 30 to 90 ms, which is far more than people do. Then every action follows the one before at once: the more tables, the more
-messages a server has to handle in one go, and the less each costs; with few tables nodes wait for their transactions instead. Then appends a
-second, by 1, 2 and 3 nodes that do nothing else, and by pgbench; then commits a second with NOTIFY and without, by 1, 4 and 16 connections.
-PostgreSQL writes through to the disk, as SQLite does. Everything stays on this machine, and stops by itself.
+messages a server has to handle in one go, and the less each costs; with few tables nodes wait for their transactions instead. Then appends
+a second, by 1, 2 and 3 nodes that do nothing else, and by pgbench; then commits a second with NOTIFY and without, by 1, 4 and 16
+connections. PostgreSQL writes through to the disk, as SQLite does. Everything stays on this machine, and stops by itself.
 """
 
 import asyncio
