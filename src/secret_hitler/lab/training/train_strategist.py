@@ -58,8 +58,8 @@ def write(schooling: Schooling, path: Path | None) -> None:
         path.write_bytes(msgspec.json.format(msgspec.json.encode(schooling), indent=0))
 
 
-def games_of(pool: ProcessPoolExecutor, level: str, count: int, players: int = PLAYERS) -> list[Record]:
-    return list(pool.map(game, repeat(level), repeat(level), repeat(players), repeat(SEED), range(count), chunksize=10))
+def games_of(pool: ProcessPoolExecutor, level: str, count: int, players: int = PLAYERS, seed: int = SEED) -> list[Record]:
+    return list(pool.map(game, repeat(level), repeat(level), repeat(players), repeat(seed), range(count), chunksize=10))
 
 
 def parameters_of(records: list[Record]) -> Parameters:
