@@ -8,7 +8,7 @@ import pytest
 
 from secret_hitler.belief.worlds import Floats
 from secret_hitler.bots import expert
-from secret_hitler.bots.expected_votes import ExpectedVotes
+from secret_hitler.bots.expected_votes import ExpectedVotes, Foreseen
 from secret_hitler.bots.expert import Expert
 from secret_hitler.bots.habits import Situation
 from secret_hitler.bots.strategist import Strategist
@@ -109,3 +109,47 @@ def test_among_those_who_reason_a_thrown_liberal_tile_is_left_to_a_liberal_chanc
     assert (told(studied=9.0) == {"FFL"}) is blamed
     assert (told(people_read=9.0) == {"FFL"}) is blamed
     assert "FFF" in told()
+
+
+HITLER = Seat(6)
+
+
+def standing() -> Table:
+    """Hitler is proposed at a table of ten where that may win; two of six liberals are enough."""
+    return at(OFFICIAL, 10, roles="LLLLFFHFLL", fascist=3).nominate(HITLER)
+
+
+def votes(chance: float, seat: Seat = ME, strength: float = 1.0) -> set[Decision]:
+    """What an expert votes, time and again, that takes every other for one who votes for Hitler with this chance."""
+    table = standing()
+    bot = Expert(table.views[seat], random.Random(1), strength=strength)
+    bot.see([event for event in table.events if visible(event, seat)])
+    bot._expected._foreseen = Foreseen(table.game.board.round, np.full((2, 10), chance), np.full(10, chance))
+    assert bot.view.hitler_can_win
+    return {bot.decide() for _ in range(40)}
+
+
+def test_where_hitlers_election_is_hopeless_a_fascist_hides_among_those_who_vote_it_down() -> None:
+    assert Vote(False) in votes(0.0)
+
+
+def test_where_it_may_be_won_every_fascist_votes_for_it() -> None:
+    assert votes(0.2) == {Vote(True)}
+
+
+def test_a_fascist_who_plays_as_people_do_does_not_count_votes() -> None:
+    assert votes(0.0, strength=0.0) == {Vote(True)}
+
+
+def test_hitler_himself_always_votes_for_his_election() -> None:
+    assert votes(0.0, HITLER) == {Vote(True)}
+
+
+def test_at_ten_seats_liberals_waver_more_than_fascists_who_do_as_they_would() -> None:
+    def pulled(roles: str, seats: int) -> float:
+        bot = seated(at(OFFICIAL, seats, roles=roles, deck="FFL" * 3).session(1, L).session(2, L).nominate(5))
+        told = bot.told_belief
+        return abs(float(bot.leaning([Vote(True)])[0] - bot.people.log_odds(Situation(told.view, told), [Vote(True)])[0]))
+
+    assert 0 < pulled("FFLLLLHLLF", 10) < pulled("LLLLFFHFLL", 10)
+    assert pulled("FFLLLLHLF", 9) == pytest.approx(pulled("LLLLFFHLF", 9))

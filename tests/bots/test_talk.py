@@ -12,8 +12,8 @@ from secret_hitler.bots.regular import Regular
 from secret_hitler.bots.seated_bots import SeatedBots
 from secret_hitler.bots.talk import accusations, appeal, opinions
 from secret_hitler.lab.tournament.arena import seat_bots
-from secret_hitler.lab.tournament.blunder_counts import OWN_NEIN, count
-from secret_hitler.rules import NATURE, OFFICIAL, Party, Phase, Role, Seat, Vote, visible
+from secret_hitler.lab.tournament.blunder_counts import OWN_NEIN, count, fails_whatever_fascists_vote, laughable
+from secret_hitler.rules import NATURE, OFFICIAL, Decision, Nominate, Party, Phase, Role, Seat, Vote, visible
 from secret_hitler.rules.actions import ClaimParty, ClaimTiles
 from secret_hitler.rules.vocabulary import About
 from secret_hitler.words import ENGLISH, remark_in_words
@@ -346,6 +346,19 @@ def test_over_some_games_liberals_who_know_make_no_blunder(level: str) -> None:
     assert counts["decisions", Role.LIBERAL] > 100
     assert [(what, counts[what, role]) for what in never for role in Role if counts[what, role]] == []
     assert sum(counts[Laughable.ELECTS_ACCUSED, role] for role in Role) <= 3
+
+
+@pytest.mark.parametrize(("liberals_for_him", "laughed_at"), [(1, False), (2, True)])
+def test_a_fascists_nein_to_hitler_is_laughed_at_only_where_ja_would_have_elected_him(liberals_for_him: int, laughed_at: bool) -> None:
+    table = at(OFFICIAL, 10, roles="LLLLLLFFFH", fascist=3).nominate(9)
+    decided: dict[Seat, Decision] = {Seat(seat): Vote(seat < liberals_for_him) for seat in range(10)}
+    hopeless = fails_whatever_fascists_vote(decided, table.game.roles)
+    assert bool(laughable(sit("expert", table.views[Seat(6)], random.Random(1)), Vote(False), hopeless)) is laughed_at
+
+
+def test_only_a_vote_can_be_hopeless() -> None:
+    decided: dict[Seat, Decision] = {Seat(6): Nominate(Seat(7))}
+    assert not fails_whatever_fascists_vote(decided, at(OFFICIAL, 10, roles="LLLLLLFFFH").game.roles)
 
 
 def test_what_others_did_long_ago_is_no_news() -> None:

@@ -85,6 +85,14 @@ class ExpectedVotes:
         counts = ballots(self._expected(self._foreseen, liberals, ours)[others])
         return float(counts[len(voters) // 2])
 
+    def passing(self, view: View, liberals: list[Seat], ours: bool) -> float:
+        """The chance that it is elected if all but these liberals vote for it."""
+        if self._foreseen is None:
+            return 1.0
+        voters = len(view.board.alive)
+        needed = voters // 2 + 1 - (voters - len(liberals))
+        return float(ballots(self._expected(self._foreseen, liberals, ours)[liberals])[max(needed, 0) :].sum())
+
     def _expected(self, foreseen: Foreseen, liberals: list[Seat], ours: bool) -> Floats:
         ways = self.ways(liberals)[:, None]
         ja: Floats = (ways * foreseen.by_reason).sum(axis=0) + (1 - ways.sum()) * foreseen.by_people

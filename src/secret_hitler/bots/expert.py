@@ -71,6 +71,10 @@ BOLDNESS = {6: 1.5}
 """By number of seats, how much more a fascist keeps to what serves it, for the same reason as wavering."""
 WAVERING = {5: 0.72, 6: 0.87, 7: 0.33, 8: 0.73, 9: 0.25, 10: 0.25}
 """By number of seats, how much less everybody keeps to the liberal's choice, so that both sides win alike."""
+UNSURE = {10: 0.1}
+"""By number of seats, how much less still the liberals among them do."""
+HOPELESS = 0.1
+"""Below this chance of Hitler's election, whoever votes for it only gives himself away."""
 STORIES = 0.5
 """How often a fascist tells the adviser's story of what it saw, and not one as people tell."""
 OPENING = 2
@@ -117,13 +121,19 @@ class Expert(Regular):
         """A fascist asks the one who reads as the liberals of this table seem to."""
         return self._advisers[int(np.argmax(self._ways))]
 
+    @property
+    def options(self) -> list[Decision]:
+        """Where Hitler's election is hopeless a fascist may vote either way."""
+        options = super().options
+        return [Vote(True), Vote(False)] if options == [Vote(True)] and self._hopeless else options
+
     def leaning(self, options: Sequence[Decision]) -> Floats:
         """As people lean, and towards what the adviser would do; whoever has something to hide does as the liberal they say they are."""
         human, role = super().leaning(options), self.view.role
         if role is None:
             return human
         if isinstance(options[0], Vote):
-            self._expected.foresee([adviser.conduct for adviser in self._advisers])
+            self._foresee()
         leaning = human if isinstance(options[0], Discard | Enact) else self._as_liberal(human, options)
         if role is not Role.LIBERAL and not self._opening:
             leaning = leaning + self._interest(role, options)
@@ -141,10 +151,15 @@ class Expert(Regular):
             return human
         belief = self.adviser.own if cover is None else cover.belief
         choice = liberal.decide(belief.view, belief, self.rng, self.person)
-        pull = LIBERAL.towards(choice) * (1 - WAVERING.get(self.view.board.seats, 0.0))
+        pull = LIBERAL.towards(choice) * (1 - self._wavering)
         if isinstance(choice, Vote):
             pull *= FOREGONE + (1 - FOREGONE) * self._decisive
         return human + pull * _choosing(choice, options)
+
+    @property
+    def _wavering(self) -> float:
+        seats = self.view.board.seats
+        return WAVERING.get(seats, 0.0) + (UNSURE.get(seats, 0.0) if self.view.role is Role.LIBERAL else 0.0)
 
     def _interest(self, role: Role, options: Sequence[Decision]) -> Floats:
         advice = self.adviser.decide()
@@ -184,6 +199,18 @@ class Expert(Regular):
         """How far my vote decides, from 0 to 1."""
         board = self.view.board
         return min(1.0, self._expected.deciding(self.view, self._liberals, self._with_us(board.president, board.chancellor)) / DECISIVE)
+
+    @property
+    def _hopeless(self) -> bool:
+        """Whether Hitler, whom I know, stands for election and fails even with all our votes."""
+        board = self.view.board
+        if self.view.role is not Role.FASCIST or board.chancellor is None or self.view.roles.get(board.chancellor) is not Role.HITLER:
+            return False
+        self._foresee()
+        return self._expected.passing(self.view, self._liberals, ours=True) < HOPELESS * self.strength
+
+    def _foresee(self) -> None:
+        self._expected.foresee([adviser.conduct for adviser in self._advisers])
 
     def _with_us(self, *government: Seat | None) -> bool:
         return any(seat is not None and self.view.parties.get(seat) is Party.FASCIST for seat in government)

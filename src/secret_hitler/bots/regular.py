@@ -70,8 +70,13 @@ class Regular:
         if called and seat != self.view.onlooker:
             self._heard.setdefault(seat, called[0])
 
+    @property
+    def options(self) -> list[Decision]:
+        """What may be done without being laughed at."""
+        return list(dict.fromkeys(prudent(self.view)))
+
     def decide(self) -> Decision:
-        options = list(dict.fromkeys(prudent(self.view)))
+        options = self.options
         if len(options) == 1:
             return options[0]
         if isinstance(options[0], Veto):
@@ -94,7 +99,7 @@ class Regular:
         """As people vote, and as others have called for: the first call counts most, and a surprising one more than an expected one.
 
         Who stands for office has made up their mind."""
-        options = prudent(self.view)
+        options = self.options
         if len(options) == 1:
             return options[0] == Vote(True)
         leaning = float(self.leaning([Vote(True)])[0])

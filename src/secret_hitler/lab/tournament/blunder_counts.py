@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ...bots import Bot
 from ...bots.blunders import Laughable, blunder, imprudence, sensible
@@ -39,19 +39,27 @@ def _game(table: SeatedBots) -> Iterator[tuple[str, Role]]:
                     if talk.code.startswith("call-nein") and seat in (game.board.president, game.board.chancellor):
                         yield OWN_NEIN, roles[seat]
             decided = {seat: table.bots[seat].decide() for seat in awaited}
+            hopeless = fails_whatever_fascists_vote(decided, roles)
             for seat, action in decided.items():
                 yield DECISIONS, roles[seat]
-                yield from ((what, roles[seat]) for what in laughable(table.bots[seat], action))
+                yield from ((what, roles[seat]) for what in laughable(table.bots[seat], action, hopeless))
             table.play(*(Move(Seat(seat), action) for seat, action in decided.items()))
         table.speak()
 
 
-def laughable(bot: Bot, action: Decision) -> list[Laughable]:
-    """What is wrong with an action by what the bot knows and has said."""
+def fails_whatever_fascists_vote(decided: dict[Seat, Decision], roles: Sequence[Role]) -> bool:
+    """Where no vote of theirs elects anybody, Hitler least of all, each may hide among the others."""
+    votes = {seat: action for seat, action in decided.items() if isinstance(action, Vote)}
+    ja = sum(vote.ja or roles[seat] is not Role.LIBERAL for seat, vote in votes.items())
+    return bool(votes) and ja * 2 <= len(votes)
+
+
+def laughable(bot: Bot, action: Decision, hopeless: bool = False) -> list[Laughable]:
+    """What is wrong with an action by what the bot knows and has said; nothing is lost by a vote that is hopeless for fascists."""
     view, found = bot.view, []
     if len(set(view.legal_actions)) < 2:
         return []
-    if blunder(view, action):
+    if blunder(view, action) and not (hopeless and view.role is not Role.LIBERAL):
         found.append(Laughable.CERTAIN_LOSS)
     imprudent = imprudence(view, action)
     if imprudent is not None:
