@@ -71,7 +71,7 @@ BOLDNESS = {6: 1.5}
 """By number of seats, how much more a fascist keeps to what serves it, for the same reason as wavering."""
 WAVERING = {5: 0.72, 6: 0.87, 7: 0.33, 8: 0.73, 9: 0.25, 10: 0.25}
 """By number of seats, how much less everybody keeps to the liberal's choice, so that both sides win alike."""
-UNSURE = {10: 0.1}
+UNSURE = {10: 0.16}
 """By number of seats, how much less still the liberals among them do."""
 HOPELESS = 0.1
 """Below this chance of Hitler's election, whoever votes for it only gives himself away."""
