@@ -18,10 +18,10 @@ from tests.postgres import PostgresCluster
 
 from secret_hitler.play import Move
 from secret_hitler.rules import Seat, Vote
-from secret_hitler.server.log_entries import LogLine, Played
-from secret_hitler.server.storage.line_bodies import body_of
-from secret_hitler.server.storage.postgres import PostgresStorage
-from secret_hitler.server.storage.postgres_schema import prepare
+from secret_hitler.storage.line_bodies import body_of
+from secret_hitler.storage.postgres import PostgresStorage
+from secret_hitler.storage.postgres_schema import prepare
+from secret_hitler.tables.log_entries import LogLine, Played
 
 TABLES = 300
 """At each node, one line of each under way at a time."""

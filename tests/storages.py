@@ -5,11 +5,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from secret_hitler.server.storage import Storage
-from secret_hitler.server.storage.data_folder import create_private, key_of
-from secret_hitler.server.storage.postgres import PostgresStorage
-from secret_hitler.server.storage.postgres_schema import OPERATORS, prepare
-from secret_hitler.server.storage.sqlite import SqliteStorage
+from secret_hitler.storage import Storage
+from secret_hitler.storage.data_folder import create_private, key_of
+from secret_hitler.storage.postgres import PostgresStorage
+from secret_hitler.storage.postgres_schema import OPERATORS, prepare
+from secret_hitler.storage.sqlite import SqliteStorage
 from tests.postgres import PostgresCluster
 
 OPERATOR = "operator the-token-of-the-operator-of-the-tests"

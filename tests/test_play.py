@@ -11,9 +11,9 @@ from secret_hitler.chance import Lots, commitment
 from secret_hitler.play import ForgedChance, Move, Session
 from secret_hitler.records import Record, verify
 from secret_hitler.rules import NATURE, OFFICIAL, PUBLIC, IllegalAction, Nominate, Phase, Seat, Shuffle, onlooking
-from secret_hitler.server.dealt_game import opening
-from secret_hitler.server.log_entries import Dealt, Joined, LogLine, Played, Sat
-from secret_hitler.server.table import Table
+from secret_hitler.tables.dealt_game import opening
+from secret_hitler.tables.log_entries import Dealt, Joined, LogLine, Played, Sat
+from secret_hitler.tables.table import Table
 
 SEED = b"a table with reshuffles"
 ROOT = Path(__file__).parents[1]

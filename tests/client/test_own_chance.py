@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from secret_hitler.chance import commitment_to
 from secret_hitler.client import CommandRefused, TableClient
 from secret_hitler.rules import Seat
-from secret_hitler.server.presence import Presence
-from secret_hitler.server.table import Table
-from secret_hitler.server.table_state import table_state
+from secret_hitler.tables.presence import Presence
+from secret_hitler.tables.table import Table
+from secret_hitler.tables.table_state import table_state
 from secret_hitler.wire import PROTOCOL
 from secret_hitler.wire.commands import AnyCommand, Commit, Reveal
 from secret_hitler.wire.messages import TableChanged, Welcome

@@ -8,8 +8,8 @@ import msgspec
 
 from secret_hitler.client import TableClient
 from secret_hitler.rules import PUBLIC, AnyEvent, Onlooker
-from secret_hitler.server.log_entries import LogLine
-from secret_hitler.server.table import Table
+from secret_hitler.tables.log_entries import LogLine
+from secret_hitler.tables.table import Table
 from secret_hitler.wire.messages import AnyMessage, Update, Welcome
 
 

@@ -11,14 +11,14 @@ import pytest
 
 from secret_hitler.play import Move
 from secret_hitler.rules import Seat, Vote
-from secret_hitler.server.intake import Intake
-from secret_hitler.server.line_news import LineNews
-from secret_hitler.server.log_entries import LogLine, Played, Spoke
-from secret_hitler.server.storage import SeqTaken, StorageFailure
-from secret_hitler.server.storage.line_bodies import body_of
-from secret_hitler.server.storage.postgres import GATHER_SECONDS, MANY, WRITERS, PostgresStorage, WaitingLine
-from secret_hitler.server.storage.postgres_link import Link
-from secret_hitler.server.storage.postgres_schema import prepare
+from secret_hitler.server.cluster.log_notifications import LineNews
+from secret_hitler.storage import SeqTaken, StorageFailure
+from secret_hitler.storage.line_bodies import body_of
+from secret_hitler.storage.postgres import GATHER_SECONDS, MANY, WRITERS, PostgresStorage, WaitingLine
+from secret_hitler.storage.postgres_link import Link
+from secret_hitler.storage.postgres_schema import prepare
+from secret_hitler.tables.intake import Intake
+from secret_hitler.tables.log_entries import LogLine, Played, Spoke
 from secret_hitler.wire.commands import Room
 from tests.cluster.test_nodes import run
 from tests.postgres import PostgresCluster

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from secret_hitler.client import CommandRefused, TableClient, play_now
-from secret_hitler.server.log_entries import LogLine
-from secret_hitler.server.table import Table
+from secret_hitler.tables.log_entries import LogLine
+from secret_hitler.tables.table import Table
 from secret_hitler.wire.commands import Act, Say
 from secret_hitler.wire.table import Level, Stage
 from tests.lab.processes import descendants, running

@@ -9,9 +9,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from secret_hitler.server.checkup import Checkup
-from secret_hitler.server.log_entries import LogLine
-from secret_hitler.server.table import Table
+from secret_hitler.server.admin.checkup import Checkup
+from secret_hitler.tables.log_entries import LogLine
+from secret_hitler.tables.table import Table
 from secret_hitler.wire.table import Stage
 from tests.faults.soak import Soak
 from tests.server.process import ServerProcess

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from secret_hitler import play
 from secret_hitler.records import Record
 from secret_hitler.rules import NATURE, PUBLIC, RULESETS
-from secret_hitler.server import dealing
+from secret_hitler.tables import dealing
 from tests.games import random_record
 from tests.offline.test_engine import MemoryShelf, Page, evening
 from tests.twins import chance_of, twin_of

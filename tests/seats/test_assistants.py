@@ -16,7 +16,7 @@ pytest.importorskip("mcp", reason="needs the extra assistants: assistants are NO
 
 from mcp import Client, StdioServerParameters
 
-from secret_hitler.seats.assistant import assistant_server
+from secret_hitler.client.assistant import assistant_server
 from tests.ports import free_port
 from tests.server.live_server import LiveServer
 

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from secret_hitler.bots import UnknownBot, find_bot
-from secret_hitler.bots.engine import EngineBot, quit_idle
-from secret_hitler.bots.engine_process import EngineProcess
+from secret_hitler.client.engine import EngineBot, quit_idle
+from secret_hitler.client.engine_process import EngineProcess
 from secret_hitler.lab.tournament.arena import play
 from secret_hitler.records import Record
 from secret_hitler.rules import OFFICIAL, RULESETS, AnyEvent, ClaimTiles, Seat, View, begin, onlooking

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from secret_hitler import play
 from secret_hitler.records import Record
 from secret_hitler.rules import NATURE, OFFICIAL, Deal, Role, Seat
-from secret_hitler.server import dealing, lobby
-from secret_hitler.server import tables as live_tables
+from secret_hitler.tables import dealing, lobby
+from secret_hitler.tables import host as live_tables
 from tests.games import random_record
 from tests.server.live_server import LiveServer
 from tests.twins import chance_of, twin_of

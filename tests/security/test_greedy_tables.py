@@ -9,7 +9,7 @@ from queue import Queue
 import pytest
 
 from secret_hitler.rules import Game, Phase
-from secret_hitler.server.bot_process import BotProcess, BotQuestion, Thought
+from secret_hitler.server.jobs.bot_process import BotProcess, BotQuestion, Thought
 from secret_hitler.wire.table import Level, Options
 from tests.security.attacker import Stranger
 from tests.server.laid_out import LaidOut, laid_out

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from secret_hitler.server.log_entries import LogLine, TableOpened
+from secret_hitler.tables.log_entries import LogLine, TableOpened
 from secret_hitler.wire.table import Options
 from tests.security.attacker import Stranger
 from tests.server.laid_out import LaidOut

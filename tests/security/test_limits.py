@@ -14,9 +14,10 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from secret_hitler.server import connection, limits, transports
+from secret_hitler.server import limits, transports
 from secret_hitler.server import socket as table_socket
 from secret_hitler.server.addresses import household
+from secret_hitler.tables import connection
 from tests.security.attacker import PROTOCOL, Line, Stranger
 from tests.server.live_server import LiveServer
 from tests.sizes import size

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from secret_hitler.server.names import clean_name, clean_text, skeleton, unlike
 from secret_hitler.server.tokens import CODE_LENGTH, CODE_LETTERS
+from secret_hitler.tables.names import clean_name, clean_text, skeleton, unlike
 from tests.security.attacker import Stranger
 from tests.server.live_server import LiveServer
 

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from secret_hitler.play import Move
 from secret_hitler.rules import Decision, Discard, Enact, Game, Policy, Seat, Vote
-from secret_hitler.server.dealing import SECRET_BYTES, deal
-from secret_hitler.server.log_entries import AnyLogEntry, BotSat, Joined, LogLine, Played, Sat, TableOpened
-from secret_hitler.server.storage import Storage
-from secret_hitler.server.table import Table
 from secret_hitler.server.tokens import new_code
+from secret_hitler.storage import Storage
+from secret_hitler.tables.dealing import SECRET_BYTES, deal
+from secret_hitler.tables.log_entries import AnyLogEntry, BotSat, Joined, LogLine, Played, Sat, TableOpened
+from secret_hitler.tables.table import Table
 from secret_hitler.wire.table import Level, Options
 
 Chooses = Callable[[Game, Seat, list[Decision]], Decision]

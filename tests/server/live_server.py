@@ -10,14 +10,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
 
+from secret_hitler.server.admin.moderation import Moderation
 from secret_hitler.server.limits import Limits
 from secret_hitler.server.listening import listen
-from secret_hitler.server.moderation.moderation import Moderation
 from secret_hitler.server.running import Server
 from secret_hitler.server.services import Services
 from secret_hitler.server.settings import Settings
-from secret_hitler.server.storage import Storage
 from secret_hitler.server.tokens import Tokens
+from secret_hitler.storage import Storage
 from tests.storages import database_of
 
 from .laid_out import LaidOut

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import msgspec
 
-from secret_hitler.server.log_entries import LogLine
-from secret_hitler.server.storage.sqlite import AWAKE, SqliteStorage
 from secret_hitler.server.tokens import CODE_LENGTH, CODE_LETTERS
+from secret_hitler.storage.sqlite import AWAKE, SqliteStorage
+from secret_hitler.tables.log_entries import LogLine
 from tests.server.laid_out import LaidOut
 
 KINDS = 8

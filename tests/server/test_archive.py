@@ -11,8 +11,8 @@ import pytest
 
 from secret_hitler.records import moments
 from secret_hitler.rules import RULESETS, Ruleset
-from secret_hitler.server import record_work
-from secret_hitler.server.replies import lens_of, replayed
+from secret_hitler.server.jobs import functions as record_work
+from secret_hitler.tables.replies import lens_of, replayed
 from tests.games import random_record
 from tests.paper.written_down import written_down
 from tests.server.live_server import LiveServer

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from secret_hitler.rules import Seat
-from secret_hitler.server import bot_workers
-from secret_hitler.server.bot_process import BotSeat, Thought
-from secret_hitler.server.bot_workers import BotWorker, BotWorkers, bot_seed
-from secret_hitler.server.fair_turns import FairTurns
+from secret_hitler.server.jobs import bots as bot_workers
+from secret_hitler.server.jobs.bot_process import BotSeat, Thought
+from secret_hitler.server.jobs.bots import BotWorker, BotWorkers, bot_seed
+from secret_hitler.server.jobs.queue import FairTurns
 from secret_hitler.wire.table import Level
 from tests.server.laid_out import LaidOut, laid_out
 

@@ -10,13 +10,13 @@ import pytest
 
 from secret_hitler.play import Move
 from secret_hitler.rules import Seat
-from secret_hitler.server.housekeeping import AHEAD_SECONDS, Housekeeping
-from secret_hitler.server.live import LiveTable
-from secret_hitler.server.log_entries import LogLine, Played
-from secret_hitler.server.retention import DAY, retention_of
 from secret_hitler.server.settings import Settings
-from secret_hitler.server.storage import StorageFailure, StoredTable
-from secret_hitler.server.tables import Tables
+from secret_hitler.storage import StorageFailure, StoredTable
+from secret_hitler.tables.host import Tables
+from secret_hitler.tables.housekeeping import AHEAD_SECONDS, Housekeeping
+from secret_hitler.tables.live_table import LiveTable
+from secret_hitler.tables.log_entries import LogLine, Played
+from secret_hitler.tables.retention import DAY, retention_of
 from secret_hitler.wire.commands import Act, Say
 from secret_hitler.wire.messages import Done
 from secret_hitler.wire.table import Level, Options, Stage

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from secret_hitler.server.connection import Connection
-from secret_hitler.server.fold import fold
-from secret_hitler.server.intermission import FORM, kept_before_deal, resumed
-from secret_hitler.server.live import LiveTable
-from secret_hitler.server.log_entries import Dealt, LogLine
-from secret_hitler.server.storage import Storage, StoredIntermission
-from secret_hitler.server.table import Table
-from secret_hitler.server.tables import Tables
+from secret_hitler.storage import Storage, StoredIntermission
+from secret_hitler.tables.connection import Connection
+from secret_hitler.tables.fold import fold
+from secret_hitler.tables.host import Tables
+from secret_hitler.tables.live_table import LiveTable
+from secret_hitler.tables.log_entries import Dealt, LogLine
+from secret_hitler.tables.snapshot import FORM, kept_before_deal, resumed
+from secret_hitler.tables.table import Table
 from secret_hitler.wire.commands import Act, AddBot, Commit, HandOver, Kick, MarkSeat, Rename, Say, Start, Suspicion, VoteRemake
 from secret_hitler.wire.messages import Refused
 from secret_hitler.wire.table import Level, Options, Stage
@@ -66,7 +66,7 @@ def test_a_fold_begins_with_the_last_deal_and_without_it_with_the_first_line(tmp
 async def _evening_in(folder: Path) -> list[LogLine]:
     storage = storage_in(folder)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("secret_hitler.server.tables.new_code", lambda: "TABLE")
+        patch.setattr("secret_hitler.tables.host.new_code", lambda: "TABLE")
         await _evening(Tables(storage, bot_pace=0, chance=random.Random(3)), random.Random(4))
     lines = await storage.lines("TABLE")
     await _until_kept(storage)

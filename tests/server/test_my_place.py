@@ -14,11 +14,11 @@ import pytest
 
 from secret_hitler.client import TableClient
 from secret_hitler.rules import Party, Role, Seat
-from secret_hitler.server.profiles.finished import marks_against
-from secret_hitler.server.profiles.ratings import Ratings, rated, season_before, season_of, shown
-from secret_hitler.server.profiles.stored import Squares
-from secret_hitler.server.storage import StoredRating
-from secret_hitler.server.tables import Tables
+from secret_hitler.server.accounts.finished import marks_against
+from secret_hitler.server.accounts.ratings import Ratings, rated, season_before, season_of, shown
+from secret_hitler.server.accounts.stored import Squares
+from secret_hitler.storage import StoredRating
+from secret_hitler.tables.host import Tables
 from secret_hitler.wire.commands import AgreeToRating, MarkSeat, Suspicion
 from secret_hitler.wire.review import Award, AwardKind
 from secret_hitler.wire.table import Options

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from secret_hitler.rules import RULESETS
-from secret_hitler.server.housekeeping import Housekeeping
-from secret_hitler.server.retention import DAY, retention_of
 from secret_hitler.server.settings import Settings
-from secret_hitler.server.storage import SeqTaken
-from secret_hitler.server.tables import Tables
+from secret_hitler.storage import SeqTaken
+from secret_hitler.tables.host import Tables
+from secret_hitler.tables.housekeeping import Housekeeping
+from secret_hitler.tables.retention import DAY, retention_of
 from secret_hitler.wire.commands import Say, Start
 from secret_hitler.wire.messages import Done
 from secret_hitler.wire.table import Level, Options, Stage

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from secret_hitler.server.log_entries import LogLine
-from secret_hitler.server.tables import Tables
+from secret_hitler.tables.host import Tables
+from secret_hitler.tables.log_entries import LogLine
 from secret_hitler.wire.commands import Say, Start
 from secret_hitler.wire.messages import Done
 from secret_hitler.wire.table import Options

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from secret_hitler.server import storage
-from secret_hitler.server.log_entries import LockSet, LogLine, Spoke
-from secret_hitler.server.storage import SeqTaken, Storage, StorageFailure, StoredIntermission, StoredRating, StoredTable
-from secret_hitler.server.storage.postgres import PostgresStorage
-from secret_hitler.server.storage.postgres_schema import prepare
-from secret_hitler.server.storage.sqlite import SqliteStorage
+from secret_hitler import storage
+from secret_hitler.storage import SeqTaken, Storage, StorageFailure, StoredIntermission, StoredRating, StoredTable
+from secret_hitler.storage.postgres import PostgresStorage
+from secret_hitler.storage.postgres_schema import prepare
+from secret_hitler.storage.sqlite import SqliteStorage
+from secret_hitler.tables.log_entries import LockSet, LogLine, Spoke
 from secret_hitler.wire.commands import Room
 from tests.faults.full_disk import NO_ROOM
 

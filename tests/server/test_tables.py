@@ -12,12 +12,12 @@ import pytest
 
 from secret_hitler.client import open_table
 from secret_hitler.rules import NATURE, Seat
-from secret_hitler.server.housekeeping import Housekeeping
-from secret_hitler.server.retention import DAY, retention_of
 from secret_hitler.server.settings import Settings
-from secret_hitler.server.storage import StorageFailure
-from secret_hitler.server.storage.sqlite import SqliteStorage
-from secret_hitler.server.tables import Tables
+from secret_hitler.storage import StorageFailure
+from secret_hitler.storage.sqlite import SqliteStorage
+from secret_hitler.tables.host import Tables
+from secret_hitler.tables.housekeeping import Housekeeping
+from secret_hitler.tables.retention import DAY, retention_of
 from secret_hitler.wire.commands import Act, Say, Sit, Start
 from secret_hitler.wire.messages import Done
 from secret_hitler.wire.table import Level, Options, Stage
@@ -105,7 +105,7 @@ def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
 
 def test_the_code_of_a_table_that_was_closed_is_not_given_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     codes = iter(["FIRST", "FIRST", "OTHER"])
-    monkeypatch.setattr("secret_hitler.server.tables.new_code", lambda: next(codes))
+    monkeypatch.setattr("secret_hitler.tables.host.new_code", lambda: next(codes))
 
     async def story() -> None:
         storage, now = storage_in(tmp_path), [1000.0]

@@ -15,16 +15,16 @@ from secret_hitler import play
 from secret_hitler.play import Move
 from secret_hitler.records import Record
 from secret_hitler.rules import NATURE, PUBLIC, RULESETS, Onlooker, Party, Ruleset, Seat, begin
-from secret_hitler.server import dealing, lobby
-from secret_hitler.server import tables as live_tables
-from secret_hitler.server.connection import Connection
-from secret_hitler.server.live import LiveTable
-from secret_hitler.server.moderation.company import carry_out
-from secret_hitler.server.moderation.log_file import ModerationFile
-from secret_hitler.server.moderation.moderation import Moderation
-from secret_hitler.server.operating import Operating
-from secret_hitler.server.profiles.profiles import Profiles
-from secret_hitler.server.tables import Tables
+from secret_hitler.server.accounts.profiles import Profiles
+from secret_hitler.server.admin.log_file import ModerationFile
+from secret_hitler.server.admin.moderation import Moderation
+from secret_hitler.server.admin.player_reports import carry_out
+from secret_hitler.server.admin.service import Operating
+from secret_hitler.tables import dealing, lobby
+from secret_hitler.tables import host as live_tables
+from secret_hitler.tables.connection import Connection
+from secret_hitler.tables.host import Tables
+from secret_hitler.tables.live_table import LiveTable
 from secret_hitler.wire.commands import Act, Complaint, MarkSeat, ReportPlayer, Start, Suspicion, TellOpening
 from secret_hitler.wire.table import Options
 from tests.games import random_record

@@ -9,8 +9,8 @@ import pytest
 
 from secret_hitler.rules import ALL, PUBLIC, RULESETS, Onlooker, Ruleset, Seat, begin, onlooking
 from secret_hitler.rules.view import seen_by
-from secret_hitler.server.dealt_game import Watch
-from secret_hitler.server.view_updates import LineUpdates, ViewUpdates
+from secret_hitler.tables.dealt_game import Watch
+from secret_hitler.tables.view_updates import LineUpdates, ViewUpdates
 from tests.games import random_record
 
 SEATS = 6

@@ -8,12 +8,12 @@ import pytest
 from secret_hitler.bots import NAMED, Talk
 from secret_hitler.play import Move
 from secret_hitler.rules import Decision, Game, Nominate, Phase, Seat, Vote
-from secret_hitler.server.live import LiveTable
-from secret_hitler.server.log_entries import AnyLogEntry, LogLine, Played, Spoke
-from secret_hitler.server.overheard import forestalled, overheard, spoken_to
-from secret_hitler.server.presence import Presence
-from secret_hitler.server.table import Table
-from secret_hitler.server.timers import Timers
+from secret_hitler.tables.live_table import LiveTable
+from secret_hitler.tables.log_entries import AnyLogEntry, LogLine, Played, Spoke
+from secret_hitler.tables.overheard import forestalled, overheard, spoken_to
+from secret_hitler.tables.presence import Presence
+from secret_hitler.tables.table import Table
+from secret_hitler.tables.timers import Timers
 from secret_hitler.wire.commands import Phrase, Room
 from secret_hitler.wire.messages import Sentence
 from secret_hitler.wire.table import Level, Options

@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from secret_hitler.server.refusal import Refusal
-from secret_hitler.server.work_process import WorkProcess
+from secret_hitler.server.jobs.process import WorkProcess
+from secret_hitler.tables.refusal import Refusal
 
 PATIENCE = 60
 

@@ -141,7 +141,7 @@ def test_a_code_means_one_thing() -> None:
 
 def test_the_server_says_no_in_no_other_way() -> None:
     """A Refusal takes a Denial by its type; nothing else may raise an HTTP error of its own or send a made-up code."""
-    for path in (SOURCE / "server").rglob("*.py"):
+    for path in _paths():
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"raise \w*(HTTP|Client|NotFound|PermissionDenied|TooManyRequests)Exception", text), path.name
         assert not re.search(r"code=\"[a-z]", text), path.name
@@ -155,10 +155,14 @@ def test_every_denial_is_used_with_all_that_its_sentence_needs(denial: Denial) -
     assert all(blanks(CATALOGUES["en"], f"refused.{denial}") <= params for params in given)
 
 
+def _paths() -> list[Path]:
+    return [path for room in ("server", "tables") for path in (SOURCE / room).rglob("*.py")]
+
+
 @cache
 def _server() -> tuple[list[str], list[tuple[str, ast.Call]]]:
     """Its sources, and every call in them by each thing that is handed over."""
-    sources = [path.read_text(encoding="utf-8") for path in (SOURCE / "server").rglob("*.py")]
+    sources = [path.read_text(encoding="utf-8") for path in _paths()]
     calls = [call for source in sources for call in ast.walk(ast.parse(source)) if isinstance(call, ast.Call)]
     return sources, [(ast.unparse(argument), call) for call in calls for argument in call.args if isinstance(argument, ast.Attribute)]
 

@@ -91,8 +91,8 @@ def _learned(path: str) -> Maker:
 @cache
 def _engine(command: str) -> Maker:
     """A program that was greeted once, so that one that cannot play is named before the first game."""
-    from .engine import EngineBot, check_engine  # it starts processes, which a page cannot
-    from .engine_process import EngineFailed
+    from ..client.engine import EngineBot, check_engine  # it starts processes, which a page cannot
+    from ..client.engine_process import EngineFailed
 
     try:
         check_engine(command)

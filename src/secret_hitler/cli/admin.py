@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from ..server.moderation.operators import FILE, VARIABLE, BadToken, read_tokens
+from ..server.admin.tokens import FILE, VARIABLE, BadToken, read_tokens
 from ..wire.api import Problem
 from ..wire.operators import (
     AllowWord,
@@ -83,8 +83,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _move(source: str, target: str) -> int:
     try:
-        from ..server.storage import StorageFailure
-        from ..server.storage.move import move
+        from ..storage import StorageFailure
+        from ..storage.move import move
     except ModuleNotFoundError as error:
         raise BadUsage("a database needs one more package: pip install 'secret-hitler[postgres]'") from error
     try:

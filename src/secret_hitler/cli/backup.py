@@ -13,8 +13,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from ..server.storage import StorageFailure
-    from ..server.storage.backup import back_up
+    from ..storage import StorageFailure
+    from ..storage.backup import back_up
 
     check_writable(options.file)
     try:

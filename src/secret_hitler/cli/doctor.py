@@ -8,7 +8,7 @@ from .output import problem, say
 from .usage import BadUsage, check_writable
 
 if TYPE_CHECKING:
-    from ..server.checkup import Checkup
+    from ..server.admin.checkup import Checkup
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -19,9 +19,9 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from ..paper.files import game_to_line
-    from ..server.checkup import Checkup
-    from ..server.storage import StorageFailure
-    from ..server.storage.data_folder import DataFolder, write_private
+    from ..server.admin.checkup import Checkup
+    from ..storage import StorageFailure
+    from ..storage.data_folder import DataFolder, write_private
 
     check_writable(options.export)
     if not options.data.is_dir():

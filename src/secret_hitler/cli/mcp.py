@@ -14,7 +14,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     try:
-        from ..seats.assistant import assistant_server
+        from ..client.assistant import assistant_server
     except ModuleNotFoundError as error:
         raise BadUsage("assistants need one more package: pip install 'secret-hitler[assistants]'") from error
     server = assistant_server(__version__)

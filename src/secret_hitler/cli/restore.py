@@ -13,8 +13,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from ..server.storage import StorageFailure
-    from ..server.storage.backup import restore
+    from ..storage import StorageFailure
+    from ..storage.backup import restore
 
     try:
         tables = restore(options.file, options.data)

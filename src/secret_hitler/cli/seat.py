@@ -10,14 +10,15 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from ..bots import Bot
-from ..bots.engine import SECONDS, EngineBot, check_engine
-from ..bots.engine_process import EngineFailed
 from ..client import CommandRefused, ServerError, TableClient, open_account
+from ..client.arriving import Arrival, arrive
+from ..client.chat_endpoint import ChatEndpoint, ModelFailed, Usage
+from ..client.engine import SECONDS, EngineBot, check_engine
+from ..client.engine_process import EngineFailed
+from ..client.live_seat import GameResult, LiveSeat
+from ..client.model import MEMORY, ModelBot
 from ..rules import View
 from ..rules.ruleset import MAX_SEATS, MIN_SEATS
-from ..seats import Arrival, GameResult, LiveSeat, arrive
-from ..seats.chat_endpoint import ChatEndpoint, ModelFailed, Usage
-from ..seats.model import MEMORY, ModelBot
 from ..wire.table import Level
 from .output import problem, say, say_json
 from .usage import BadUsage, at_least_one, check_writable

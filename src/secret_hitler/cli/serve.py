@@ -19,7 +19,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from ..server.running import run  # the web framework is not loaded for --help
-    from ..server.storage import StorageFailure
+    from ..storage import StorageFailure
 
     try:
         run(from_environment(**{field: getattr(options, field) for field in HELP}))

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from ..rules import PUBLIC, onlooking
-from ..server.dealt_game import Watch
-from ..server.live import LiveTable
-from ..server.view_updates import LineUpdates, ViewUpdates, encode
+from ..tables.dealt_game import Watch
+from ..tables.live_table import LiveTable
+from ..tables.view_updates import LineUpdates, ViewUpdates, encode
 
 SECRET = ('{"type":"Welcome"', '{"type":"Update"')
 """So begin the messages that hold a seat's own view: they stay here."""

@@ -12,12 +12,12 @@ from ..paper.files import AnyGame, game_from_line, game_to_line
 from ..paper.hand_notation import print_paper
 from ..records import Record, print_record
 from ..rules import Ruleset
-from ..server.connection import Connection
-from ..server.live import LiveTable
-from ..server.lobby import rules_of
-from ..server.refusal import Refusal, check_rules
-from ..server.replies import checked, ended_on_paper, filled_in, how_to_play, lens_of, replayed, rules_in_words, summary
-from ..server.view_updates import encode
+from ..tables.connection import Connection
+from ..tables.live_table import LiveTable
+from ..tables.lobby import rules_of
+from ..tables.refusal import Refusal, check_rules
+from ..tables.replies import checked, ended_on_paper, filled_in, how_to_play, lens_of, replayed, rules_in_words, summary
+from ..tables.view_updates import encode
 from ..wire import PROTOCOL, api
 from ..wire.commands import AboutOthers, AnyCommand, Hello
 from ..wire.messages import Goodbye, Refused

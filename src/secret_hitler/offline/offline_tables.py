@@ -14,18 +14,18 @@ from ..bots import sit
 from ..paper.files import game_to_line
 from ..play import Move
 from ..rules import Seat
-from ..server.connection import Connection
-from ..server.dealing import SECRET_BYTES, called_off, deal
-from ..server.decide import decide
-from ..server.live import LiveTable, tell
-from ..server.log_entries import AnyLogEntry, BotSat, Dealt, Joined, LogLine, Played, Sat, TableOpened
-from ..server.names import clean_name, unlike
-from ..server.pacing import pause
-from ..server.presence import Presence
-from ..server.refusal import Refusal, check_rules
-from ..server.storage import SeqTaken
-from ..server.table import Table
-from ..server.view_updates import encode
+from ..storage import SeqTaken
+from ..tables.connection import Connection
+from ..tables.dealing import SECRET_BYTES, called_off, deal
+from ..tables.decide import decide
+from ..tables.live_table import LiveTable, tell
+from ..tables.log_entries import AnyLogEntry, BotSat, Dealt, Joined, LogLine, Played, Sat, TableOpened
+from ..tables.names import clean_name, unlike
+from ..tables.pacing import pause
+from ..tables.presence import Presence
+from ..tables.refusal import Refusal, check_rules
+from ..tables.table import Table
+from ..tables.view_updates import encode
 from ..wire.commands import Hello, SetOptions, TableCommand
 from ..wire.messages import AnyMessage, Done, Refused
 from ..wire.table import Level, Options, Stage

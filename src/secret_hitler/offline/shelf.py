@@ -5,8 +5,8 @@ from typing import Protocol
 
 import msgspec
 
-from ..server.log_entries import LogLine
-from ..server.storage import SeqTaken
+from ..storage import SeqTaken
+from ..tables.log_entries import LogLine
 
 _lines = msgspec.json.Decoder(LogLine)
 

@@ -19,22 +19,22 @@ from litestar.openapi import OpenAPIConfig
 from litestar.static_files import create_static_files_router
 
 from .. import __version__
+from ..storage import StorageFailure
+from ..tables.refusal import Refusal
 from ..wire import api
 from ..wire.refusals import Denial
-from .controllers.my_place import MyPlaceController, PlayersController
-from .controllers.operations import OperationsController
-from .controllers.operators_desk import OperatorsController
-from .controllers.page_index import PageController
-from .controllers.paper_games import PaperController
-from .controllers.program_accounts import ProgramController
-from .controllers.records import RecordController
-from .controllers.reviews import ReviewController
-from .controllers.table_access import TableController
 from .metrics import ERRORS, REFUSALS
-from .refusal import Refusal
+from .routes.accounts import MyPlaceController, PlayersController
+from .routes.admin import OperatorsController
+from .routes.health import OperationsController
+from .routes.pages import PageController
+from .routes.paper import PaperController
+from .routes.programs import ProgramController
+from .routes.records import RecordController
+from .routes.reviews import ReviewController
+from .routes.tables import TableController
 from .security import guarded, problem, retry_after
 from .services import AnyRequest, Services
-from .storage import StorageFailure
 
 MAX_BODY = 32_768
 RESTORE_AGAIN_SECONDS = 1.0

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from math import ceil
 from time import monotonic
 
+from ..tables.refusal import Refusal
 from ..wire.refusals import Denial
-from .refusal import Refusal
 
 PLACES_FREE_AFTER = 30
 """Seconds after which it is worth asking again for a place that somebody else holds."""

@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from ..tables.refusal import Refusal
 from ..wire.api import Problem
 from ..wire.refusals import Denial
 from .metrics import REFUSALS
-from .refusal import Refusal
 from .request_journal import RequestJournal
 
 _POLICY = (

@@ -20,37 +20,37 @@ from litestar.di import NamedDependency
 from litestar.params import SkipValidation
 from litestar.types import Scope
 
+from ..tables.host import Tables
+from ..tables.housekeeping import Housekeeping
+from ..tables.live_table import LiveTable
+from ..tables.peers import Neighbours
+from ..tables.refusal import Refusal
+from ..tables.retention import retention_of
+from ..tables.steady_clock import SteadyClock
 from ..wire import api
 from ..wire.operators import Target
 from ..wire.refusals import Denial
 from ..wire.table import ProgramCard
+from .accounts.profiles import Profiles
+from .accounts.programs import Programs
 from .addresses import address_of
+from .admin.moderation import Moderation
+from .admin.service import Operating
+from .admin.word_list import read_words
 from .built_page import built_page
-from .heavy_work import HeavyWork
-from .housekeeping import Housekeeping
+from .jobs.cache import HeavyWork
+from .jobs.process import WorkProcess
+from .jobs.reviews import REVIEW_NICENESS, ReviewWork
 from .limits import Allowances, Limits
 from .listening import EVERY_ADDRESS, is_loopback, network_address
-from .live import LiveTable
-from .moderation.moderation import Moderation
-from .moderation.word_list import read_words
-from .neighbours import Neighbours
-from .operating import Operating
+from .open_store import open_store
 from .pages import Preloads
-from .profiles.profiles import Profiles
-from .programs import Programs
-from .refusal import Refusal
-from .retention import retention_of
-from .review_work import REVIEW_NICENESS, ReviewWork
 from .security import same_origin
 from .settings import Settings
-from .steady_clock import SteadyClock
-from .store import open_store
-from .tables import Tables
 from .tokens import Tokens, new_player
-from .work_process import WorkProcess
 
 if TYPE_CHECKING:
-    from .profiles.passkeys import Passkeys
+    from .accounts.passkeys import Passkeys
 
 COOKIE = "seats"
 COOKIE_SECONDS = 60 * 60 * 24 * 60
@@ -106,13 +106,13 @@ class Services:
 
     @cached_property
     def passkeys(self) -> "Passkeys":
-        from .profiles.passkeys import Passkeys  # because what checks them takes a quarter of the time in which a server starts
+        from .accounts.passkeys import Passkeys  # because what checks them takes a quarter of the time in which a server starts
 
         return Passkeys(self.tokens, self.profiles, self.storage)
 
     def _cluster(self, clock: SteadyClock) -> Neighbours:
-        from .cluster import Cluster  # it needs a package that a server alone does without
-        from .storage.postgres import PostgresStorage
+        from ..storage.postgres import PostgresStorage
+        from .cluster.cluster import Cluster  # it needs a package that a server alone does without
 
         assert isinstance(self.storage, PostgresStorage)
         return Cluster(self.storage, self.settings.database, self.tables, self.moderation, self.limits, clock)

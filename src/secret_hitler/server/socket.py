@@ -10,23 +10,23 @@ import msgspec
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
+from ..storage import StorageFailure
+from ..tables.connection import Connection
+from ..tables.host import Tables
+from ..tables.live_table import LiveTable
+from ..tables.refusal import Refusal
+from ..tables.view_updates import encode
 from ..wire import PROTOCOL
 from ..wire.commands import AboutOthers, AnyCommand, Hello
 from ..wire.messages import AnyMessage, Done, Goodbye, Refused
 from ..wire.operators import Target
 from ..wire.refusals import Denial
-from .connection import Connection
+from .admin.moderation import Moderation
+from .admin.player_reports import carry_out, check_talk, ignored
 from .limits import Allowance, Allowances
-from .live import LiveTable
 from .metrics import ACTION_SECONDS, REFUSALS
-from .moderation.company import carry_out, check_talk, ignored
-from .moderation.moderation import Moderation
-from .refusal import Refusal
-from .storage import StorageFailure
-from .tables import Tables
 from .tokens import Tokens
 from .transports import RECEIVE, SEND_NOW
-from .view_updates import encode
 
 Socket = WebSocket[Any, Any, Any]
 Receive = Callable[[], Awaitable[Any]]

@@ -16,9 +16,9 @@ import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from ..tables.refusal import Refusal
 from ..wire.refusals import Denial
 from .metrics import READERS_DROPPED
-from .refusal import Refusal
 from .security import HEADERS, problem
 
 STALLED_SECONDS = 20.0

@@ -1,0 +1,236 @@
+"""EngineBot: a bot that is a program in any language, which plays by the line protocol of docs/engine.md."""
+
+import atexit
+import random
+import sys
+import time
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from ..bots.bot import Talk
+from ..bots.party_line import PartyLine
+from ..rules import About, AnyEvent, Decision, Seat, View
+from ..rules.actions import Claim
+from ..rules.claims import about
+from ..rules.events import GameEnded
+from ..words.orders import order, orders
+from .engine_process import MAX_LINES, EngineFailed, EngineProcess, check_command, one_line
+from .engine_view import view_lines
+
+PROTOCOL: Final = 1
+SECONDS: Final = 10.0
+"""Unless somebody says otherwise, how long an engine may think about one question."""
+START_SECONDS: Final = 10.0
+PATIENCE: Final = 3
+"""How often an engine may answer one question before it counts as failed."""
+LONGEST_TALK: Final = 400
+FORMATS: Final = ("text", "json")
+
+Complain = Callable[[str], object]
+
+
+class GreetedEngine:
+    """A process that has said hello; between games it waits to be seated again, and never has two seats at once."""
+
+    def __init__(self, command: str) -> None:
+        check_command(command)
+        self.process = EngineProcess(command)
+        self.name, self.author, self.format = command, "", FORMATS[0]
+        self.options: dict[str, str] = {}
+        try:
+            self._greet(time.monotonic() + START_SECONDS)
+        except EngineFailed:
+            self.process.kill()
+            raise
+
+    def _greet(self, deadline: float) -> None:
+        self.process.tell(f"hello {PROTOCOL}")
+        for _ in range(MAX_LINES):
+            word, _, rest = self.process.hear(deadline).partition(" ")
+            match word:
+                case "ready":
+                    return
+                case "name":
+                    self.name = rest
+                case "author":
+                    self.author = rest
+                case "format" if rest in FORMATS:
+                    self.format = rest
+                case "option":
+                    name, _, default = rest.partition(" ")
+                    self.options[name] = default
+                case "info":
+                    pass
+                case _:
+                    raise EngineFailed(f"answered hello with {word[:40]!r}, where name, author, format, option and then ready are meant")
+        raise EngineFailed("wrote too much and was never ready")
+
+    def choose(self, options: dict[str, str]) -> None:
+        for name, value in options.items():
+            if name not in self.options:
+                raise EngineFailed(f"has no option {name!r}; it has {', '.join(self.options) or 'none'}")
+            self.process.tell(f"option {name} {value}")
+
+
+_idle: dict[str, list[GreetedEngine]] = {}
+
+
+@atexit.register
+def quit_idle() -> None:
+    """End the engines that wait for another game."""
+    for engines in _idle.values():
+        while engines:
+            engines.pop().process.quit()
+
+
+class EngineBot:
+    """Whatever goes wrong with the program, the seat is played on by the party line to the end of the game, and somebody is told."""
+
+    def __init__(
+        self,
+        command: str,
+        view: View,
+        rng: random.Random,
+        seconds: float = SECONDS,
+        options: dict[str, str] | None = None,
+        complain: Complain | None = None,
+    ) -> None:
+        self.view = view
+        self.command, self.seconds = command, seconds
+        self.failure: EngineFailed | None = None
+        self._options = options or {}
+        self._complain = complain or _to_stderr
+        self._instead = PartyLine(view, rng)
+        self._seed = rng.getrandbits(32)
+        self._news: list[AnyEvent] = []
+        self._said: list[Talk] = []
+        self._claimed: set[tuple[int, About]] = set()
+        self._engine: GreetedEngine | None = None
+
+    def see(self, events: list[AnyEvent]) -> None:
+        self._news += events
+        ending = next((event.ending for event in events if isinstance(event, GameEnded)), None)
+        if ending is not None and self._engine is not None:
+            self._engine.process.tell(f"gameover {ending} {ending.winner}")
+            _idle.setdefault(self.command, []).append(self._engine)
+            self._engine = None
+
+    def hear(self, seat: Seat, talk: Talk) -> None:
+        if self._engine is not None and seat != self.view.onlooker:
+            self._engine.process.tell(f"heard {seat} {talk.text}")
+
+    def decide(self) -> Decision:
+        possible = orders(self.view)
+        chosen = self._ask("act", list(possible), lambda numbers: "" if len(numbers) == 1 else "answer with one number")
+        return self._party_line() if chosen is None else list(possible.values())[chosen[0]]
+
+    def claims(self) -> list[Claim]:
+        fresh = [each for each in self.view.claims if not each.said and (each.round, each.about) not in self._claimed]
+        self._claimed |= {(each.round, each.about) for each in fresh}
+        possible = [claim for each in fresh for claim in each.tellings]
+        if not possible:
+            return []
+
+        def objection(numbers: list[int]) -> str:
+            things = [(possible[number].round, about(possible[number])) for number in numbers]
+            return "" if len(things) == len(set(things)) else "claim each thing once"
+
+        chosen = self._ask("claim", [f"{order(claim)} round {claim.round}" for claim in possible], objection)
+        return [possible[number] for number in chosen or ()]
+
+    def talk(self) -> list[Talk]:
+        said, self._said = self._said, []
+        return said
+
+    def close(self) -> None:
+        """End the program, if it is still at this table."""
+        if self._engine is not None:
+            self._engine.process.quit()
+            self._engine = None
+
+    def _party_line(self) -> Decision:
+        self._instead.view = self.view
+        return self._instead.decide()
+
+    def _ask(self, about: str, choices: list[str], objection: Callable[[list[int]], str]) -> list[int] | None:
+        """The numbers that it answers with, or None once it has failed."""
+        if self.failure is not None:
+            return None
+        try:
+            engine = self._engine = self._engine or self._seated()
+            return self._answer(engine, about, choices, objection)
+        except EngineFailed as failure:
+            self.failure = failure
+            if self._engine is not None:
+                self._engine.process.kill()
+                self._engine = None
+            where = f"seat {self.view.onlooker}, round {self.view.board.round}"
+            self._complain(f"the engine {self.command!r} at {where} {failure}; the party line plays on for it")
+            return None
+
+    def _seated(self) -> GreetedEngine:
+        idle = _idle.get(self.command)
+        engine = idle.pop() if idle else GreetedEngine(self.command)
+        try:
+            engine.choose(self._options)
+        except EngineFailed:
+            engine.process.kill()
+            raise
+        board, rules = self.view.board, self.view.rules
+        milliseconds = round(1000 * self.seconds)
+        engine.process.tell(
+            f"newgame seat {self.view.onlooker} seats {board.seats} milliseconds {milliseconds} seed {self._seed} rules {rules.name}"
+        )
+        return engine
+
+    def _answer(self, engine: GreetedEngine, about: str, choices: list[str], objection: Callable[[list[int]], str]) -> list[int]:
+        process, deadline = engine.process, time.monotonic() + self.seconds
+        process.forget_unread()
+        process.tell(
+            f"question {about}", *self._shown(engine.format), *(f"choice {number} {text}" for number, text in enumerate(choices)), "go"
+        )
+        self._news = []
+        wrong = ""
+        for _ in range(PATIENCE):
+            numbers = self._numbers(process, deadline)
+            wrong = "" if all(number in range(len(choices)) for number in numbers) else f"answer with numbers below {len(choices)}"
+            wrong = wrong or objection(numbers)
+            if not wrong:
+                return numbers
+            process.tell(f"error {wrong}")
+        raise EngineFailed(f"answered what cannot be chosen, {PATIENCE} times: {wrong}")
+
+    def _shown(self, format: str) -> list[str]:
+        if format == "json":
+            return [f"events {msgspec.json.encode(self._news).decode()}", f"view {msgspec.json.encode(self.view).decode()}"]
+        return [f"view {line}" for line in view_lines(self.view)]
+
+    def _numbers(self, process: EngineProcess, deadline: float) -> list[int]:
+        """An answer that is none is one that cannot be chosen."""
+        for _ in range(MAX_LINES):
+            word, _, rest = process.hear(deadline).partition(" ")
+            match word:
+                case "answer":
+                    numbers = rest.split()
+                    return [int(number) if number.isascii() and number.isdecimal() and len(number) < 4 else -1 for number in numbers]
+                case "say":
+                    text = one_line(rest)[:LONGEST_TALK]
+                    self._said += [Talk("said", {}, text)] if text else []
+                case "info":
+                    pass
+                case _:
+                    return [-1]
+        raise EngineFailed(f"wrote {MAX_LINES} lines without an answer")
+
+
+def check_engine(command: str) -> GreetedEngine:
+    """Greet it; it then waits for the first seat."""
+    engine = GreetedEngine(command)
+    _idle.setdefault(command, []).append(engine)
+    return engine
+
+
+def _to_stderr(text: str) -> None:
+    sys.stderr.write(text + "\n")

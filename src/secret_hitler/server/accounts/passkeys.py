@@ -1,0 +1,155 @@
+"""Passkeys: how somebody comes back on another device, by WebAuthn or by a recovery code; there is no password to steal."""
+
+import json
+import secrets
+from typing import Any
+from urllib.parse import urlsplit
+
+from msgspec.structs import replace
+from webauthn import (
+    base64url_to_bytes,
+    generate_authentication_options,
+    generate_registration_options,
+    options_to_json,
+    verify_authentication_response,
+    verify_registration_response,
+)
+from webauthn.helpers import bytes_to_base64url
+from webauthn.helpers.exceptions import WebAuthnException
+from webauthn.helpers.structs import (
+    AuthenticatorSelectionCriteria,
+    PublicKeyCredentialDescriptor,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from ...storage import Storage
+from ...tables.refusal import Refusal
+from ...wire.profile import PasskeyAnswer, PasskeyChallenge
+from ...wire.refusals import Denial
+from ..tokens import CHALLENGE_SECONDS, CODE_LETTERS, Tokens
+from .profiles import Profiles
+from .stored import Passkey, Profile
+
+CALLED = "Secret Hitler"
+MOST_PASSKEYS = 10
+RECOVERY_CODES = 8
+CODE_GROUPS, GROUP_LETTERS = 4, 5
+"""Of 24 letters each: 91 bits, which nobody guesses, so that a keyed hash is enough to keep them by."""
+
+
+class Passkeys:
+    def __init__(self, tokens: Tokens, profiles: Profiles, storage: Storage) -> None:
+        self._tokens, self._profiles, self._storage = tokens, profiles, storage
+        self._used: dict[bytes, float] = {}
+        """Challenges that were answered, and until when they would be good."""
+
+    async def begin_making(self, identity: str, base: str) -> PasskeyChallenge:
+        profile = await self._profiles.profile(identity)
+        name = profile.name or CALLED
+        options = generate_registration_options(
+            rp_id=_host(base),
+            rp_name=CALLED,
+            user_id=identity.encode(),
+            user_name=name,
+            user_display_name=name,
+            exclude_credentials=[PublicKeyCredentialDescriptor(id=base64url_to_bytes(key.id)) for key in profile.passkeys],
+            authenticator_selection=AuthenticatorSelectionCriteria(
+                resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.PREFERRED
+            ),
+        )
+        return self._challenge(options_to_json(options), options.challenge)
+
+    async def make(self, identity: str, base: str, answer: PasskeyAnswer) -> list[str]:
+        """Recovery codes come with the first passkey."""
+        try:
+            made = verify_registration_response(
+                credential=answer.credential,
+                expected_challenge=self._spent(answer.ticket),
+                expected_rp_id=_host(base),
+                expected_origin=base,
+            )
+        except (WebAuthnException, ValueError, TypeError, KeyError) as error:
+            raise Refusal(Denial.PASSKEY, detail=str(error)[:200]) from error
+        key = Passkey(
+            id=bytes_to_base64url(made.credential_id),
+            public_key=made.credential_public_key,
+            sign_count=made.sign_count,
+            made=self._profiles.now(),
+        )
+        first = not (await self._profiles.profile(identity)).passkeys
+        await self._profiles.update(identity, lambda profile: replace(profile, passkeys=_with(profile, key)))
+        return await self.new_codes(identity) if first else []
+
+    async def remove(self, identity: str, id: str) -> None:
+        """With the last passkey the codes are no good any more either."""
+        await self._profiles.update(identity, lambda profile: replace(profile, passkeys=[key for key in profile.passkeys if key.id != id]))
+        if not (await self._profiles.profile(identity)).passkeys:
+            await self._storage.keep_recovery(identity, [])
+
+    def begin_showing(self, base: str) -> PasskeyChallenge:
+        options = generate_authentication_options(rp_id=_host(base), user_verification=UserVerificationRequirement.PREFERRED)
+        return self._challenge(options_to_json(options), options.challenge)
+
+    async def show(self, base: str, answer: PasskeyAnswer) -> str:
+        """Whose passkey it is."""
+        try:
+            response: dict[str, Any] = answer.credential["response"]
+            identity = base64url_to_bytes(response["userHandle"]).decode()
+            shown = str(answer.credential["id"])
+            key = next(key for key in (await self._profiles.profile(identity)).passkeys if key.id == shown)
+            verified = verify_authentication_response(
+                credential=answer.credential,
+                expected_challenge=self._spent(answer.ticket),
+                expected_rp_id=_host(base),
+                expected_origin=base,
+                credential_public_key=key.public_key,
+                credential_current_sign_count=key.sign_count,
+            )
+        except (WebAuthnException, StopIteration, ValueError, TypeError, KeyError) as error:
+            raise Refusal(Denial.PASSKEY) from error
+        used = replace(key, sign_count=verified.new_sign_count)
+        await self._profiles.update(identity, lambda profile: replace(profile, passkeys=_with(profile, used)))
+        return identity
+
+    async def new_codes(self, identity: str) -> list[str]:
+        """In place of those of before."""
+        if not (await self._profiles.profile(identity)).passkeys:
+            raise Refusal(Denial.PASSKEY)
+        codes = [_new_code() for _ in range(RECOVERY_CODES)]
+        await self._storage.keep_recovery(identity, [self._kept(code) for code in codes])
+        return codes
+
+    async def recover(self, code: str) -> str:
+        identity = await self._storage.use_recovery(self._kept(code))
+        if identity is None:
+            raise Refusal(Denial.RECOVERY_CODE)
+        return identity
+
+    def _kept(self, code: str) -> str:
+        """What is stored of a code; spaces, strokes and small letters do not matter."""
+        return self._tokens.mark("recovery " + "".join(letter for letter in code.upper() if letter.isalpha()))
+
+    def _challenge(self, options: str, challenge: bytes) -> PasskeyChallenge:
+        return PasskeyChallenge(options=json.loads(options), ticket=self._tokens.challenge_token(challenge))
+
+    def _spent(self, ticket: str) -> bytes:
+        """The challenge of a ticket, which is good for one answer."""
+        challenge, now = self._tokens.challenge(ticket), self._profiles.now()
+        self._used = {used: until for used, until in self._used.items() if until > now}
+        if challenge is None or challenge in self._used:
+            raise ValueError("the challenge is too old, or was answered before")
+        self._used[challenge] = now + CHALLENGE_SECONDS
+        return challenge
+
+
+def _with(profile: Profile, key: Passkey) -> list[Passkey]:
+    return [*[other for other in profile.passkeys if other.id != key.id], key][-MOST_PASSKEYS:]
+
+
+def _host(base: str) -> str:
+    return urlsplit(base).hostname or ""
+
+
+def _new_code() -> str:
+    return "-".join("".join(secrets.choice(CODE_LETTERS) for _ in range(GROUP_LETTERS)) for _ in range(CODE_GROUPS))

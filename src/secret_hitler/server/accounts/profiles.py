@@ -1,0 +1,214 @@
+"""Profiles: what each person keeps on this server, shown to them alone unless they open it."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import asdict, replace
+
+from ...storage import Storage, StoredRating
+from ...tables.names import clean_name
+from ...tables.refusal import Refusal
+from ...tables.table import Table
+from ...wire.profile import (
+    ChangePlace,
+    InvitedTo,
+    KeptPasskey,
+    Leaderboard,
+    Medal,
+    MyPlace,
+    PlayedWith,
+    PlayersPage,
+    Ranked,
+    ReadingScore,
+    TallyBy,
+    WinTally,
+)
+from ...wire.refusals import Denial
+from ...wire.table import Level
+from .finished import finished
+from .ratings import BOT, SIDES, Ratings, season_of, side_ratings, together
+from .stored import Profile, Squares, StoredGame, awarded, game_of, profile_of
+
+GAMES_SHOWN = 60
+COMPANIONS_SHOWN = 12
+INVITATION_SECONDS = 12 * 3600
+INVITATIONS = 8
+RANKED = 100
+RANKING_SECONDS = 30.0
+
+
+class Profiles:
+    def __init__(self, storage: Storage, clock: Callable[[], float]) -> None:
+        self._storage, self.now = storage, clock
+        self._changing = asyncio.Lock()
+        self.ratings = Ratings(storage)
+        self._ranking: tuple[float, Leaderboard] | None = None
+
+    async def keep_finished(self, table: Table, ended_at: float) -> None:
+        """What became of a game, for everybody who played it; as often as one likes."""
+        if games := finished(table, ended_at):
+            record = next(iter(games.values())).game.record
+            await self._storage.keep_played(record, ended_at, {identity: msgspec.json.encode(game) for identity, game in games.items()})
+        await self.ratings.count(table, ended_at)
+
+    # For the owner
+
+    async def mine(self, identity: str) -> MyPlace:
+        profile, games = await self.profile(identity), await self._games(identity)
+        latest = games[0] if games else None
+        return MyPlace(
+            id=identity,
+            name=profile.name or (latest.name if latest else ""),
+            appearance=profile.appearance or (latest.appearance if latest else None),
+            open=profile.open,
+            ranked=profile.ranked,
+            since=games[-1].game.ended if games else None,
+            games=[each.game for each in games[:GAMES_SHOWN]],
+            tallies=tallies(games),
+            marks=_score(each.marks for each in games),
+            votes=_score(each.votes for each in games),
+            medals=await self._medals(games[:GAMES_SHOWN]),
+            companions=_companions(games),
+            invitations=self._standing(profile.invitations),
+            season=season_of(self.now()),
+            ratings=side_ratings(await self._rated(identity)),
+            passkeys=[KeptPasskey(id=key.id, made=key.made) for key in profile.passkeys],
+            recovery_codes=await self._storage.recovery(identity),
+        )
+
+    async def exported(self, identity: str) -> dict[str, Any]:
+        """All of it, for the owner to take along; of others no more than their names."""
+        games = await self._games(identity)
+        mine = asdict(await self.mine(identity))
+        mine["games"] = [{**asdict(each.game), "with": [fellow.name for fellow in each.fellows]} for each in games]
+        return mine
+
+    async def change(self, identity: str, data: ChangePlace) -> None:
+        changes = {name: value for name, value in asdict(data).items() if value is not None}
+        if data.name is not None:
+            changes["name"] = clean_name(data.name)
+        await self.update(identity, lambda profile: replace(profile, **changes))
+
+    async def forget(self, identity: str) -> None:
+        async with self._changing:
+            await self._storage.forget_identity(identity)
+        self._ranking = None
+
+    async def fellows(self, identity: str, record: str) -> tuple[StoredGame, list[str]]:
+        """A game of this person, and the identities of the others who played it."""
+        for each in await self._games(identity):
+            if each.game.record == record:
+                return each, [fellow.identity for fellow in each.fellows]
+        raise Refusal(Denial.NO_RECORD)
+
+    async def invite(self, identities: Iterable[str], name: str, code: str) -> None:
+        invited = InvitedTo(code=code, name=name, time=self.now())
+        for identity in identities:
+            await self.update(
+                identity, lambda profile: replace(profile, invitations=[*self._standing(profile.invitations), invited][-INVITATIONS:])
+            )
+
+    async def profile(self, identity: str) -> Profile:
+        return profile_of(await self._storage.identity(identity))
+
+    async def update(self, identity: str, change: Callable[[Profile], Profile]) -> None:
+        async with self._changing:
+            await self._storage.keep_identity(identity, msgspec.json.encode(change(await self.profile(identity))))
+        self._ranking = None
+
+    # For others
+
+    async def page(self, identity: str) -> PlayersPage:
+        """Whoever has not opened their page is as if they were not there."""
+        if not (await self.profile(identity)).open:
+            raise Refusal(Denial.NO_PLAYER)
+        mine = asdict(await self.mine(identity))
+        return PlayersPage(**{name: mine[name] for name in PlayersPage.__struct_fields__})
+
+    async def leaderboard(self) -> Leaderboard:
+        """Worked out anew every half a minute at most."""
+        now = self.now()
+        if self._ranking is None or not 0 <= now - self._ranking[0] < RANKING_SECONDS:
+            self._ranking = now, await self._ranked(season_of(now))
+        return self._ranking[1]
+
+    async def _ranked(self, season: str) -> Leaderboard:
+        by_identity: dict[str, list[StoredRating]] = {}
+        for rating in await self._storage.ratings(season):
+            by_identity.setdefault(rating.identity, []).append(rating)
+        agreed = {id: profile for id, body in await self._storage.identities() if (profile := profile_of(body)).ranked}
+        lines = []
+        for identity, ratings in by_identity.items():
+            sides = side_ratings(ratings)
+            if len(sides) < len(SIDES) or any(side.provisional for side in sides):
+                continue
+            if identity.startswith(BOT):
+                level = Level(identity.removeprefix(BOT))
+                lines.append(Ranked(name=level, bot=level, appearance=None, page=None, rating=together(ratings), sides=sides))
+            elif identity in agreed:
+                profile = agreed[identity]
+                lines.append(
+                    Ranked(
+                        name=profile.name,
+                        bot=None,
+                        appearance=profile.appearance,
+                        page=identity if profile.open else None,
+                        rating=together(ratings),
+                        sides=sides,
+                    )
+                )
+        return Leaderboard(season=season, players=sorted(lines, key=lambda line: (-line.rating, line.name))[:RANKED])
+
+    # What is stored
+
+    async def _games(self, identity: str) -> list[StoredGame]:
+        return [game_of(body) for body in await self._storage.played(identity)]
+
+    async def _medals(self, games: Sequence[StoredGame]) -> list[Medal]:
+        reviews = await asyncio.gather(*(self._storage.review(each.game.record) for each in games))
+        won = Counter(kind for each, body in zip(games, reviews, strict=True) if body for kind in awarded(body, each.game.seat))
+        return [Medal(kind=kind, count=count) for kind, count in won.most_common()]
+
+    async def _rated(self, identity: str) -> list[StoredRating]:
+        return await self._storage.ratings(season_of(self.now()), [identity])
+
+    def _standing(self, invitations: Sequence[InvitedTo]) -> list[InvitedTo]:
+        return [each for each in invitations if self.now() - each.time < INVITATION_SECONDS]
+
+
+def tallies(games: Sequence[StoredGame]) -> list[WinTally]:
+    played: Counter[tuple[TallyBy, str]] = Counter()
+    won: Counter[tuple[TallyBy, str]] = Counter()
+    for each in games:
+        game = each.game
+        kinds = {
+            TallyBy.ROLE: game.role,
+            TallyBy.SIDE: game.role.party,
+            TallyBy.SEATS: str(game.seats),
+            TallyBy.RULES: game.rules,
+        }
+        played.update(kinds.items())
+        won.update(kinds.items() if game.won else ())
+    return [WinTally(by=by, of=of, games=count, wins=won[by, of]) for (by, of), count in sorted(played.items())]
+
+
+def _score(squares: Iterable[Squares]) -> ReadingScore | None:
+    found = [each for each in squares if each.count]
+    count = sum(each.count for each in found)
+    return ReadingScore(brier=sum(each.total for each in found) / count, count=count) if count else None
+
+
+def _companions(games: Sequence[StoredGame]) -> list[PlayedWith]:
+    """The latest first."""
+    met = Counter(fellow.identity for each in games for fellow in each.fellows)
+    seen: dict[str, PlayedWith] = {}
+    for each in games:
+        for fellow in each.fellows:
+            if fellow.identity not in seen:
+                seen[fellow.identity] = PlayedWith(
+                    name=fellow.name, appearance=fellow.appearance, games=met[fellow.identity], record=each.game.record
+                )
+    return list(seen.values())[:COMPANIONS_SHOWN]

@@ -1,0 +1,119 @@
+"""Ratings: how strong people and bots are on either side, by OpenSkill, season by season."""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import UTC, datetime
+from math import hypot
+from statistics import fmean
+
+from msgspec.structs import replace
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from ...rules import Party
+from ...storage import Storage, StoredRating
+from ...tables.table import Table
+from ...wire.profile import SideRating
+
+SIDES = (Party.LIBERAL, Party.FASCIST)
+BOT = "bot:"
+"""So begin the identities of bots, one a level: none of a browser has this letter."""
+PROVISIONAL_GAMES = 10
+"""On one side; before that a rating says little, and nobody is ranked by it."""
+SHOWN_AT_FIRST, SHOWN_A_POINT = 1000, 24
+KEPT_BETWEEN_SEASONS = 0.5
+_model = PlackettLuce()
+
+
+def season_of(time: float) -> str:
+    """A quarter of a year: 2026-4."""
+    day = datetime.fromtimestamp(time, UTC)
+    return f"{day.year}-{(day.month + 2) // 3}"
+
+
+def season_before(season: str) -> str:
+    year, quarter = map(int, season.split("-"))
+    return f"{year}-{quarter - 1}" if quarter > 1 else f"{year - 1}-4"
+
+
+def shown(mu: float, sigma: float) -> int:
+    """What somebody is worth for certain: a new player has 1000, whoever is better and better known has more."""
+    return round(SHOWN_AT_FIRST + SHOWN_A_POINT * (mu - 3 * sigma))
+
+
+def side_ratings(ratings: Iterable[StoredRating]) -> list[SideRating]:
+    by_side = {rating.side: rating for rating in ratings}
+    return [
+        SideRating(side=side, rating=shown(one.mu, one.sigma), games=one.games, provisional=one.games < PROVISIONAL_GAMES)
+        for side in map(_name, SIDES)
+        if (one := by_side.get(side)) is not None
+    ]
+
+
+def together(ratings: Sequence[StoredRating]) -> int:
+    """Of both sides, each as often as the other."""
+    sides = [*ratings, *[_first("", party) for party in SIDES[len(ratings) :]]]
+    return shown(sum(one.mu for one in sides) / 2, hypot(*(one.sigma for one in sides)) / 2)
+
+
+def rated(teams: Sequence[Sequence[StoredRating]], winner: int) -> list[StoredRating]:
+    """Two teams after a game. A party of more seats is not the stronger for it; bots of one level in one party share one rating."""
+    new = _model.rating()
+    seated = [[PlackettLuceRating(one.mu - new.mu + new.mu / len(team), one.sigma) for one in team] for team in teams]
+    after = _model.rate(seated, ranks=[0.0 if number == winner else 1.0 for number in range(len(teams))])
+    results: dict[StoredRating, list[tuple[float, float]]] = {}
+    for team, before, now in zip(teams, seated, after, strict=True):
+        for one, was, result in zip(team, before, now, strict=True):
+            results.setdefault(one, []).append((one.mu + result.mu - was.mu, result.sigma))
+    return [
+        replace(one, mu=fmean(mu for mu, _ in found), sigma=fmean(sigma for _, sigma in found), games=one.games + 1)
+        for one, found in results.items()
+    ]
+
+
+class Ratings:
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def count(self, table: Table, time: float) -> None:
+        """The game that has ended there, if it is rated; once, however often it is asked for."""
+        ended = table.ended
+        if ended is None or not ended.rated or ended.game.ending is None:
+            return
+        season = season_of(time)
+        identities = [table.lobby.identities[holder.player] if holder.player else f"{BOT}{holder.bot}" for holder in ended.ended_with]
+        kept = False
+        while not kept:  # of two games that end at once, the second counts with what the first did
+            known = await self.of_season(season, set(identities))
+            teams = [
+                [
+                    known.get((who, _name(side)), _first(who, side))
+                    for who, role in zip(identities, ended.game.roles, strict=True)
+                    if role.party is side
+                ]
+                for side in SIDES
+            ]
+            ratings = rated(teams, SIDES.index(ended.game.ending.winner))
+            kept = await self._storage.keep_ratings(season, ended.dealt.record, ratings)
+
+    async def of_season(self, season: str, identities: Collection[str]) -> dict[tuple[str, str], StoredRating]:
+        """By identity and side. Whoever has not played in it yet begins half-way between where they were and where everybody begins."""
+        earlier = {(one.identity, one.side): _carried_over(one) for one in await self._storage.ratings(season_before(season), identities)}
+        return earlier | {(one.identity, one.side): one for one in await self._storage.ratings(season, identities)}
+
+    async def strength(self, identities: Collection[str], time: float) -> dict[str, float]:
+        """For matchmaking: the mean of both sides."""
+        known = await self.of_season(season_of(time), identities)
+        return {who: sum(known.get((who, _name(side)), _first(who, side)).mu for side in SIDES) / 2 for who in identities}
+
+
+def _first(identity: str, side: Party) -> StoredRating:
+    new = _model.rating()
+    return StoredRating(identity, _name(side), new.mu, new.sigma, 0)
+
+
+def _carried_over(one: StoredRating) -> StoredRating:
+    new, kept = _model.rating(), KEPT_BETWEEN_SEASONS
+    return replace(one, mu=kept * one.mu + (1 - kept) * new.mu, sigma=hypot(kept * one.sigma, (1 - kept) * new.sigma), games=0)
+
+
+def _name(side: Party) -> str:
+    return side.name.lower()

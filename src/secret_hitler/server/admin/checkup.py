@@ -1,0 +1,178 @@
+"""A check-up of a server's folder: what is wrong with it, in sentences, and what can be put right."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+
+from ...paper.files import AnyGame, game_from_line
+from ...records import UnfitRecord
+from ...storage import StorageFailure
+from ...storage.data_folder import FILE_MODE, FOLDER_MODE, keep_private, key_of
+from ...storage.salvage import salvage
+from ...storage.sqlite import connect, is_current
+from ...tables.log_entries import LogLine
+from ...tables.table import Table
+from ...wire.table import Stage
+
+_lines = msgspec.json.Decoder(LogLine)
+
+
+class Damage(msgspec.Struct, frozen=True):
+    """A table whose log can be followed only so far."""
+
+    code: str
+    good_lines: int
+    reason: str
+
+
+class Checkup:
+    """Reads everything, and changes nothing until it is told to repair."""
+
+    def __init__(self, folder: Path, database: Path | None = None) -> None:
+        self.folder = folder
+        self.database = database or folder / "tables.sqlite"
+        self.tables = self.records = 0
+        self.damaged_file = ""
+        self.damaged_tables: list[Damage] = []
+        self.damaged_records: list[str] = []
+        self.set_aside: list[str] = []
+        self.others: list[str] = []
+        """Sentences about the folder and its key."""
+        self._look()
+
+    @property
+    def sound(self) -> bool:
+        return not (self.damaged_file or self.damaged_tables or self.damaged_records or self.set_aside or self.others)
+
+    def _look(self) -> None:
+        self.others = [*_rights(self.folder), *_key(self.folder)]
+        try:
+            with closing(_reading(self.database)) as connection:
+                self.damaged_file = _integrity(connection)
+                for code in _column(connection, "SELECT code FROM tables WHERE closed IS NULL ORDER BY code"):
+                    self._look_at_table(connection, code)
+                self.set_aside = _column(connection, "SELECT code FROM tables WHERE aside IS NOT NULL ORDER BY code")
+                for id in _column(connection, "SELECT id FROM records ORDER BY id"):
+                    self._look_at_record(connection, id)
+        except sqlite3.DatabaseError as error:
+            self.damaged_file = self.damaged_file or str(error)
+
+    def _look_at_table(self, connection: sqlite3.Connection, code: str) -> None:
+        self.tables += 1
+        table, number = Table(code), 0
+        try:
+            for seq, body in connection.execute("SELECT seq, body FROM lines WHERE code = ? ORDER BY seq", (code,)):
+                if seq != number:
+                    raise StorageFailure(f"line {number} is missing")
+                table.write(_lines.decode(body))
+                number += 1
+        except Exception as error:  # whatever a damaged line leads to is what is looked for here
+            self.damaged_tables.append(Damage(code, number, f"{type(error).__name__}: {error}"))
+
+    def _look_at_record(self, connection: sqlite3.Connection, id: str) -> None:
+        self.records += 1
+        try:
+            _record(connection, id)
+        except (sqlite3.DatabaseError, UnfitRecord):
+            self.damaged_records.append(id)
+
+    def readable_games(self) -> Iterator[AnyGame]:
+        """Every finished game: the records, and games that ended at a table whose record is not there."""
+        found: set[str] = set()
+        with closing(_reading(self.database)) as connection:
+            for id in _column(connection, "SELECT id FROM records ORDER BY ended"):
+                if id not in self.damaged_records:
+                    found.add(id)
+                    yield _record(connection, id)
+            for code in _column(connection, "SELECT code FROM tables ORDER BY code"):
+                yield from _ended_games(connection, code, found)
+
+    def repair(self) -> Path | None:
+        """Put right what can be; the database as it was is kept, and where is returned if there was something to change in it."""
+        for each in (self.folder, *self.folder.iterdir()):
+            keep_private(each)
+        if not (self.damaged_file or self.damaged_tables or self.damaged_records or self.set_aside):
+            return None
+        sound, kept = self.database.with_name("tables.sqlite.repaired"), _unused(self.database)
+        sound.unlink(missing_ok=True)
+        salvage(self.database, sound)
+        copy = Checkup(self.folder, sound)
+        with closing(connect(sound)) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            for damage in copy.damaged_tables:
+                connection.execute("DELETE FROM lines WHERE code = ? AND seq >= ?", (damage.code, damage.good_lines))
+            connection.executemany("DELETE FROM records WHERE id = ?", [(id,) for id in copy.damaged_records])
+            connection.execute("UPDATE tables SET aside = NULL, wake_at = 0 WHERE aside IS NOT NULL AND closed IS NULL")
+            connection.execute("DELETE FROM tables WHERE closed IS NULL AND code NOT IN (SELECT code FROM lines WHERE seq = 0)")
+            connection.execute("COMMIT")
+        for ending in ("", "-wal", "-shm"):
+            leftover = self.database.with_name(self.database.name + ending)
+            if leftover.exists():
+                leftover.replace(kept.with_name(kept.name + ending))
+        sound.replace(self.database)
+        return kept
+
+
+def _reading(database: Path) -> sqlite3.Connection:
+    if not database.is_file():
+        raise StorageFailure(f"{database.parent} holds no tables.sqlite: is it the folder of a server?")
+    connection = connect(database)
+    if not is_current(connection):
+        connection.close()
+        raise StorageFailure(f"{database} was written by another version: start a server of this one, which brings it up to date")
+    return connection
+
+
+def _integrity(connection: sqlite3.Connection) -> str:
+    (first, *_) = _column(connection, "PRAGMA integrity_check(1)")
+    return "" if first == "ok" else first
+
+
+def _column(connection: sqlite3.Connection, query: str) -> list[str]:
+    return [value for (value,) in connection.execute(query)]
+
+
+def _record(connection: sqlite3.Connection, id: str) -> AnyGame:
+    ((body,),) = connection.execute("SELECT body FROM records WHERE id = ?", (id,)).fetchall()
+    return game_from_line(body)
+
+
+def _ended_games(connection: sqlite3.Connection, code: str, found: set[str]) -> Iterator[AnyGame]:
+    table = Table(code)
+    try:
+        for (body,) in connection.execute("SELECT body FROM lines WHERE code = ? ORDER BY seq", (code,)):
+            table.write(_lines.decode(body))
+            if table.stage is Stage.OVER and table.playing.dealt.record not in found:
+                found.add(table.playing.dealt.record)
+                yield table.record()
+    except Exception:  # games before the damage were told; those after it cannot be read
+        return
+
+
+def _rights(folder: Path) -> Iterator[str]:
+    if os.name != "posix":
+        return
+    for path, mode in ((folder, FOLDER_MODE), *((file, FILE_MODE) for file in sorted(folder.iterdir()) if file.is_file())):
+        if path.stat().st_mode & 0o077:
+            yield f"{path} can be read by others: it should have the rights {mode:o}"
+
+
+def _key(folder: Path) -> Iterator[str]:
+    if not (folder / "secret.key").exists():
+        yield f"{folder} holds no secret.key: a server makes a new one, and nobody comes back to their seat"
+        return
+    try:
+        key_of(folder)
+    except StorageFailure as error:
+        yield str(error)
+
+
+def _unused(database: Path) -> Path:
+    number = 1
+    while (path := database.with_name(f"{database.name}.damaged-{number}")).exists():
+        number += 1
+    return path

@@ -1,0 +1,84 @@
+"""The moderation log: lines of JSON in one file that its owner alone can read; what is awaited is on the disk."""
+
+import asyncio
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+
+from ...storage import StorageFailure
+from .entries import AnyModerationEntry
+
+_decoder = msgspec.json.Decoder(AnyModerationEntry)
+
+
+class ModerationLog(Protocol):
+    async def unread(self) -> list[AnyModerationEntry]:
+        """What was written since this was last asked, in order, by whomever; at first everything."""
+
+    async def append(self, entry: AnyModerationEntry) -> None: ...
+
+    async def keep_only(self, kept: Callable[[AnyModerationEntry], bool]) -> None:
+        """Leave out what is not to be kept any longer."""
+
+
+class ModerationFile:
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._one = asyncio.Lock()
+        self._unread: list[AnyModerationEntry] | None = None
+
+    async def unread(self) -> list[AnyModerationEntry]:
+        async with self._one:
+            found = self._read() if self._unread is None else self._unread
+            self._unread = []
+            return found
+
+    def _read(self) -> list[AnyModerationEntry]:
+        """A last line that was cut off by a power cut was never answered, and is dropped."""
+        if not self._path.exists():
+            return []
+        whole, _, torn = self._path.read_bytes().rpartition(b"\n")
+        if torn:
+            self._replace(whole + b"\n" if whole else b"")
+        return [_decoder.decode(line) for line in whole.splitlines()]
+
+    async def append(self, entry: AnyModerationEntry) -> None:
+        async with self._one:
+            await asyncio.to_thread(self._append, msgspec.json.encode(entry) + b"\n")
+            if self._unread is not None:
+                self._unread.append(entry)
+
+    async def keep_only(self, kept: Callable[[AnyModerationEntry], bool]) -> None:
+        async with self._one:
+            lines = b"".join(msgspec.json.encode(entry) + b"\n" for entry in self._read() if kept(entry))
+            await asyncio.to_thread(self._replace, lines)
+
+    def _append(self, line: bytes) -> None:
+        try:
+            with os.fdopen(os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab") as file:
+                size = file.tell()
+                try:
+                    _put(file.fileno(), line)
+                except OSError:
+                    file.truncate(size)
+                    raise
+        except OSError as error:
+            raise StorageFailure(f"the moderation log could not be written: {error}") from error
+
+    def _replace(self, text: bytes) -> None:
+        draft = self._path.with_suffix(".draft")
+        try:
+            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+                _put(file.fileno(), text)
+            draft.replace(self._path)
+        except OSError as error:
+            raise StorageFailure(f"the moderation log could not be written: {error}") from error
+
+
+def _put(file: int, text: bytes) -> None:
+    while text:
+        text = text[os.write(file, text) :]
+    os.fsync(file)

@@ -1,0 +1,224 @@
+"""Moderation: who ignores whom, who is shut out or hushed, which words are refused, what was reported; folded from its log."""
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Iterable
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from ...tables.refusal import Refusal
+from ...wire.messages import Announced
+from ...wire.operators import (
+    AllowWord,
+    Announce,
+    AnyOperatorCommand,
+    AuditLine,
+    Ban,
+    BanInForce,
+    CloseTable,
+    ForbidWord,
+    Hush,
+    HushInForce,
+    LiftBan,
+    PlayerReport,
+    SettleReport,
+    Target,
+)
+from ...wire.refusals import Denial
+from ..limits import Allowances
+from .entries import AnyModerationEntry, IgnoringSet, OperatorActed, Reported
+from .log_file import ModerationLog
+from .word_list import WordList
+
+REPORTS_KEPT = 1000
+AUDIT_SHOWN = 200
+MOST_IGNORED = 500
+"""How many others one identity may mute or block."""
+
+
+class Moderation:
+    def __init__(self, log: ModerationLog, words: Iterable[str], clock: Callable[[], float], keep_days: float) -> None:
+        self._log = log
+        self._reading = asyncio.Lock()
+        self._loaded = False
+        self.happened: Callable[[AnyModerationEntry], None] = lambda _: None
+        """Called for whatever is written from the start on, here or on another node."""
+        self._clock = clock
+        self._keep_seconds = keep_days * 86_400
+        self._ignoring: dict[str, dict[str, IgnoringSet]] = {}
+        self._bans: dict[tuple[Target, str], BanInForce] = {}
+        self._hushed: dict[str, float] = {}
+        self._audit: list[OperatorActed] = []
+        self._reports_of_one = Allowances(burst=5, rate=1 / 120)
+        self._reports_of_table = Allowances(burst=20, rate=1 / 30)
+        self._changes_of_one = Allowances(burst=60, rate=1 / 5)
+        self.words = WordList(words)
+        self.reports: dict[str, PlayerReport] = {}
+        self.announced = Announce()
+        self.restarts_at: float | None = None
+
+    async def catch_up(self) -> None:
+        """Know what is written."""
+        async with self._reading:
+            for entry in await self._log.unread():
+                self._fold(entry)
+                if self._loaded:
+                    self.happened(entry)
+            if not self._loaded:
+                self.announced, self.restarts_at = Announce(), None  # whatever was announced has happened
+            self._loaded = True
+
+    # Questions
+
+    def check_words(self, text: str) -> None:
+        if self.words.objects_to(text):
+            raise Refusal(Denial.WORDS)
+
+    def check_ban(self, target: Target, value: str) -> None:
+        ban = self._bans.get((target, value))
+        if ban is not None and ban.until > self._clock():
+            raise Refusal(Denial.SHUT_OUT, after=max(1, round(ban.until - self._clock())))
+
+    def check_hushed(self, identity: str) -> None:
+        if self._hushed.get(identity, 0) > self._clock():
+            raise Refusal(Denial.HUSHED)
+
+    def muted_by(self, identity: str) -> set[str]:
+        return {other for other, stance in self._ignoring.get(identity, {}).items() if stance.muted}
+
+    def blocked_by(self, identity: str) -> set[str]:
+        return {other for other, stance in self._ignoring.get(identity, {}).items() if stance.blocked}
+
+    def apart(self, one: str, other: str) -> bool:
+        """Whether one of the two has blocked the other."""
+        return other in self.blocked_by(one) or one in self.blocked_by(other)
+
+    def blocks(self, identity: str) -> Callable[[str], bool]:
+        """Whether this identity has blocked another, now and whenever it is asked."""
+        return lambda other: bool(other) and other in self._ignoring.get(identity, {}) and self._ignoring[identity][other].blocked
+
+    @property
+    def announcement(self) -> Announced:
+        return Announced(text=self.announced.text, at=self.restarts_at)
+
+    @property
+    def bans(self) -> list[BanInForce]:
+        return [ban for ban in self._bans.values() if ban.until > self._clock()]
+
+    @property
+    def hushed(self) -> list[HushInForce]:
+        return [HushInForce(identity=who, until=until) for who, until in self._hushed.items() if until > self._clock()]
+
+    @property
+    def audit(self) -> list[AuditLine]:
+        """What operators did, the latest first."""
+        acts = reversed(self._audit[-AUDIT_SHOWN:])
+        return [AuditLine(time=act.time, by=act.by, what=type(act.command).__name__, detail=_detail(act.command)) for act in acts]
+
+    # What happens
+
+    async def ignore(self, identity: str, other: str, muted: bool | None = None, blocked: bool | None = None) -> None:
+        """What is not said about muting or blocking stays as it was."""
+        now = self._ignoring.get(identity, {}).get(other, IgnoringSet(time=0, identity=identity, other=other, muted=False, blocked=False))
+        then = replace(
+            now,
+            time=self._clock(),
+            muted=now.muted if muted is None else muted,
+            blocked=now.blocked if blocked is None else blocked,
+        )
+        if (then.muted, then.blocked) == (now.muted, now.blocked):
+            return
+        self._changes_of_one.spend(identity)
+        if not now.time and len(self._ignoring.get(identity, ())) >= MOST_IGNORED:
+            raise Refusal(Denial.TOO_MANY)
+        await self._write(then)
+
+    async def report(self, report: PlayerReport) -> None:
+        """The same report twice is one report."""
+        if report.id not in self.reports:
+            self._reports_of_one.spend(report.by_identity)
+            self._reports_of_table.spend(report.table)
+            await self._write(Reported(time=report.time, report=report))
+
+    async def act(self, by: str, command: AnyOperatorCommand) -> None:
+        if isinstance(command, SettleReport) and command.id not in self.reports:
+            raise Refusal(Denial.NO_REPORT)
+        await self._write(OperatorActed(time=self._clock(), by=by, command=command))
+
+    async def forget_old(self) -> None:
+        """What operators did and what was said around reports is kept for a time, and then really deleted."""
+        oldest = self._clock() - self._keep_seconds
+        await self._log.keep_only(lambda entry: self._in_force(entry) or (entry.time >= oldest and not isinstance(entry, IgnoringSet)))
+        self.reports = {id: report for id, report in self.reports.items() if report.time >= oldest}
+        self._audit = [act for act in self._audit if act.time >= oldest]
+
+    # The fold
+
+    async def _write(self, entry: AnyModerationEntry) -> None:
+        await self._log.append(entry)
+        await self.catch_up()
+
+    def _fold(self, entry: AnyModerationEntry) -> None:
+        match entry:
+            case Reported(report=report):
+                self.reports[report.id] = report
+                while len(self.reports) > REPORTS_KEPT:
+                    del self.reports[next(iter(self.reports))]
+            case IgnoringSet(identity=identity, other=other):
+                self._ignoring.setdefault(identity, {})[other] = entry
+                if not entry.muted and not entry.blocked:
+                    del self._ignoring[identity][other]
+            case OperatorActed():
+                self._audit.append(entry)
+                self._carry_out(entry)
+            case _:
+                assert_never(entry)
+
+    def _carry_out(self, act: OperatorActed) -> None:
+        match act.command:
+            case Ban(target=target, value=value, minutes=minutes, reason=reason):
+                until = act.time + 60 * minutes
+                self._bans[target, value] = BanInForce(target=target, value=value, until=until, reason=reason, by=act.by)
+            case LiftBan(target=target, value=value):
+                self._bans.pop((target, value), None)
+            case Hush(identity=identity, minutes=minutes):
+                self._hushed[identity] = act.time + 60 * minutes
+            case ForbidWord(word=word):
+                self.words.add(word)
+            case AllowWord(word=word):
+                self.words.remove(word)
+            case SettleReport(id=id, note=note):
+                if id in self.reports:
+                    self.reports[id] = replace(self.reports[id], settled=f"{act.by}: {note}" if note else act.by)
+            case Announce(restart_in=minutes):
+                self.announced = act.command
+                self.restarts_at = act.time + 60 * minutes if minutes else None
+            case CloseTable():
+                pass
+            case _:
+                assert_never(act.command)
+
+    def _in_force(self, entry: AnyModerationEntry) -> bool:
+        """Whether something that was done long ago still says how things stand."""
+        match entry:
+            case IgnoringSet(identity=identity, other=other):
+                return self._ignoring.get(identity, {}).get(other) == entry
+            case OperatorActed(command=Ban(target=target, value=value)):
+                return any((ban.target, ban.value) == (target, value) for ban in self.bans)
+            case OperatorActed(command=ForbidWord() | AllowWord()):
+                return True
+            case OperatorActed(command=Hush(identity=identity)):
+                return self._hushed.get(identity, 0) > self._clock()
+            case _:
+                return False
+
+
+def report_id(player: str, command: str) -> str:
+    """The same command sent twice makes one report."""
+    return hashlib.sha256(f"{player} {command}".encode()).hexdigest()[:12]
+
+
+def _detail(command: AnyOperatorCommand) -> str:
+    said = {field: getattr(command, field) for field in command.__struct_fields__}
+    return ", ".join(f"{field} {value}" for field, value in said.items() if value not in ("", 0))

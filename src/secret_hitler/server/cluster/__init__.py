@@ -1,0 +1,1 @@
+"""A node among others that serve the same tables from one database."""

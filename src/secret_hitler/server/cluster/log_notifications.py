@@ -1,0 +1,110 @@
+"""LineNews: what other nodes have written is taken in, as the news carries it along, or else as the log has it."""
+
+import asyncio
+from collections.abc import Coroutine, Iterable
+from typing import Any
+
+import msgspec
+import structlog
+
+from ...storage import StorageFailure
+from ...storage.postgres import PostgresStorage
+from ...storage.postgres_link import AGAIN_SECONDS
+from ...tables.host import Tables
+from ...tables.live_table import LiveTable
+from ...wire.refusals import Denial
+from ..admin.service import send_away
+from ..metrics import NEWS_SECONDS
+
+LINES, ROWS = "secret_hitler_lines", "secret_hitler_rows"
+"""Which lines were written, each by its number; before that, the lines themselves of tables that others have somebody at."""
+
+_rows = msgspec.json.Decoder(list[tuple[str, int, msgspec.Raw]])
+_journal = structlog.get_logger()
+
+
+class LineNews:
+    def __init__(self, storage: PostgresStorage, tables: Tables) -> None:
+        self._storage = storage
+        self._tables = tables
+        self._behind: set[str] = set()
+        """Tables of which there is news to be read."""
+        self._reading: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def listen(self, connection: Any) -> None:
+        await connection.add_listener(ROWS, lambda *heard: self._hear_rows(heard[-1]))
+        await connection.add_listener(LINES, lambda *heard: self._hear_of_lines(heard[-1]))
+
+    def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+
+    def _hear_rows(self, payload: str) -> None:
+        """What cannot be taken in now is read when its number is heard."""
+        writer, _, rows = payload.partition(" ")
+        if writer == self._storage.node:
+            return
+        for code, seq, body in _understood(rows):
+            live = self._tables.heard_of(code, seq)
+            if live is not None and seq == live.table.lines:
+                try:
+                    (line,) = self._storage.understood([(seq, body)], seq)
+                except StorageFailure:
+                    continue
+                self._tables.intake.take_in_at_once(live, line)
+
+    def _hear_of_lines(self, payload: str) -> None:
+        writer, *written = payload.split(" ")
+        behind = []
+        for each in written:
+            code, _, seq = each.partition(":")
+            live = self._tables.heard_of(code, int(seq))
+            if live is not None and not (writer == self._storage.node and live.lock.locked()):  # then it is just being taken in
+                behind.append(code)
+        if behind:
+            self.read(behind)
+
+    def read(self, codes: Iterable[str]) -> None:
+        """Whatever is new at these tables."""
+        self._behind.update(codes)
+        if self._behind and (self._reading is None or self._reading.done()):
+            self._reading = self._do(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        while self._behind:
+            lives = {code: self._tables.by_code[code] for code in self._behind if code in self._tables.by_code}
+            self._behind = set()
+            known = {code: live.table.lines for code, live in lives.items()}
+            try:
+                with NEWS_SECONDS.time():
+                    news = await self._storage.rows_since(known)
+            except StorageFailure:
+                self._behind.update(known)
+                await asyncio.sleep(AGAIN_SECONDS)
+                continue
+            for code, rows in news.items():
+                self._do(self._take_in(lives[code], known[code], rows))
+
+    async def _take_in(self, live: LiveTable, first: int, rows: list[Any]) -> None:
+        try:
+            await self._tables.take_in(live, first, self._storage.understood(rows, first))
+        except StorageFailure as failure:
+            _journal.error("table let go", table=live.table.code, reason=str(failure))
+            if self._tables.by_code.get(live.table.code) is live:
+                self._tables.forget(live)
+            send_away(live.connections, Denial.RESTARTS, again=True)
+
+    def _do(self, what: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        task = asyncio.create_task(what, name="news")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+
+def _understood(rows: str) -> list[tuple[str, int, msgspec.Raw]]:
+    """A newer version may say it in a way that this one does not know; then it is read."""
+    try:
+        return _rows.decode(rows)
+    except msgspec.MsgspecError:
+        return []

@@ -1,0 +1,60 @@
+"""Store: where a server keeps everything, a folder of its own or a database that it shares with other nodes."""
+
+import secrets
+import socket
+
+import structlog
+from msgspec import Struct
+
+from ..storage import Storage, StorageFailure, Unreadable
+from ..storage.data_folder import DataFolder
+from ..storage.sqlite import SqliteStorage
+from .admin.checkup import Checkup
+from .admin.log_file import ModerationFile, ModerationLog
+from .admin.tokens import Operators, operators_among_nodes, operators_of
+from .settings import Settings
+
+
+class Store(Struct, frozen=True):
+    storage: Storage
+    key: bytes
+    """What signs all tokens."""
+    operators: Operators
+    moderation: ModerationLog
+    folder: DataFolder | None = None
+
+    def close(self) -> None:
+        if self.folder is not None:
+            self.folder.close()
+
+
+def open_store(settings: Settings) -> Store:
+    return _shared(settings) if settings.database else _own(settings)
+
+
+def _own(settings: Settings) -> Store:
+    folder = DataFolder(settings.data)
+    key = folder.key()
+    return Store(_opened(folder), key, operators_of(settings.data), ModerationFile(settings.data / "moderation.jsonl"), folder)
+
+
+def _opened(folder: DataFolder) -> SqliteStorage:
+    """If not even the list of tables can be read, what can be is copied into a new file."""
+    try:
+        return SqliteStorage(folder.database)
+    except Unreadable as damage:
+        kept = Checkup(folder.path).repair()
+        structlog.get_logger().error("database repaired", reason=str(damage), kept=str(kept))
+        return SqliteStorage(folder.database)
+
+
+def _shared(settings: Settings) -> Store:
+    try:
+        from ..storage.postgres import PostgresStorage
+        from ..storage.postgres_schema import prepare
+        from .admin.log_rows import ModerationRows
+    except ModuleNotFoundError as error:
+        raise StorageFailure("a database needs one more package: pip install 'secret-hitler[postgres]'") from error
+    prepared = prepare(settings.database)
+    storage = PostgresStorage(settings.database, f"{socket.gethostname()[:40]}-{secrets.token_hex(4)}")
+    return Store(storage, prepared.key, operators_among_nodes(prepared.operators), ModerationRows(storage))

@@ -1,0 +1,1 @@
+"""A live table and its host, without HTTP: lobby, decisions, dealing, absence, timers, bots at work, updates to connections."""

@@ -1,0 +1,89 @@
+"""Connection: one socket of one person, with an outbox of its own, so that a dead phone never holds up a table."""
+
+import asyncio
+import itertools
+from collections import deque
+from collections.abc import Awaitable, Callable
+from time import monotonic
+
+from ..rules import PUBLIC, Onlooker
+
+OUTBOX = 256
+TOO_SLOW = 1013
+
+
+_numbers = itertools.count()
+
+
+class Connection:
+    def __init__(
+        self,
+        player: str,
+        send: Callable[[str], Awaitable[None]],
+        address: str = "",
+        send_now: Callable[[str], bool] | None = None,
+        answered: Callable[[float], None] | None = None,
+    ) -> None:
+        """`send_now` sends if that takes no waiting, and says whether it did: most readers are never behind. `answered` is told how many
+        seconds each answer took."""
+        self.player = player
+        self.address = address
+        self.blocks: Callable[[str], bool] = lambda _: False
+        """Whose talk is not for this one, by identity."""
+        self.number = next(_numbers)
+        """Who came later has a higher one."""
+        self.sees_as: Onlooker = PUBLIC
+        """As whom they were last told of the game."""
+        self.closing: tuple[int, str] | None = None
+        self.dropped = asyncio.Event()
+        """Set when whatever is in the outbox need not be sent any more, and whoever sends it need not be waited for."""
+        self._send = send
+        self._send_now = send_now
+        self._answered = answered
+        self._outbox: deque[tuple[str, float | None]] = deque()
+        self._idle: asyncio.Future[None] | None = None
+
+    def push(self, message: str, asked_at: float | None = None) -> None:
+        """Put a message in the outbox; a reader that falls too far behind is dropped, and can come back for the rest."""
+        if not self._outbox and self._send_now is not None and self.closing is None and self._send_now(message):
+            if asked_at is not None:
+                self._note(asked_at)
+            return
+        if len(self._outbox) >= OUTBOX:
+            from ..server.metrics import READERS_DROPPED  # only a server measures; a page has no such library
+
+            READERS_DROPPED.inc()
+            self.close(TOO_SLOW, "too far behind: connect again")
+            return
+        self._outbox.append((message, asked_at))
+        self._wake()
+
+    def close(self, code: int, reason: str) -> None:
+        """Close once what is in the outbox is sent; a slow reader is not waited for."""
+        if self.closing is None:
+            self.closing = (code, reason)
+            if code == TOO_SLOW:
+                self._outbox.clear()
+                self.dropped.set()
+            self._wake()
+
+    def _wake(self) -> None:
+        if self._idle is not None and not self._idle.done():
+            self._idle.set_result(None)
+
+    async def write(self) -> None:
+        """Send what is in the outbox until the connection is to be closed."""
+        while True:
+            while self._outbox:
+                message, asked_at = self._outbox.popleft()
+                await self._send(message)
+                if asked_at is not None:
+                    self._note(asked_at)
+            if self.closing is not None:
+                return
+            self._idle = asyncio.get_running_loop().create_future()
+            await self._idle
+
+    def _note(self, asked_at: float) -> None:
+        if self._answered is not None:
+            self._answered(monotonic() - asked_at)

@@ -1,0 +1,105 @@
+"""Housekeeping: tables are woken when something falls due at them, forgotten when nobody needs them, closed and deleted in the end."""
+
+import asyncio
+import gc
+import time
+
+import structlog
+
+from ..storage import StorageFailure
+from .host import Tables
+from .live_table import LiveTable
+from .refusal import Refusal
+from .retention import DAY, Retention
+
+ROUND_SECONDS = 5.0
+AHEAD_SECONDS = 4 * ROUND_SECONDS
+"""What falls due within this time is in memory, where a timer is exact."""
+DELETE_SECONDS = 3600.0
+WOKEN_AT_ONCE = 16
+"""On a busy server every step of a fold waits for its turn; so many wait together."""
+COLLECT_SECONDS = 300.0
+"""Sockets that were closed leave objects that hold each other; a running server looks for such as seldom as it can."""
+
+_journal = structlog.get_logger()
+
+
+class Housekeeping:
+    def __init__(self, tables: Tables, retention: Retention, forget_after: float) -> None:
+        self._tables = tables
+        self._storage = tables.storage
+        self._retention = retention
+        self._forget_after = forget_after
+        self._deleted_at: float | None = None
+        self._collected_at = time.monotonic()
+
+    async def restore(self) -> None:
+        """Whatever was going on when a server stopped goes on; StorageFailure if a part of it cannot be read now."""
+        failures = await self._wake(await self._storage.awake())
+        if failures:
+            raise failures[0]
+
+    async def run_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(min(ROUND_SECONDS, self._forget_after))
+            try:
+                await self.round()
+            except StorageFailure as failure:
+                _journal.error("housekeeping put off", reason=str(failure))
+
+    async def round(self) -> None:
+        await self._wake(await self._storage.due(self._tables.clock() + AHEAD_SECONDS))
+        idle = [live for live in self._tables.by_code.values() if self._unneeded(live) and not live.lock.locked()]
+        await asyncio.gather(*map(self._let_go, idle))
+        if time.monotonic() - self._collected_at >= COLLECT_SECONDS:
+            gc.collect()
+            self._collected_at = time.monotonic()
+        if self._deleted_at is None or time.monotonic() - self._deleted_at >= DELETE_SECONDS:
+            now, keep = self._tables.clock(), self._retention
+            await self._storage.delete_old(closed_before=now - keep.keep_tables * DAY, records_before=now - keep.keep_records * DAY)
+            self._deleted_at = time.monotonic()
+
+    async def _wake(self, codes: list[str]) -> list[StorageFailure]:
+        failures: list[StorageFailure] = []
+        left = iter(codes)
+
+        async def wake() -> None:
+            for code in left:
+                try:
+                    await self._tables.find(code)
+                except (StorageFailure, Refusal) as failure:
+                    _journal.error("table not restored", table=code, reason=str(failure))
+                    if isinstance(failure, StorageFailure):
+                        failures.append(failure)
+
+        await asyncio.gather(*(wake() for _ in range(WOKEN_AT_ONCE)))
+        return failures
+
+    def _unneeded(self, live: LiveTable) -> bool:
+        return not live.connections and not live.arriving and time.monotonic() - live.needed_at >= self._forget_after
+
+    async def _let_go(self, live: LiveTable) -> None:
+        tables, table = self._tables, live.table
+        async with live.lock:
+            if not self._unneeded(live):
+                return
+            if not live.on_duty or live.elsewhere:  # another node sees to it, or is about to
+                tables.forget(live)
+                return
+            now, closes_at = tables.clock(), table.touched + self._retention.patience(table)
+            if now >= closes_at:
+                await self._storage.close_table(table.code, now)
+                tables.forget(live)
+                return
+            talk_ends_at = self._retention.talk_ends_at(table)
+            if talk_ends_at is not None and talk_ends_at <= now:
+                await self._storage.delete_talk(table.code, now - self._retention.keep_talk * DAY)
+                await self._storage.rest(table.code, table.lines, now)  # to be looked at again as it is without that talk
+                tables.forget(live)
+                return
+            dues = (tables.timers.next_due(live), talk_ends_at, closes_at)
+            wakes_at = min(due for due in dues if due is not None)
+            if wakes_at > now + AHEAD_SECONDS:
+                await self._storage.rest(table.code, table.lines, wakes_at)
+                if self._unneeded(live):  # nobody asked for it meanwhile
+                    tables.forget(live)

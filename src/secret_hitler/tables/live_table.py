@@ -1,0 +1,255 @@
+"""LiveTable: a table, the people connected to it, and how news reaches them."""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+
+from ..rules import Onlooker, Seat
+from ..server.limits import Allowance
+from ..wire import PROTOCOL
+from ..wire.commands import Hello, Nudge, React, Room, TableCommand, TellOpening
+from ..wire.messages import Goodbye, Nudged, OpeningTold, Reacted, TableChanged, Update, Welcome, You
+from ..wire.refusals import Denial
+from ..wire.table import Stage, TableState
+from ..words.opening import opening, telling_time
+from .attendance import Attendance
+from .connection import Connection
+from .log_entries import AnyLogEntry, Dealt, Kicked, Remade
+from .presence import Presence
+from .table import UNSEEN, Table
+from .table_state import table_state, table_summary
+from .view_updates import LineUpdates, ViewUpdates, encode
+
+KICKED = 4403
+REMEMBERED = 100
+
+
+class LiveTable:
+    """A table and the people connected to it."""
+
+    def __init__(self, table: Table, clock: Callable[[], float] = time.time) -> None:
+        self.table = table
+        self.clock = clock
+        self.lock = asyncio.Lock()
+        self.connections: set[Connection] = set()
+        self._connected: frozenset[str] | None = None
+        """Who is here or elsewhere, as long as nobody has come or gone."""
+        self.arriving = 0
+        """How many have come to its door and not gone again."""
+        self._left: dict[str, float] = {}
+        self._since = clock()
+        self.needed_at = time.monotonic()
+        """When somebody last asked for this table."""
+        self.view_updates: dict[Onlooker, ViewUpdates] = {}
+        self.shown = ""
+        self.shown_changes = -1
+        self.timers: dict[str, asyncio.Task[None]] = {}
+        self.asked_to_talk: dict[Seat, int] = {}
+        """How much each bot had seen when it was last asked to speak of it."""
+        self.listened: dict[Seat, int] = {}
+        """How much talk each bot had heard when it was last asked."""
+        self._allowances: dict[str, Allowance] = {}
+        self.on_duty = True
+        """Whether bots and clocks of this table are moved here, and not by another node."""
+        self.holder = ""
+        """By which then."""
+        self.elsewhere: dict[str, Attendance] = {}
+        """Who is at it by way of other nodes."""
+        self.attendance_changed = True
+        self._opening: OpeningTold | None = None
+        """The one that was told last."""
+
+    def allowance(self, player: str, rate: float) -> Allowance:
+        """How much a player may send, from however many devices; whoever is nobody has one for each connection."""
+        fresh = Allowance(burst=5 * rate, rate=rate)
+        return self._allowances.setdefault(player, fresh) if player else fresh
+
+    @property
+    def presence(self) -> Presence:
+        if self._connected is None:
+            here = [connection.player for connection in self.connections if connection.player]
+            self._connected = frozenset(here).union(*(other.players for other in self.elsewhere.values()))
+        return Presence(self._connected, self._left, self._since, self.clock())
+
+    @property
+    def watching(self) -> Counter[str]:
+        """How many watch, by address, wherever they are connected."""
+        watching = self._watching_here()
+        for other in self.elsewhere.values():
+            watching.update(other.watching)
+        return watching
+
+    def _watching_here(self) -> Counter[str]:
+        sitting = set(self.table.lobby.humans())
+        return Counter(connection.address for connection in self.connections if connection.player not in sitting)
+
+    @property
+    def attendance(self) -> Attendance:
+        """What this node has to tell the others."""
+        listed = self.connections and self.table.lobby.options.public
+        players = sorted({connection.player for connection in self.connections if connection.player})
+        summary = table_summary(self.table) if listed else None
+        return Attendance(players, self._left, self._since, self._watching_here(), summary)
+
+    def attend(self, elsewhere: dict[str, Attendance], first: bool = False) -> None:
+        """What the others have told; whoever is at the table sees it."""
+        before = self.presence.connected
+        self.elsewhere, self._connected = elsewhere, None
+        if first:
+            for other in elsewhere.values():
+                self._since = min(self._since, other.since)
+                self._left.update(other.left)
+        now, connected = self.clock(), self.presence.connected
+        self._left = {player: at for player, at in self._left.items() if player not in connected}
+        for player in before - connected:
+            self._left[player] = max((other.left[player] for other in elsewhere.values() if player in other.left), default=now)
+        self.show_table()
+
+    @contextmanager
+    def expects(self) -> Iterator[None]:
+        """Somebody comes to this very table: it stays in memory until they have gone again."""
+        self.arriving += 1
+        try:
+            yield
+        finally:
+            self.arriving -= 1
+
+    def come(self, connection: Connection) -> None:
+        self.connections.add(connection)
+        self._connected = None
+        self._left.pop(connection.player, None)
+        self.show_table()
+
+    def go(self, connection: Connection) -> None:
+        if connection not in self.connections:
+            return
+        self.connections.discard(connection)
+        self._connected = None
+        if connection.player and connection.player not in self.presence:
+            self._left[connection.player] = self.clock()
+        self.show_table()
+
+    def listens(self, connection: Connection, player: str) -> bool:
+        """Whether what this player says is for this connection: not for whoever blocked them."""
+        return not player or not connection.blocks(self.table.lobby.identities.get(player, ""))
+
+    def welcome(self, player: str) -> Welcome:
+        """The table as it is, and all that this player knows."""
+        table = self.table
+        watch = table.watches.get(table.lobby.onlooker(player))
+        return Welcome(
+            protocol=PROTOCOL,
+            player=player,
+            seat=table.lobby.seat_of(player),
+            host=bool(player) and player == table.lobby.host,
+            rules=table.lobby.rules,
+            table=self.state(),
+            seq=-1 if watch is None else len(watch.updates) - 1,
+            view=None if watch is None else watch.view,
+            now=self.clock(),
+        )
+
+    def greet(self, connection: Connection, hello: Hello) -> None:
+        """Everything a client needs to stand where it would be had it never been away."""
+        table, player = self.table, connection.player
+        connection.sees_as = table.lobby.onlooker(player)
+        connection.push(encode(self.welcome(player)))
+        watch = table.watches.get(table.lobby.onlooker(player))
+        updates = [] if watch is None else watch.updates
+        if hello.game == table.games:
+            for seq in range(max(hello.seq + 1, len(updates) - REMEMBERED), len(updates)):
+                connection.push(encode(Update(game=table.games, seq=seq, events=updates[seq], view={})))
+        rooms = table.visible_rooms(player)
+        heard = [said for said in table.talk.remembered if said.room in rooms and self.listens(connection, said.player)]
+        for said in heard[-REMEMBERED:]:
+            connection.push(encode(said))
+        if self._opening is not None and self.clock() < self._opening.began + telling_time(self._opening.cues):
+            connection.push(encode(self._opening))
+
+    def state(self) -> TableState:
+        return table_state(self.table, self.presence, self.watching.total())
+
+    def publish(self, entries: list[AnyLogEntry]) -> None:
+        """Tell every onlooker what these entries, already taken in, have changed for it."""
+        table, kinds = self.table, set(map(type, entries))
+        if Dealt in kinds or Remade in kinds:
+            self.view_updates, self.asked_to_talk = {}, {}
+        if not kinds <= UNSEEN:
+            for connection in self.connections:
+                self._seat_changed(connection, entries)
+        if table.seen:
+            self._show_game()
+        if table.changes != self.shown_changes:
+            self.show_table()
+
+    def _show_game(self) -> None:
+        seen, watches, told = self.table.seen, self.table.watches, self.view_updates
+        line, updates = LineUpdates(self.table.games, seen), dict[Onlooker, str]()
+        for connection in self.connections:
+            onlooker = connection.sees_as
+            update = updates.get(onlooker)
+            if update is None:
+                if onlooker not in seen:
+                    continue
+                if onlooker not in told:
+                    told[onlooker] = ViewUpdates()
+                update = updates[onlooker] = told[onlooker].update(watches[onlooker], line)
+            connection.push(update)
+        if len(updates) < len(told):  # whoever was not here to be told will be told everything
+            self.view_updates = {onlooker: told[onlooker] for onlooker in told if onlooker in updates or onlooker not in seen}
+
+    def _seat_changed(self, connection: Connection, entries: list[AnyLogEntry]) -> None:
+        table, player = self.table, connection.player
+        dealt = any(isinstance(entry, Dealt) for entry in entries)
+        if any(isinstance(entry, Kicked) and entry.player == player for entry in entries):
+            farewell = Denial.BANNED if player in table.lobby.banned else Denial.SENT_AWAY
+            connection.push(encode(Goodbye(code=farewell, reason=farewell.said({}), again=False)))
+            connection.close(KICKED, farewell.said({}))
+        elif not player and table.lobby.private is not None:
+            reason = table.lobby.private.said({})
+            connection.push(encode(Goodbye(code=table.lobby.private, reason=reason, again=False)))
+            connection.close(KICKED, reason)
+        elif connection.sees_as != table.lobby.onlooker(player) and table.stage is Stage.PLAYING and not dealt:
+            connection.push(encode(self.welcome(player)))
+        elif any(isinstance(entry, Dealt | Remade) or getattr(entry, "player", None) == player for entry in entries):
+            connection.push(encode(You(seat=table.lobby.seat_of(player), host=bool(player) and player == table.lobby.host)))
+        connection.sees_as = table.lobby.onlooker(player)
+
+    def pass_on(self, player: str, command: TableCommand) -> None:
+        """What is told but not kept."""
+        table = self.table
+        if isinstance(command, React):
+            message = Reacted(
+                player=player, name=table.lobby.names.get(player, ""), seat=table.lobby.seat_of(player), reaction=command.reaction
+            )
+            tell((connection for connection in self.connections if self._hears(connection, player)), encode(message))
+        elif isinstance(command, Nudge):
+            owner = table.lobby.places[command.seat].player
+            nudge = encode(Nudged(by=table.lobby.names.get(player, "somebody")))
+            tell((connection for connection in self.connections if connection.player == owner), nudge)
+        elif isinstance(command, TellOpening) and table.game is not None:
+            cues = opening(table.game.rules, table.game.board.seats, command.look) if command.tell else ()
+            self._opening = OpeningTold(cues=cues, began=self.clock())
+            tell(self.connections, encode(self._opening))
+
+    def _hears(self, connection: Connection, player: str) -> bool:
+        """Reactions of spectators stay among spectators while a game is played."""
+        table = self.table
+        spectator = table.lobby.seat_of(player) is None
+        return self.listens(connection, player) and (not spectator or Room.SPECTATORS in table.visible_rooms(connection.player))
+
+    def show_table(self) -> None:
+        """Tell everybody how the table stands, if that has changed."""
+        self.shown_changes = self.table.changes
+        self.attendance_changed = True
+        state = encode(TableChanged(table=self.state()))
+        if state != self.shown:
+            self.shown = state
+            tell(self.connections, state)
+
+
+def tell(connections: Iterable[Connection], message: str) -> None:
+    for connection in connections:
+        connection.push(message)

@@ -1,0 +1,297 @@
+"""Timers: bots that move and talk, clocks that run out, tables of strangers that have waited long enough."""
+
+import asyncio
+import contextlib
+import random
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from ..play import Move
+from ..rules import Claim, Seat, View
+from ..server.jobs.bot_process import BotSeat, Thought
+from ..server.jobs.bots import QUICK_TO_THINK, BotWorkers, bot_seed
+from ..storage import SeqTaken, StorageFailure
+from ..wire.commands import Room
+from ..wire.messages import Sentence
+from ..wire.table import Level, Stage
+from .dealing import called_off
+from .decide import Deal, fill_up
+from .live_table import LiveTable
+from .log_entries import AnyLogEntry, BotTookOver, HostSet, Played, Spoke, Stood
+from .overheard import forestalled, overheard, spoken_to
+from .pacing import paced, pause
+from .refusal import Refusal
+from .strangers import MISSED_TURNS, heir, left_behind, seats_to_fill
+from .table import Table
+
+AGAIN_SECONDS = 1.0
+
+Write = Callable[[LiveTable, list[AnyLogEntry]], Awaitable[None]]
+
+
+class Timers:
+    """What falls due at a table goes through `write`, like everything that happens."""
+
+    def __init__(self, write: Write, deal: Deal, clock: Callable[[], float], bot_pace: float, reveal_seconds: float) -> None:
+        self._write = write
+        self._deal = deal
+        self._clock = clock
+        self._bot_pace = bot_pace
+        self._reveal_seconds = reveal_seconds
+        self._rng = random.Random()
+        self._workers = BotWorkers()
+        self._stopped = False
+
+    @property
+    def bots_waiting(self) -> int:
+        return self._workers.waiting
+
+    def stop(self) -> None:
+        """No timer is set any more; those of a table are ended by `cancel`."""
+        self._stopped = True
+        self._workers.stop()
+
+    def hold(self, live: LiveTable, on_duty: bool) -> None:
+        """From now on this table is seen to here, or by another node."""
+        if on_duty == live.on_duty:
+            return
+        live.on_duty = on_duty
+        if on_duty:
+            self.set(live)
+            self.watch_for(live, live.table.lobby.host)
+        else:
+            self.cancel(live)
+
+    def cancel(self, live: LiveTable) -> None:
+        for timer in live.timers.values():
+            timer.cancel()
+        live.timers = {}
+        self._workers.forget(live.table.code)
+
+    def next_due(self, live: LiveTable) -> float | None:
+        """When something happens at this table by itself."""
+        at_once = any(not timer.done() for name, timer in live.timers.items() if name not in ("clock", "quick", "word"))
+        now, left = self._clock(), live.table.time_left(self._clock())
+        dues = [now if at_once else None, None if left is None else now + left, live.table.begins_at, self._word_until(live.table)]
+        return min((due for due in dues if due is not None), default=None)
+
+    def set(self, live: LiveTable) -> None:
+        """See to it that bots move and talk, clocks run out and quick tables deal."""
+        if self._stopped or not live.on_duty:
+            return
+        table = live.table
+        bots = [Seat(number) for number, place in enumerate(table.lobby.places) if place.bot is not None]
+        if bots and table.stage is Stage.PLAYING:
+            until = self._word_until(table)
+            for seat in bots:
+                self._wake_bot(live, seat, until)
+            if until is not None:
+                self._start(live, "word", until - self._clock(), partial(self._waited_for_word, live))
+        self._cancel_one(live, "clock")
+        left = table.time_left(self._clock())
+        if left is not None:
+            self._start(live, "clock", left, partial(self.clock_runs_out, live, table.playing.asked_at))
+        self._set_dealing(live)
+        if table.begins_at is not None:
+            self._start(live, "quick", table.begins_at - self._clock(), partial(self.begin, live))
+
+    def _set_dealing(self, live: LiveTable) -> None:
+        table = live.table
+        if not table.dealing and not live.timers:
+            return
+        for name, due in (("reveal", table.announced is not None), ("collect", table.collecting is not None)):
+            if not due:
+                self._cancel_one(live, name)
+        if table.announced is not None:
+            self._start(live, "reveal", self._reveal_seconds, partial(self.call_off, live))
+        elif table.collecting is not None:
+            if not table.collecting:
+                self._cancel_one(live, "collect")
+            self._start(live, "collect", self._reveal_seconds if table.collecting else 0, partial(self._deal_anew, live))
+
+    def _wake_bot(self, live: LiveTable, seat: Seat, until: float | None) -> None:
+        if seat in live.table.awaited and until is None:
+            self._start(live, f"bot {seat}", 0, partial(self._bot_moves, live, seat))
+        elif self._has_something_to_say(live, seat):
+            self._start(live, f"bot {seat}", 0, partial(self._bot_talks, live, seat))
+
+    def _word_until(self, table: Table) -> float | None:
+        """Until when bots wait with their votes for somebody's word; bots that do everything at once wait for nobody."""
+        if not table.word_of:
+            return None
+        until = table.playing.governed_at + table.lobby.options.claim_seconds * min(1.0, self._bot_pace)
+        return until if self._clock() < until else None
+
+    async def _waited_for_word(self, live: LiveTable) -> None:
+        async with live.lock:
+            live.timers.pop("word", None)
+            self.set(live)
+
+    def _has_something_to_say(self, live: LiveTable, seat: Seat) -> bool:
+        table, view = live.table, live.table.watches[seat].view
+        if table.lobby.places[seat].bot in QUICK_TO_THINK or view.silent is not None:
+            return False
+        unspoken = bool(_unsaid(view)) and live.asked_to_talk.get(seat) != len(view.sights)
+        return unspoken or spoken_to(table, seat, live.listened.get(seat, 0))
+
+    def _start(self, live: LiveTable, name: str, delay: float, due: Callable[[], Awaitable[None]]) -> None:
+        if not live.on_duty or (name in live.timers and not live.timers[name].done()):
+            return
+
+        async def wait() -> None:
+            await asyncio.sleep(max(0.0, delay))
+            with contextlib.suppress(Refusal):
+                try:
+                    await due()
+                except SeqTaken:  # another node was faster, and what it wrote is taken in
+                    if live.timers.get(name) is asyncio.current_task():
+                        del live.timers[name]
+                    self.set(live)
+                except StorageFailure:
+                    if live.timers.get(name) is asyncio.current_task():
+                        del live.timers[name]
+                    self.try_again(live, name, due)
+
+        live.timers[name] = asyncio.create_task(wait(), name=f"{live.table.code} {name}")
+
+    def try_again(self, live: LiveTable, name: str, due: Callable[[], Awaitable[None]]) -> None:
+        """What could not be stored is tried again until it can."""
+        if not self._stopped:
+            self._start(live, name, AGAIN_SECONDS, due)
+
+    def _cancel_one(self, live: LiveTable, name: str) -> None:
+        timer = live.timers.pop(name, None)
+        if timer is not None and timer is not asyncio.current_task():
+            timer.cancel()
+
+    async def _bot_moves(self, live: LiveTable, seat: Seat) -> None:
+        thought = await self._think_in_time(live, seat)
+        if thought is None:
+            return
+        async with live.lock:
+            live.timers.pop(f"bot {seat}", None)
+            if live.table.stage is Stage.PLAYING and live.table.lobby.places[seat].bot is not None:
+                await self._speak(live, seat, thought)
+                if thought.action in live.table.watches[seat].view.legal_actions:
+                    await self._move(live, seat, thought)
+            self.set(live)
+
+    async def _bot_talks(self, live: LiveTable, seat: Seat) -> None:
+        thought = await self._think_in_time(live, seat)
+        if thought is None:
+            return
+        async with live.lock:
+            live.timers.pop(f"bot {seat}", None)
+            if live.table.stage is Stage.PLAYING and live.table.lobby.places[seat].bot is not None:
+                live.asked_to_talk[seat] = len(live.table.watches[seat].view.sights)
+                await self._speak(live, seat, thought)
+            self.set(live)
+
+    async def _speak(self, live: LiveTable, seat: Seat, thought: Thought) -> None:
+        """Claims that were not made yet, then a sentence."""
+        table = live.table
+        for claim in thought.claims:
+            if claim in _unsaid(table.watches[seat].view):
+                await self._write(live, [Played(moves=table.playing.tried(Move(seat, claim)))])
+        if table.watches[seat].view.silent is None:
+            for talk in thought.talk:
+                if forestalled(table, talk, live.listened[seat]):
+                    continue
+                sentence = Sentence(talk.code, talk.params)
+                await self._write(live, [Spoke(room=Room.TABLE, text=talk.text, seat=seat, sentence=sentence)])
+
+    async def clock_runs_out(self, live: LiveTable, asked_at: float) -> None:
+        """The table goes on without those who did not act in time."""
+        async with live.lock:
+            live.timers.pop("clock", None)
+            table = live.table
+            if table.deadline is None or table.playing.asked_at != asked_at:
+                self.set(live)
+                return
+            for seat in table.awaited:
+                if seat in table.awaited:
+                    await self._move(
+                        live, seat, self._workers.think_quickly(self._bot_seat(table, seat, Level.PARTY_LINE), table.watches[seat])
+                    )
+                    await self._replace_idle(live, seat)
+
+    async def _replace_idle(self, live: LiveTable, seat: Seat) -> None:
+        table, place = live.table, live.table.lobby.places[seat]
+        if table.lobby.options.public and table.stage is Stage.PLAYING and place.bot is None and place.missed >= MISSED_TURNS:
+            await self._write(live, [BotTookOver(seat=seat, level=table.lobby.options.bot_level)])
+
+    async def _think_in_time(self, live: LiveTable, seat: Seat) -> Thought | None:
+        """Nothing if no bot sits there any more. Some think in no time, and need no beat to hide it."""
+        seconds, quick = pause(self._rng) * self._bot_pace, live.table.lobby.places[seat].bot in QUICK_TO_THINK
+
+        async def think() -> Thought | None:
+            level = live.table.lobby.places[seat].bot
+            return None if level is None or live.table.current is None else await self._think(live, seat, level)
+
+        if quick:
+            await asyncio.sleep(seconds)
+            return await think()
+        return await paced(seconds, think)
+
+    async def _think(self, live: LiveTable, seat: Seat, level: Level) -> Thought:
+        table = live.table
+        live.listened[seat] = table.talk.spoken
+        return await self._workers.think(self._bot_seat(table, seat, level), table.watches[seat], overheard(table, seat))
+
+    def _bot_seat(self, table: Table, seat: Seat, level: Level) -> BotSeat:
+        view = table.watches[seat].view
+        return BotSeat(table.code, table.games, seat, level, view.rules, view.board.seats, bot_seed(table.playing.dealt.seed, seat))
+
+    async def _move(self, live: LiveTable, seat: Seat, thought: Thought) -> None:
+        assert thought.action is not None
+        await self._write(live, [Played(moves=live.table.playing.tried(Move(seat, thought.action)))])
+
+    async def call_off(self, live: LiveTable) -> None:
+        """Not everybody has revealed: the deal begins anew, without those."""
+        async with live.lock:
+            live.timers.pop("reveal", None)
+            if live.table.announced is not None:
+                await self._write(live, called_off(live.table))
+
+    async def _deal_anew(self, live: LiveTable) -> None:
+        async with live.lock:
+            live.timers.pop("collect", None)
+            if live.table.collecting is not None:
+                await self._write(live, self._deal(live.table, (), live.presence))
+
+    async def begin(self, live: LiveTable) -> None:
+        """A table of strangers has waited long enough: whoever is here plays, and bots take the chairs that are missing."""
+        async with live.lock:
+            live.timers.pop("quick", None)
+            table = live.table
+            if table.begins_at is None or self._clock() < table.begins_at:
+                self.set(live)
+                return
+            gone: list[AnyLogEntry] = [Stood(player=player) for player in left_behind(table, live.presence)]
+            if gone:
+                await self._write(live, gone)
+            if table.gathered_at is None:
+                return
+            bots = fill_up(table, seats_to_fill(table), table.lobby.options.bot_level)
+            if bots:
+                await self._write(live, bots)
+            await self._write(live, self._deal(table, (), live.presence))
+
+    async def pass_host_on(self, live: LiveTable) -> None:
+        """Among strangers somebody who is here is host."""
+        async with live.lock:
+            live.timers.pop("host", None)
+            player = heir(live.table, live.presence)
+            if player is not None:
+                await self._write(live, [HostSet(player=player)])
+
+    def watch_for(self, live: LiveTable, player: str) -> None:
+        """Somebody has gone."""
+        lobby = live.table.lobby
+        if player and player == lobby.host and lobby.options.public and not self._stopped:
+            self._start(live, "host", lobby.options.away_seconds, partial(self.pass_host_on, live))
+
+
+def _unsaid(view: View) -> set[Claim]:
+    """All that this seat may say now of what it has not spoken of."""
+    return {claim for open_claim in view.claims if not open_claim.said for claim in open_claim.tellings}
