@@ -86,13 +86,13 @@ def test_the_record_of_a_table_verifies_after_reshuffles() -> None:
     """The table draws chance when it tries a move, or when it takes in a line that it did not try; both use the seed up alike."""
     table, rng = Table("TABLE"), random.Random(9)
     for seat in range(5):
-        table.write(LogLine(time=0, entries=[Joined(player=f"p{seat}", name=f"P {seat}"), Sat(player=f"p{seat}", seat=Seat(seat))]))
+        table.apply(LogLine(time=0, entries=[Joined(player=f"p{seat}", name=f"P {seat}"), Sat(player=f"p{seat}", seat=Seat(seat))]))
     moves = opening(OFFICIAL, 5, None, SEED.hex())
-    table.write(LogLine(time=0, entries=[Dealt(rules=OFFICIAL, opener=None, seed=SEED.hex(), record="r", moves=moves)]))
+    table.apply(LogLine(time=0, entries=[Dealt(rules=OFFICIAL, opener=None, seed=SEED.hex(), record="r", moves=moves)]))
     while table.awaited:
         seat = table.awaited[0]
-        action = rng.choice(table.watches[seat].view.legal_actions)
-        table.write(LogLine(time=0, entries=[Played(moves=table.playing.tried(Move(seat, action)))]))
+        action = rng.choice(table.viewer_logs[seat].view.legal_actions)
+        table.apply(LogLine(time=0, entries=[Played(moves=table.playing.try_move(Move(seat, action)).moves)]))
     assert verify(table.record()) > 3, "no reshuffle happened: another seed is needed"
 
 

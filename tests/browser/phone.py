@@ -94,7 +94,7 @@ class PassedPhone:
     def comes_back(self, server: LiveServer | ServerProcess, table: LaidOut) -> None:
         """To an evening at which everybody has looked at what was theirs to see."""
         tokens = [server.tokens.token(table.code, player) for player in table.players]
-        seats, rounds = list(range(len(tokens))), [each.number for each in table.table.watches[PUBLIC].view.rounds]
+        seats, rounds = list(range(len(tokens))), [each.number for each in table.table.viewer_logs[PUBLIC].view.rounds]
         evening = {"code": table.code, "tokens": tokens, "game": 1, "looked": seats, "seen": rounds}
         self.page.goto(server.url)
         self.page.evaluate("kept => localStorage.setItem('pass', JSON.stringify(kept))", {"names": self.names, "evening": evening})

@@ -6,7 +6,7 @@ import time
 from playwright.sync_api import Browser, expect
 
 from secret_hitler.rules import OFFICIAL
-from secret_hitler.server.tokens import new_player
+from secret_hitler.tables.host import new_player
 from tests.games import random_record
 from tests.server.live_server import LiveServer
 

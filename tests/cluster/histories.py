@@ -56,8 +56,8 @@ def told_by(code: str, lines: Sequence[LogLine]) -> dict[tuple[int, Onlooker], l
     """What the log has for each onlooker of each game of a table."""
     table, told = Table(code), dict[tuple[int, Onlooker], list[list[AnyEvent]]]()
     for line in lines:
-        table.write(line)
-        for onlooker, watch in table.watches.items():
+        table.apply(line)
+        for onlooker, watch in table.viewer_logs.items():
             told[table.games, onlooker] = watch.updates
     return told
 

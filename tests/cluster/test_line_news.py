@@ -17,7 +17,7 @@ from secret_hitler.storage.line_bodies import body_of
 from secret_hitler.storage.postgres import GATHER_SECONDS, MANY, WRITERS, PostgresStorage, WaitingLine
 from secret_hitler.storage.postgres_link import Link
 from secret_hitler.storage.postgres_schema import prepare
-from secret_hitler.tables.intake import Intake
+from secret_hitler.tables.host import Host
 from secret_hitler.tables.log_entries import LogLine, Played, Spoke
 from secret_hitler.wire.commands import Room
 from tests.cluster.test_nodes import run
@@ -105,13 +105,13 @@ def test_a_game_that_ends_elsewhere_is_told_once_its_record_is_kept(
     tmp_path: Path, database: str, postgres: PostgresCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And whoever acts meanwhile waits for that."""
-    keep_record = Intake.keep_record
+    keep_record = Host._keep_record
 
-    async def slowly(self: Intake, live: Any) -> None:
+    async def slowly(self: Host, live: Any) -> None:
         await asyncio.sleep(0.3)
         await keep_record(self, live)
 
-    monkeypatch.setattr(Intake, "keep_record", slowly)
+    monkeypatch.setattr(Host, "_keep_record", slowly)
 
     async def story(_: dict[str, Any], here: Line, there: Line) -> None:
         await here.sends("AddBot", fill_to=5, level="random")

@@ -13,8 +13,8 @@ from secret_hitler.server.cluster.log_notifications import LineNews
 from secret_hitler.storage import StorageFailure
 from secret_hitler.storage import postgres_schema as schema
 from secret_hitler.storage.postgres_schema import OPERATORS, prepare
+from secret_hitler.tables.pace import SteadyClock
 from secret_hitler.tables.refusal import Refusal
-from secret_hitler.tables.steady_clock import SteadyClock
 from tests import storages
 from tests.cluster.histories import Shown, faults_of
 from tests.postgres import PostgresCluster

@@ -41,7 +41,7 @@ def test_nothing_answered_is_lost_and_nothing_happens_twice(tmp_path: Path) -> N
     assert max(written.values()) == 1, "a command was carried out twice"
     tables: dict[str, Table] = {}
     for code, line in lines:
-        tables.setdefault(code, Table(code)).write(line)
+        tables.setdefault(code, Table(code)).apply(line)
     assert len(tables) == TABLES
 
 

@@ -50,7 +50,7 @@ def _nothing_is_lost(server: ServerProcess, answered: set[str]) -> None:
         line = msgspec.json.decode(body, type=LogLine)
         written[line.command] += bool(line.command)
         table = tables.setdefault(code, Table(code))
-        table.write(line)
+        table.apply(line)
         if table.stage is Stage.OVER:
             ended.add(table.playing.dealt.record)
     assert len(answered) > SECONDS, "the load was too light to mean anything"

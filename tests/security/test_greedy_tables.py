@@ -5,11 +5,12 @@ import os
 from contextlib import AsyncExitStack
 from pathlib import Path
 from queue import Queue
+from typing import Any
 
 import pytest
 
 from secret_hitler.rules import Game, Phase
-from secret_hitler.server.jobs.bot_process import BotProcess, BotQuestion, Thought
+from secret_hitler.server.jobs.process import WorkerProcess
 from secret_hitler.wire.table import Level, Options
 from tests.security.attacker import Stranger
 from tests.server.laid_out import LaidOut, laid_out
@@ -32,14 +33,15 @@ def test_a_strangers_bots_do_not_keep_the_others_bots_from_thinking(tmp_path: Pa
     asked: list[str] = []
     thought: Queue[str] = Queue()
 
-    def ask(process: BotProcess, question: BotQuestion, seconds: float) -> Thought | None:
+    def ask(process: WorkerProcess, work: Any, given: Any, *rest: Any) -> Any:
+        (question,) = given
         asked.append(question.seat.code)
-        answer = whole_ask(process, question, seconds)
+        answer = whole_ask(process, work, given, *rest)
         thought.put(question.seat.code)
         return answer
 
-    whole_ask = BotProcess.ask
-    monkeypatch.setattr(BotProcess, "ask", ask)
+    whole_ask = WorkerProcess.ask
+    monkeypatch.setattr(WorkerProcess, "ask", ask)
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
 
     async def story(server: LiveServer) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from secret_hitler.server.tokens import CODE_LENGTH, CODE_LETTERS
-from secret_hitler.tables.names import clean_name, clean_text, skeleton, unlike
+from secret_hitler.tables.host import CODE_LENGTH, CODE_LETTERS
+from secret_hitler.tables.names import clean_name, clean_text, skeleton, unique_name
 from tests.security.attacker import Stranger
 from tests.server.live_server import LiveServer
 
@@ -66,13 +66,13 @@ def test_names_that_differ_to_the_eye_are_left_alone() -> None:
     names = ["Ann", "Anna", "Ana", "Ben", "Лена", "Ленка", "Олег", "李雷", "李華", "😀", "😃", "Zoë", "Person 1", "Person 2", "Person 10"]
     assert len({skeleton(name) for name in names}) == len(names)
     for name in names:
-        assert unlike(name, [other for other in names if other != name]) == name
+        assert unique_name(name, [other for other in names if other != name]) == name
         assert clean_name(name) == name
 
 
 def test_a_numbered_name_is_itself_unlike_all_others_and_no_longer_than_a_name() -> None:
     taken = ["x" * 24, *("x" * 22 + f" {number}" for number in range(2, 10))]
-    assert unlike("x" * 24, taken) == "x" * 21 + " 10"
+    assert unique_name("x" * 24, taken) == "x" * 21 + " 10"
 
 
 @pytest.mark.parametrize("character", INVISIBLE, ids=lambda character: f"U+{ord(character):04X}")

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from secret_hitler.tables.pacing import BEAT, LONGEST, ROOM, SHORTEST, paced
+from secret_hitler.tables.pace import BEAT, LONGEST, ROOM, SHORTEST, paced
 from tests.security.virtual_time import in_virtual_time
 
 

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from secret_hitler.play import Move
 from secret_hitler.rules import Decision, Discard, Enact, Game, Policy, Seat, Vote
-from secret_hitler.server.tokens import new_code
 from secret_hitler.storage import Storage
 from secret_hitler.tables.dealing import SECRET_BYTES, deal
+from secret_hitler.tables.host import new_code
 from secret_hitler.tables.log_entries import AnyLogEntry, BotSat, Joined, LogLine, Played, Sat, TableOpened
 from secret_hitler.tables.table import Table
 from secret_hitler.wire.table import Level, Options
@@ -49,7 +49,7 @@ class LaidOut:
         return there(game)
 
     def plays(self, seat: Seat, action: Decision) -> None:
-        self._write(Played(moves=self.table.playing.tried(Move(seat, action))))
+        self._write(Played(moves=self.table.playing.try_move(Move(seat, action)).moves))
 
     @property
     def game(self) -> Game:
@@ -59,7 +59,7 @@ class LaidOut:
     def _write(self, *entries: AnyLogEntry) -> None:
         line = LogLine(time=time.time(), entries=list(entries))
         self.lines.append(line)
-        self.table.write(line)
+        self.table.apply(line)
 
     async def store(self, storage: Storage, later: float = 0.0) -> None:
         for number, line in enumerate(self.lines):

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from secret_hitler.server.tokens import CODE_LENGTH, CODE_LETTERS
 from secret_hitler.storage.sqlite import AWAKE, SqliteStorage
+from secret_hitler.tables.host import CODE_LENGTH, CODE_LETTERS
 from secret_hitler.tables.log_entries import LogLine
 from tests.server.laid_out import LaidOut
 

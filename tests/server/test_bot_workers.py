@@ -10,9 +10,10 @@ import pytest
 
 from secret_hitler.rules import Seat
 from secret_hitler.server.jobs import bots as bot_workers
-from secret_hitler.server.jobs.bot_process import BotSeat, Thought
-from secret_hitler.server.jobs.bots import BotWorker, BotWorkers, bot_seed
+from secret_hitler.server.jobs.bots import ProcessBots
+from secret_hitler.server.jobs.pool import Pool
 from secret_hitler.server.jobs.queue import FairTurns
+from secret_hitler.tables.bots_at_work import BotSeat, Thought, bot_seed
 from secret_hitler.wire.table import Level
 from tests.server.laid_out import LaidOut, laid_out
 
@@ -63,29 +64,29 @@ def _asked(seed: str) -> tuple[LaidOut, Seat]:
 
 
 def _bot_seat(table: LaidOut, seat: Seat, level: Level = Level.EXPERT) -> BotSeat:
-    view = table.table.watches[seat].view
+    view = table.table.viewer_logs[seat].view
     return BotSeat(table.code, 1, seat, level, view.rules, view.board.seats, bot_seed("a deal", seat))
 
 
-async def _thought(workers: BotWorkers, table: LaidOut, seat: Seat) -> Thought:
-    return await workers.think(_bot_seat(table, seat), table.table.watches[seat], [])
+async def _thought(workers: ProcessBots, table: LaidOut, seat: Seat) -> Thought:
+    return await workers.think(_bot_seat(table, seat), table.table.viewer_logs[seat], [])
 
 
 def test_a_bot_that_thinks_too_long_is_stopped_and_plays_something_legal(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         table, seat = _asked("slow")
-        workers = BotWorkers(1)
+        pool = Pool(1)
+        workers = ProcessBots(pool)
         try:
             own = await _thought(workers, table, seat)
             assert own.known > 0
-            bots = workers._workers[0]._process
-            assert bots is not None
-            assert bots._process.pid is not None
-            os.kill(bots._process.pid, signal.SIGSTOP)  # as one that thinks for ever
+            pid = pool.bots[0].pid
+            assert pid is not None
+            os.kill(pid, signal.SIGSTOP)  # as one that thinks for ever
             monkeypatch.setattr(bot_workers, "THOUGHT_SECONDS", 0.2)
             stopped = await _thought(workers, table, seat)
             assert stopped.known == 0, "it was not stopped"
-            assert stopped.action in table.table.watches[seat].view.legal_actions
+            assert stopped.action in table.table.viewer_logs[seat].view.legal_actions
             monkeypatch.undo()
             again = await _thought(workers, table, seat)
             assert (again.known, again.action) == (own.known, own.action), "the process that was started anew knows less"
@@ -101,18 +102,17 @@ def test_a_greedy_table_does_not_starve_another(monkeypatch: pytest.MonkeyPatch)
     async def story() -> None:
         (greedy, seat), (modest, other) = _asked("greedy"), _asked("modest")
         monkeypatch.setattr(bot_workers, "QUEUE_SECONDS", 60.0)
-        worker = BotWorker()
+        workers = ProcessBots(Pool(1))
         try:
-            flood = [asyncio.create_task(_ask_worker(worker, greedy, seat)) for _ in range(40)]
+            flood = [asyncio.create_task(_thought(workers, greedy, seat)) for _ in range(40)]
             await asyncio.sleep(0)
-            thought = await _ask_worker(worker, modest, other)
-            assert thought is not None
+            thought = await _thought(workers, modest, other)
             assert thought.known > 0
             answered = sum(task.done() for task in flood)
             assert answered <= 3, f"{answered} of the others came first"
             await asyncio.gather(*flood)
         finally:
-            worker.stop()
+            workers.stop()
 
     run(story())
 
@@ -121,14 +121,14 @@ def test_a_bot_whose_turn_does_not_come_does_without_thinking(monkeypatch: pytes
     async def story() -> None:
         table, seat = _asked("busy")
         monkeypatch.setattr(bot_workers, "QUEUE_SECONDS", 0.01)
-        workers = BotWorkers(1)
+        workers = ProcessBots(Pool(1))
         try:
             first = asyncio.create_task(_thought(workers, table, seat))
             await asyncio.sleep(0)
             second = await _thought(workers, table, seat)
             assert not first.done()
             assert second.known == 0
-            assert second.action in table.table.watches[seat].view.legal_actions
+            assert second.action in table.table.viewer_logs[seat].view.legal_actions
             assert (await first).known > 0
         finally:
             workers.stop()
@@ -136,13 +136,9 @@ def test_a_bot_whose_turn_does_not_come_does_without_thinking(monkeypatch: pytes
     run(story())
 
 
-async def _ask_worker(worker: BotWorker, table: LaidOut, seat: Seat) -> Thought | None:
-    return await worker.think(_bot_seat(table, seat), table.table.watches[seat].updates, [])
-
-
 def test_there_are_as_many_processes_as_cores() -> None:
-    workers = BotWorkers()
+    pool = Pool()
     try:
-        assert workers.processes == (os.cpu_count() or 1)
+        assert len(pool.bots) == (os.cpu_count() or 1)
     finally:
-        workers.stop()
+        pool.stop()

@@ -10,13 +10,14 @@ import pytest
 
 from secret_hitler.play import Move
 from secret_hitler.rules import Seat
+from secret_hitler.server.services import retention_of
 from secret_hitler.server.settings import Settings
 from secret_hitler.storage import StorageFailure, StoredTable
-from secret_hitler.tables.host import Tables
-from secret_hitler.tables.housekeeping import AHEAD_SECONDS, Housekeeping
+from secret_hitler.tables.host import Host
+from secret_hitler.tables.housekeeping import AHEAD_SECONDS, DAY, Housekeeping
 from secret_hitler.tables.live_table import LiveTable
 from secret_hitler.tables.log_entries import LogLine, Played
-from secret_hitler.tables.retention import DAY, retention_of
+from secret_hitler.tables.pace import INSTANT, SteadyPace
 from secret_hitler.wire.commands import Act, Say
 from secret_hitler.wire.messages import Done
 from secret_hitler.wire.table import Level, Options, Stage
@@ -38,7 +39,7 @@ class Hour:
 def test_an_idle_table_is_forgotten_and_comes_back_as_it_was(tmp_path: Path) -> None:
     async def story() -> None:
         storage = storage_in(tmp_path)
-        tables = Tables(storage, clock=Hour())
+        tables = Host(storage, clock=Hour())
         house = Housekeeping(tables, RETENTION, forget_after=0)
         live, host = await tables.open("Ann", Options())
         await tables.join(live, "Ben", sit=True)
@@ -65,7 +66,7 @@ def test_an_idle_table_is_forgotten_and_comes_back_as_it_was(tmp_path: Path) -> 
 def test_a_table_that_somebody_needs_is_not_forgotten(tmp_path: Path) -> None:
     async def story() -> None:
         storage = storage_in(tmp_path)
-        tables = Tables(storage)
+        tables = Host(storage)
         await tables.open("Ann", Options())
         await Housekeeping(tables, RETENTION, forget_after=60).round()
         assert len(tables.by_code) == 1, "it was asked for just now"
@@ -85,7 +86,7 @@ def test_a_table_that_somebody_needs_is_not_forgotten(tmp_path: Path) -> None:
 def test_a_clock_runs_out_at_a_table_that_was_forgotten(tmp_path: Path) -> None:
     async def story() -> None:
         storage, clock = storage_in(tmp_path), Hour()
-        tables = Tables(storage, clock=clock)
+        tables = Host(storage, clock=clock)
         house = Housekeeping(tables, RETENTION, forget_after=0)
         live, _ = await tables.open("Ann", Options(decision_seconds=86_400))
         code = live.table.code
@@ -101,7 +102,7 @@ def test_a_clock_runs_out_at_a_table_that_was_forgotten(tmp_path: Path) -> None:
         assert list(tables.by_code) == [code], "its time comes"
         clock.now += AHEAD_SECONDS
         await tables.close()
-        restarted = Tables(storage, clock=clock)
+        restarted = Host(storage, clock=clock)
         await Housekeeping(restarted, RETENTION, forget_after=0).round()
         woken = await restarted.find(code)
         assert woken is not None
@@ -123,7 +124,7 @@ def test_what_was_going_on_goes_on_after_a_restart_and_nothing_else_is_folded(tm
         game.deals()
         game.comes_to(lambda game: Seat(0) not in game.awaited, None)
         await game.store(storage)
-        tables = Tables(storage, bot_pace=0)
+        tables = Host(storage, pace=INSTANT)
         moves = len(game.table.playing.moves)
         await Housekeeping(tables, RETENTION, forget_after=60).restore()
         assert list(tables.by_code) == [game.code]
@@ -143,7 +144,7 @@ def test_a_table_that_could_not_be_read_at_the_start_is_tried_again(tmp_path: Pa
         for game in games:
             game.deals()
             await game.store(storage)
-        tables, read, broken = Tables(storage, bot_pace=1000), storage.table, [games[0].code]
+        tables, read, broken = Host(storage, pace=SteadyPace(1 / 1000)), storage.table, [games[0].code]
 
         async def read_with_trouble(code: str) -> StoredTable | None:
             if code in broken:
@@ -167,7 +168,7 @@ def test_a_table_that_could_not_be_read_at_the_start_is_tried_again(tmp_path: Pa
 def test_tables_nobody_comes_back_to_are_closed(tmp_path: Path) -> None:
     async def story() -> None:
         storage, clock = storage_in(tmp_path), Hour()
-        tables = Tables(storage, clock=clock)
+        tables = Host(storage, clock=clock)
         house = Housekeeping(tables, RETENTION, forget_after=0)
         live, _ = await tables.open("Ann", Options())
         await house.round()
@@ -184,7 +185,7 @@ def test_tables_nobody_comes_back_to_are_closed(tmp_path: Path) -> None:
 def test_two_processes_write_to_one_table_and_both_know_all_of_it(tmp_path: Path) -> None:
     async def story() -> None:
         storage = storage_in(tmp_path)
-        one, other = Tables(storage, clock=Hour()), Tables(storage, clock=Hour())
+        one, other = Host(storage, clock=Hour()), Host(storage, clock=Hour())
         here, host = await one.open("Ann", Options())
         there = await other.find(here.table.code)
         assert there is not None
@@ -211,15 +212,15 @@ def test_a_bot_that_was_too_late_goes_on_with_what_another_process_wrote(tmp_pat
         game.deals()
         game.comes_to(lambda game: game.awaited != (Seat(0),), None)
         await game.store(storage)
-        tables = Tables(storage, bot_pace=0)
+        tables = Host(storage, pace=INSTANT)
         live = await tables.find(game.code)
         assert live is not None
         async with live.lock:  # which keeps the bots of this process waiting, as a slow network would
             seat = live.table.awaited[-1]
-            moved = Played(moves=live.table.playing.tried(Move(seat, live.table.watches[seat].view.legal_actions[0])))
+            moved = Played(moves=live.table.playing.try_move(Move(seat, live.table.viewer_logs[seat].view.legal_actions[0])).moves)
             await storage.append(game.code, live.table.lines, LogLine(time=time.time(), entries=[moved]))
         await _to_the_end(tables, live)
-        folded = await Tables(storage).find(game.code)
+        folded = await Host(storage).find(game.code)
         assert folded is not None
         assert folded.table.playing.moves == live.table.playing.moves
         await tables.close()
@@ -228,10 +229,10 @@ def test_a_bot_that_was_too_late_goes_on_with_what_another_process_wrote(tmp_pat
     asyncio.run(asyncio.wait_for(story(), 60))
 
 
-async def _to_the_end(tables: Tables, live: LiveTable) -> None:
+async def _to_the_end(tables: Host, live: LiveTable) -> None:
     """The only person at the table does whatever comes first."""
     while live.table.stage is Stage.PLAYING:
         if Seat(0) in live.table.awaited:
-            action = live.table.watches[Seat(0)].view.legal_actions[0]
+            action = live.table.viewer_logs[Seat(0)].view.legal_actions[0]
             await tables.command(live, "player 0", Act(id=str(live.table.lines), action=action))
         await asyncio.sleep(0)

@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from secret_hitler.storage import Storage, StoredIntermission
 from secret_hitler.tables.connection import Connection
-from secret_hitler.tables.fold import fold
-from secret_hitler.tables.host import Tables
+from secret_hitler.tables.host import Host
 from secret_hitler.tables.live_table import LiveTable
 from secret_hitler.tables.log_entries import Dealt, LogLine
-from secret_hitler.tables.snapshot import FORM, kept_before_deal, resumed
+from secret_hitler.tables.pace import INSTANT
+from secret_hitler.tables.snapshot import FORM, load_table, resumed, snapshot_before_deal
 from secret_hitler.tables.table import Table
 from secret_hitler.wire.commands import Act, AddBot, Commit, HandOver, Kick, MarkSeat, Rename, Say, Start, Suspicion, VoteRemake
 from secret_hitler.wire.messages import Refused
@@ -33,7 +33,7 @@ def test_an_evening_may_be_taken_up_at_any_deal(tmp_path: Path) -> None:
     whole = _folded(Table("TABLE"), lines)
     for deal in deals:
         before = _folded(Table("TABLE"), lines[:deal])
-        taken_up = _folded(resumed("TABLE", kept_before_deal(before)), lines[deal:])
+        taken_up = _folded(resumed("TABLE", snapshot_before_deal(before)), lines[deal:])
         assert _contents(taken_up) == _contents(whole), f"taken up at line {deal}"
         assert _chair_of_last_hitler(taken_up) == _chair_of_last_hitler(whole), "who opens the next game depends on it"
 
@@ -51,12 +51,12 @@ def test_a_fold_begins_with_the_last_deal_and_without_it_with_the_first_line(tmp
             return await read(code, since)
 
         monkeypatch.setattr(storage, "lines", noting)
-        assert _contents(await fold(storage, "TABLE")) == whole
+        assert _contents(await load_table(storage, "TABLE")) == whole
         assert begun == [last]
         for unfit in (StoredIntermission("another version", b"{}"), StoredIntermission(FORM, b"no intermission")):
             begun.clear()
             await storage.keep_intermission("TABLE", last + 1 + len(unfit.form), unfit)
-            assert _contents(await fold(storage, "TABLE")) == whole
+            assert _contents(await load_table(storage, "TABLE")) == whole
             assert begun == [0]
         await storage.close()
 
@@ -67,7 +67,7 @@ async def _evening_in(folder: Path) -> list[LogLine]:
     storage = storage_in(folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("secret_hitler.tables.host.new_code", lambda: "TABLE")
-        await _evening(Tables(storage, bot_pace=0, chance=random.Random(3)), random.Random(4))
+        await _evening(Host(storage, pace=INSTANT, chance=random.Random(3)), random.Random(4))
     lines = await storage.lines("TABLE")
     await _until_kept(storage)
     await storage.close()
@@ -79,7 +79,7 @@ async def _until_kept(storage: Storage) -> None:
         await asyncio.sleep(0.01)
 
 
-async def _evening(tables: Tables, rng: random.Random) -> None:
+async def _evening(tables: Host, rng: random.Random) -> None:
     """Games with talk and marks, one of them broken off; somebody is renamed, somebody sent away, bots come, and another is host."""
     live, host = await tables.open("Ann", Options(rules="french-deck"))
     people = [host, *[await tables.join(live, f"Person {number}", sit=True) for number in range(1, PEOPLE)]]
@@ -106,7 +106,7 @@ async def _evening(tables: Tables, rng: random.Random) -> None:
     await tables.close()
 
 
-async def _play(tables: Tables, live: LiveTable, rng: random.Random, moves: int) -> None:
+async def _play(tables: Host, live: LiveTable, rng: random.Random, moves: int) -> None:
     for number in range(moves):
         while live.table.stage is Stage.PLAYING and all(live.table.lobby.places[seat].bot is not None for seat in live.table.awaited):
             await asyncio.sleep(0)
@@ -117,11 +117,11 @@ async def _play(tables: Tables, live: LiveTable, rng: random.Random, moves: int)
         if rng.random() < 0.2:
             await _do(tables, live, player, Say(id=f"say {id}", text=f"I say {number}"))
             await _do(tables, live, player, MarkSeat(id=f"mark {id}", seat=seat, mark=Suspicion.TRUST))
-        action = rng.choice(live.table.watches[seat].view.legal_actions)
+        action = rng.choice(live.table.viewer_logs[seat].view.legal_actions)
         assert not isinstance(await tables.command(live, player, Act(id=id, action=action)), Refused)
 
 
-async def _do(tables: Tables, live: LiveTable, player: str, command: Any) -> None:
+async def _do(tables: Host, live: LiveTable, player: str, command: Any) -> None:
     """Whether or not it may be done just now."""
     await tables.command(live, player, command)
 
@@ -132,7 +132,7 @@ async def _nobody_reads(_: str) -> None:
 
 def _folded(table: Table, lines: list[LogLine]) -> Table:
     for line in lines:
-        table.write(line)
+        table.apply(line)
     return table
 
 

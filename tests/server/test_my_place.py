@@ -18,7 +18,9 @@ from secret_hitler.server.accounts.finished import marks_against
 from secret_hitler.server.accounts.ratings import Ratings, rated, season_before, season_of, shown
 from secret_hitler.server.accounts.stored import Squares
 from secret_hitler.storage import StoredRating
-from secret_hitler.tables.host import Tables
+from secret_hitler.tables.hooks import HostHooks
+from secret_hitler.tables.host import Host
+from secret_hitler.tables.matchmaking import quick_match
 from secret_hitler.wire.commands import AgreeToRating, MarkSeat, Suspicion
 from secret_hitler.wire.review import Award, AwardKind
 from secret_hitler.wire.table import Options
@@ -257,9 +259,7 @@ def test_marks_are_scored_against_the_roles() -> None:
 def test_where_there_is_a_choice_people_of_about_the_same_strength_come_together(tmp_path: Path) -> None:
     async def story() -> None:
         storage = storage_in(tmp_path)
-        tables = Tables(storage, clock=lambda: 1_000_000.0)
-        ratings = Ratings(storage)
-        tables.strength = ratings.strength
+        tables = Host(storage, clock=lambda: 1_000_000.0, hooks=HostHooks(strength=Ratings(storage).strength))
         both = [StoredRating(who, side, mu, 2.0, 20) for who, mu in (("weak", 15.0), ("strong", 35.0)) for side in ("liberal", "fascist")]
         await storage.keep_ratings(season_of(1_000_000.0), "earlier", both)
         opened = {}
@@ -267,12 +267,12 @@ def test_where_there_is_a_choice_people_of_about_the_same_strength_come_together
             live, _ = await tables.open(who, Options(public=True), quick_for=7, identity=who)
             opened[who] = live.table.code
         await tables.join(tables.by_code[opened["weak"]], "a friend", sit=True, identity="a friend of theirs")
-        found, _ = await tables.quick_match("Mira", 7, identity="strong too")
+        found, _ = await quick_match(tables, "Mira", 7, identity="strong too")
         assert found.table.code == opened["weak"], "about as far from both, a newcomer fills the fuller table"
         await storage.keep_ratings(
             season_of(1_000_000.0), "later", [StoredRating("good", side, 34.0, 2.0, 20) for side in ("liberal", "fascist")]
         )
-        found, _ = await tables.quick_match("Doro", 7, identity="good")
+        found, _ = await quick_match(tables, "Doro", 7, identity="good")
         assert found.table.code == opened["strong"]
         await tables.close()
         await storage.close()

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from secret_hitler.rules import RULESETS
+from secret_hitler.server.services import retention_of
 from secret_hitler.server.settings import Settings
 from secret_hitler.storage import SeqTaken
-from secret_hitler.tables.host import Tables
-from secret_hitler.tables.housekeeping import Housekeeping
-from secret_hitler.tables.retention import DAY, retention_of
+from secret_hitler.tables.host import Host
+from secret_hitler.tables.housekeeping import DAY, Housekeeping
+from secret_hitler.tables.pace import INSTANT
 from secret_hitler.wire.commands import Say, Start
 from secret_hitler.wire.messages import Done
 from secret_hitler.wire.table import Level, Options, Stage
@@ -38,7 +39,7 @@ class House:
 
     def __init__(self, folder: Path) -> None:
         self.storage, self.clock = storage_in(folder), Calendar()
-        self.tables = Tables(self.storage, bot_pace=0, clock=self.clock)
+        self.tables = Host(self.storage, pace=INSTANT, clock=self.clock)
 
     async def after(self, days: float) -> None:
         """A new day, a new housekeeper: one that has not deleted anything lately."""

@@ -208,8 +208,8 @@ def test_who_comes_back_in_the_middle_of_the_opening_hears_the_rest_of_it_and_no
 
 def test_what_is_said_names_the_round_in_which_it_was_said() -> None:
     laid = LaidOut(people=5, bots=0, seed="talk")
-    laid.table.write(LogLine(time=1.0, entries=[Spoke(player="player 0", room=Room.TABLE, text="hello")]))
+    laid.table.apply(LogLine(time=1.0, entries=[Spoke(player="player 0", room=Room.TABLE, text="hello")]))
     laid.deals()
     assert laid.comes_to(lambda game: game.board.round == 3, chooses=lambda game, seat, legal: legal[-1])
-    laid.table.write(LogLine(time=2.0, entries=[Spoke(player="player 1", room=Room.TABLE, text="well")]))
+    laid.table.apply(LogLine(time=2.0, entries=[Spoke(player="player 1", room=Room.TABLE, text="well")]))
     assert [said.round for said in laid.table.talk.remembered] == [0, 3]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from secret_hitler.tables.host import Tables
+from secret_hitler.tables.host import Host
 from secret_hitler.tables.log_entries import LogLine
 from secret_hitler.wire.commands import Say, Start
 from secret_hitler.wire.messages import Done
@@ -27,7 +27,7 @@ def test_a_turn_takes_as_long_as_it_should_whatever_the_system_clock_does(
 
     async def story() -> None:
         storage = storage_in(tmp_path)
-        tables = Tables(storage)
+        tables = Host(storage)
         live, host = await tables.open("Ann", Options(decision_seconds=TURN))
         for number in range(4):
             await tables.join(live, f"Person {number}", sit=True)
@@ -54,7 +54,7 @@ def test_a_turn_of_a_log_that_is_ahead_of_the_clock_is_no_longer_than_a_turn(tmp
         game.deals()
         for number, line in enumerate(game.lines):
             await storage.append(game.code, number, LogLine(time=line.time + HOUR, entries=line.entries))
-        tables = Tables(storage)
+        tables = Host(storage)
         live = await tables.find(game.code)
         assert live is not None
         awaited = live.table.awaited

@@ -12,12 +12,14 @@ import pytest
 
 from secret_hitler.client import open_table
 from secret_hitler.rules import NATURE, Seat
+from secret_hitler.server.services import retention_of
 from secret_hitler.server.settings import Settings
 from secret_hitler.storage import StorageFailure
 from secret_hitler.storage.sqlite import SqliteStorage
-from secret_hitler.tables.host import Tables
-from secret_hitler.tables.housekeeping import Housekeeping
-from secret_hitler.tables.retention import DAY, retention_of
+from secret_hitler.tables.hooks import HostHooks
+from secret_hitler.tables.host import Host
+from secret_hitler.tables.housekeeping import DAY, Housekeeping
+from secret_hitler.tables.pace import INSTANT
 from secret_hitler.wire.commands import Act, Say, Sit, Start
 from secret_hitler.wire.messages import Done
 from secret_hitler.wire.table import Level, Options, Stage
@@ -28,14 +30,14 @@ from tests.storages import rows_in, storage_in
 
 FIRST_EDITION = Path(__file__).parent / "logs" / "first_edition.jsonl"
 RETENTION = retention_of(Settings())
-MIGRATIONS = Path(__file__).parents[2] / "src" / "secret_hitler" / "server" / "storage" / "migrations"
+MIGRATIONS = Path(__file__).parents[2] / "src" / "secret_hitler" / "storage" / "migrations"
 
 
-async def _ended_game(tables: Tables) -> str:
+async def _ended_game(tables: Host) -> str:
     live, player = await tables.play_now("Ann", Options(bot_level=Level.RANDOM), 5)
     while live.table.stage is Stage.PLAYING:
         if Seat(0) in live.table.awaited:
-            view = live.table.watches[Seat(0)].view
+            view = live.table.viewer_logs[Seat(0)].view
             await tables.command(live, player, Act(id=str(len(live.table.playing.moves)), action=view.legal_actions[0]))
         await asyncio.sleep(0)
     async with live.lock:  # whoever ended the game still holds it while the record is kept
@@ -45,15 +47,15 @@ async def _ended_game(tables: Tables) -> str:
 def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
     async def story() -> None:
         storage = storage_in(tmp_path)
-        tables = Tables(storage, bot_pace=0, clock=lambda: 1000.0)
+        tables = Host(storage, pace=INSTANT, clock=lambda: 1000.0)
         record = await _ended_game(tables)
         (live,) = tables.by_code.values()
-        restored = await Tables(storage, clock=lambda: 1000.0).find(live.table.code)
+        restored = await Host(storage, clock=lambda: 1000.0).find(live.table.code)
         assert restored is not None
         assert restored.state() == live.state()
         assert restored.table.playing.moves == live.table.playing.moves
-        assert {key: watch.view for key, watch in restored.table.watches.items()} == {
-            key: watch.view for key, watch in live.table.watches.items()
+        assert {key: watch.view for key, watch in restored.table.viewer_logs.items()} == {
+            key: watch.view for key, watch in live.table.viewer_logs.items()
         }
         assert await storage.record(record) is not None
         await tables.close()
@@ -65,11 +67,11 @@ def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
 def test_a_record_lost_with_the_power_is_made_when_the_table_comes_back(tmp_path: Path) -> None:
     async def story() -> None:
         storage = storage_in(tmp_path)
-        first = Tables(storage, bot_pace=0)
+        first = Host(storage, pace=INSTANT)
         record = await _ended_game(first)
         await first.close()
         rows_in(tmp_path, "DELETE FROM records")
-        await Housekeeping(Tables(storage), RETENTION, forget_after=60).restore()
+        await Housekeeping(Host(storage), RETENTION, forget_after=60).restore()
         assert await storage.record(record) is not None
         await storage.close()
 
@@ -79,7 +81,7 @@ def test_a_record_lost_with_the_power_is_made_when_the_table_comes_back(tmp_path
 def test_whoever_is_away_when_their_turn_comes_is_announced(tmp_path: Path) -> None:
     async def story() -> None:
         storage, announced = storage_in(tmp_path), list[tuple[str, str]]()
-        tables = Tables(storage, announce=lambda code, player: announced.append((code, player)))
+        tables = Host(storage, hooks=HostHooks(turn_begins=lambda code, player: announced.append((code, player))))
         live, host = await tables.open("Ann", Options())
         players = [host, *[await tables.join(live, f"Person {number}", sit=True) for number in range(4)]]
         await tables.command(live, host, Start(id="start"))
@@ -109,7 +111,7 @@ def test_the_code_of_a_table_that_was_closed_is_not_given_again(tmp_path: Path, 
 
     async def story() -> None:
         storage, now = storage_in(tmp_path), [1000.0]
-        tables = Tables(storage, clock=lambda: now[0])
+        tables = Host(storage, clock=lambda: now[0])
         await tables.open("Ann", Options())
         now[0] += 2 * DAY
         await Housekeeping(tables, RETENTION, forget_after=0).round()
@@ -134,7 +136,7 @@ def test_a_log_of_the_first_edition_opens(tmp_path: Path) -> None:
 
     async def story() -> None:
         storage = storage_in(tmp_path)
-        tables = Tables(storage)
+        tables = Host(storage)
         await Housekeeping(tables, RETENTION, forget_after=60).restore()
         (live,) = tables.by_code.values()
         state = live.state()
@@ -152,7 +154,7 @@ def test_a_log_of_the_first_edition_opens(tmp_path: Path) -> None:
 def test_a_command_is_done_once_however_many_came_after_it(tmp_path: Path) -> None:
     async def story() -> None:
         storage = storage_in(tmp_path)
-        tables = Tables(storage)
+        tables = Host(storage)
         live, host = await tables.open("Ann", Options())
         for number in range(4):
             await tables.join(live, f"Person {number}", sit=True)
@@ -173,7 +175,7 @@ def test_a_command_is_done_once_however_many_came_after_it(tmp_path: Path) -> No
 def test_a_full_lobby_says_so(tmp_path: Path) -> None:
     async def story() -> None:
         storage = storage_in(tmp_path)
-        tables = Tables(storage)
+        tables = Host(storage)
         live, _ = await tables.open("Ann", Options())
         for number in range(9):
             await tables.join(live, f"Person {number}", sit=True)

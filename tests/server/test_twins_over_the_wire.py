@@ -23,7 +23,7 @@ from secret_hitler.server.admin.service import Operating
 from secret_hitler.tables import dealing, lobby
 from secret_hitler.tables import host as live_tables
 from secret_hitler.tables.connection import Connection
-from secret_hitler.tables.host import Tables
+from secret_hitler.tables.host import Host
 from secret_hitler.tables.live_table import LiveTable
 from secret_hitler.wire.commands import Act, Complaint, MarkSeat, ReportPlayer, Start, Suspicion, TellOpening
 from secret_hitler.wire.table import Options
@@ -71,7 +71,7 @@ def transcript(record: Record, folder: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 async def _play(record: Record, folder: Path) -> Transcript:
     storage = storage_in(folder)
-    tables = Tables(storage, clock=lambda: 1_000_000.0, chance=random.Random(0))
+    tables = Host(storage, clock=lambda: 1_000_000.0, chance=random.Random(0))
     live, host = await tables.open("Person 0", Options())
     players = [host, *[await tables.join(live, f"Person {seat}", sit=True) for seat in range(1, record.seats)]]
     sent: Transcript = {}
@@ -106,7 +106,7 @@ async def _play(record: Record, folder: Path) -> Transcript:
     return sent
 
 
-async def _seen_by_operators(tables: Tables, live: LiveTable, players: list[str], folder: Path) -> str:
+async def _seen_by_operators(tables: Host, live: LiveTable, players: list[str], folder: Path) -> str:
     """What operators see of the table, and of a report made in the middle of the game: no more than the public."""
     moderation = Moderation(ModerationFile(folder / "moderation.jsonl"), [], tables.clock, keep_days=90)
     report = ReportPlayer(id="report", player=players[1], complaint=Complaint.CHEATING)

@@ -9,7 +9,7 @@ import pytest
 
 from secret_hitler.rules import ALL, PUBLIC, RULESETS, Onlooker, Ruleset, Seat, begin, onlooking
 from secret_hitler.rules.view import seen_by
-from secret_hitler.tables.dealt_game import Watch
+from secret_hitler.tables.dealt_game import ViewerLog
 from secret_hitler.tables.view_updates import LineUpdates, ViewUpdates
 from tests.games import random_record
 
@@ -22,12 +22,12 @@ def test_merged_updates_are_the_view(rules: Ruleset) -> None:
     game = begin(rules, SEATS, record.opener)
     onlookers: list[Onlooker] = [*map(Seat, range(SEATS)), PUBLIC, ALL]
     views = {onlooker: onlooking(rules, SEATS, onlooker) for onlooker in onlookers}
-    watches = {onlooker: Watch(onlooking(rules, SEATS, onlooker)) for onlooker in onlookers}
+    viewer_logs = {onlooker: ViewerLog(onlooking(rules, SEATS, onlooker)) for onlooker in onlookers}
     updates, kept = {onlooker: ViewUpdates() for onlooker in onlookers}, {onlooker: dict[str, Any]() for onlooker in onlookers}
     for number, move in enumerate(record.moves):
         told = game.apply(move.seat, move.action)
         line = LineUpdates(1, {PUBLIC: seen_by(PUBLIC, told)})
-        for onlooker, watch in watches.items():
+        for onlooker, watch in viewer_logs.items():
             seen = views[onlooker].see(told)
             if seen:
                 watch.updates.append(seen)

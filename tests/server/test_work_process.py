@@ -8,16 +8,16 @@ import sys
 
 import pytest
 
-from secret_hitler.server.jobs.process import WorkProcess
-from secret_hitler.tables.refusal import Refusal
+from secret_hitler.server.jobs.pool import Pool, Priority
+from secret_hitler.server.jobs.process import ProcessFailed
 
 PATIENCE = 60
 
 SERVER = """
 import asyncio, os
-from secret_hitler.server.work_process import WorkProcess
+from secret_hitler.server.jobs.pool import Pool, Priority
 async def main():
-    print(await WorkProcess().run(os.getpid), flush=True)
+    print(await Pool().run(os.getpid, priority=Priority.SHOWN_AT_ONCE), flush=True)
     await asyncio.sleep(3600)
 if __name__ == "__main__":
     asyncio.run(main())
@@ -26,13 +26,13 @@ if __name__ == "__main__":
 
 def test_work_is_done_in_another_process_and_again_after_one_broke() -> None:
     async def story() -> None:
-        process = WorkProcess()
-        first = await process.run(os.getpid)
+        pool = Pool()
+        first = await pool.run(os.getpid, priority=Priority.SHOWN_AT_ONCE)
         assert first != os.getpid()
-        with pytest.raises(Refusal, match="went wrong"):
-            await process.run(os._exit, 1)
-        assert await process.run(os.getpid) not in (first, os.getpid())
-        process.stop()
+        with pytest.raises(ProcessFailed):
+            await pool.run(os._exit, 1, priority=Priority.SHOWN_AT_ONCE)
+        assert await pool.run(os.getpid, priority=Priority.SHOWN_AT_ONCE) not in (first, os.getpid())
+        pool.stop()
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from ..rules import PUBLIC, onlooking
-from ..tables.dealt_game import Watch
+from ..tables.dealt_game import ViewerLog
 from ..tables.live_table import LiveTable
 from ..tables.view_updates import LineUpdates, ViewUpdates, encode
 
@@ -19,7 +19,7 @@ class CoveredSeat:
     def __init__(self, live: LiveTable, player: str) -> None:
         self._live, self._player = live, player
         self._game = -1
-        self._watch: Watch | None = None
+        self._watch: ViewerLog | None = None
         """The seat as if nobody sat in it."""
         self._updates = ViewUpdates()
 
@@ -32,13 +32,13 @@ class CoveredSeat:
     def news(self) -> Iterator[str]:
         """What everybody has seen since."""
         table = self._live.table
-        seat, watch = table.lobby.seat_of(self._player), table.watches.get(PUBLIC)
+        seat, watch = table.lobby.seat_of(self._player), table.viewer_logs.get(PUBLIC)
         if seat is None or watch is None:
             self._game, self._watch = table.games, None
             return
         if self._watch is None or self._game != table.games or self._watch.onlooker != seat:
             self._game, self._updates = table.games, ViewUpdates()
-            self._watch = Watch(onlooking(watch.view.rules, watch.view.board.seats, seat))
+            self._watch = ViewerLog(onlooking(watch.view.rules, watch.view.board.seats, seat))
         for events in watch.updates[len(self._watch.updates) :]:
             self._watch.updates.append(events)
             yield self._updates.update(self._watch, LineUpdates(table.games, {PUBLIC: events}))

@@ -20,7 +20,7 @@ from ..tables.dealing import SECRET_BYTES, called_off, deal
 from ..tables.decide import decide
 from ..tables.live_table import LiveTable, tell
 from ..tables.log_entries import AnyLogEntry, BotSat, Dealt, Joined, LogLine, Played, Sat, TableOpened
-from ..tables.names import clean_name, unlike
+from ..tables.names import clean_name, unique_name
 from ..tables.pacing import pause
 from ..tables.presence import Presence
 from ..tables.refusal import Refusal, check_rules
@@ -81,7 +81,7 @@ class OfflineTables:
 
     async def join(self, live: LiveTable, name: str) -> str:
         player, lobby = secrets.token_urlsafe(9), live.table.lobby
-        joined = Joined(player=player, name=unlike(clean_name(name), lobby.names_besides(player)))
+        joined = Joined(player=player, name=unique_name(clean_name(name), lobby.names_besides(player)))
         async with live.lock:
             free = lobby.free_chairs if live.table.stage is not Stage.PLAYING and not live.table.dealing else []
             await self._write(live, [joined, *(Sat(player=player, seat=seat) for seat in free[:1])], player)
@@ -185,7 +185,7 @@ class OfflineTables:
         level = live.table.lobby.places[seat].bot
         if level is None or seat not in live.table.awaited:
             return
-        view = live.table.watches[seat].view
+        view = live.table.viewer_logs[seat].view
         action = sit(level if level in LEVELS else Level.PARTY_LINE, view, self._rng).decide()
         await self._write(live, [Played(moves=live.table.playing.tried(Move(seat, action)))])
 

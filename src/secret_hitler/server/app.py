@@ -46,17 +46,16 @@ PACKED = [r"\.woff2$", r"\.png$", r"\.bin$", r"/stream$"]
 def create_app(services: Services) -> Litestar:
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        await services.tables.neighbours.start()
+        await services.tables.peers.start()
         await services.moderation.catch_up()
         keeping_house = [asyncio.create_task(_keep_house(services)), asyncio.create_task(_forget_reports(services))]
         yield
         services.ready = False
         for task in keeping_house:
             task.cancel()
-        services.work_process.stop()
-        services.review_process.stop()
+        services.pool.stop()
         await services.tables.close()
-        await services.tables.neighbours.stop()
+        await services.tables.peers.stop()
         await services.storage.close()
         services.store.close()
 

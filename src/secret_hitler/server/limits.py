@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from math import ceil
 from time import monotonic
+from weakref import WeakKeyDictionary
 
+from ..tables.live_table import LiveTable
 from ..tables.refusal import Refusal
 from ..wire.refusals import Denial
 
@@ -130,6 +132,12 @@ class Limits:
         self.sockets = Places(int(100 * rate))
         self.streams = Places(4)
         self.watchers_of_address = int(15 * rate)
+        self._messages: WeakKeyDictionary[LiveTable, dict[str, Allowance]] = WeakKeyDictionary()
+
+    def messages_of(self, live: LiveTable, player: str, rate: float) -> Allowance:
+        """Return what a player may send to a table, from however many devices; a spectator has one allowance for each connection."""
+        fresh = Allowance(burst=5 * rate, rate=rate)
+        return self._messages.setdefault(live, {}).setdefault(player, fresh) if player else fresh
 
     @property
     def allowances(self) -> dict[str, Allowances]:

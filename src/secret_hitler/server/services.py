@@ -20,13 +20,14 @@ from litestar.di import NamedDependency
 from litestar.params import SkipValidation
 from litestar.types import Scope
 
-from ..tables.host import Tables
-from ..tables.housekeeping import Housekeeping
+from ..storage import Unreadable
+from ..tables.hooks import HostHooks
+from ..tables.host import Host, new_player
+from ..tables.housekeeping import Housekeeping, Retention
 from ..tables.live_table import LiveTable
-from ..tables.peers import Neighbours
+from ..tables.pace import INSTANT, SteadyClock, SteadyPace
+from ..tables.peers import Peers, SingleNode
 from ..tables.refusal import Refusal
-from ..tables.retention import retention_of
-from ..tables.steady_clock import SteadyClock
 from ..wire import api
 from ..wire.operators import Target
 from ..wire.refusals import Denial
@@ -38,16 +39,17 @@ from .admin.moderation import Moderation
 from .admin.service import Operating
 from .admin.word_list import read_words
 from .built_page import built_page
-from .jobs.cache import HeavyWork
-from .jobs.process import WorkProcess
-from .jobs.reviews import REVIEW_NICENESS, ReviewWork
+from .jobs.bots import ProcessBots
+from .jobs.finished import FinishedGames
+from .jobs.pool import Pool
 from .limits import Allowances, Limits
 from .listening import EVERY_ADDRESS, is_loopback, network_address
+from .metrics import ERRORS, MOVES, RESTORE_SECONDS, WRITE_SECONDS
 from .open_store import open_store
 from .pages import Preloads
 from .security import same_origin
 from .settings import Settings
-from .tokens import Tokens, new_player
+from .tokens import Tokens
 
 if TYPE_CHECKING:
     from .accounts.passkeys import Passkeys
@@ -68,40 +70,47 @@ class Services:
         self.settings = settings
         self.store = open_store(settings)
         self.storage = self.store.storage
-        steady = SteadyClock()
-        self.tokens = Tokens(self.store.key, steady)
-        self.tables = Tables(
+        self._steady = SteadyClock()
+        now = clock or self._steady
+        self.tokens = Tokens(self.store.key, self._steady)
+        words = read_words(Path(settings.word_list)) if settings.word_list else []
+        self.moderation = Moderation(self.store.moderation, words, now, settings.keep_reports, lambda entry: self.operating.happened(entry))
+        self.operators = self.store.operators
+        self.limits = Limits(settings.address_rate)
+        self.profiles = Profiles(self.storage, now)
+        self.pool = Pool()
+        self.finished = FinishedGames(self.storage, self.pool)
+        self.tables = Host(
             self.storage,
-            settings.quick_wait,
-            settings.bot_pace,
-            clock or steady,
-            announce=_journal_turn,
+            bots=ProcessBots(self.pool),
+            clock=now,
+            pace=SteadyPace(1 / settings.bot_pace) if settings.bot_pace else INSTANT,
             chance=chance,
+            hooks=HostHooks(
+                line_written=_count_line,
+                table_loaded=RESTORE_SECONDS.observe,
+                failed=_journal_failure,
+                turn_begins=_journal_turn,
+                apart=self.moderation.apart,
+                strength=self.profiles.ratings.strength,
+                program_arrived=lambda *came: self.programs.arrived(*came),
+                program_called=lambda id: self.programs.called(id),
+                record_kept=lambda *kept: self.programs.keep_game(*kept),
+                game_finished=self.profiles.keep_finished,
+            ),
+            peers=self._cluster if settings.database else SingleNode,
             house_rules=not settings.forbid_house_rules,
+            quick_wait=settings.quick_wait,
             reveal_seconds=settings.reveal_seconds,
         )
-        words = read_words(Path(settings.word_list)) if settings.word_list else []
-        self.moderation = Moderation(self.store.moderation, words, self.tables.clock, settings.keep_reports)
-        self.tables.apart = self.moderation.apart
-        self.operators = self.store.operators
+        self.programs = Programs(self.tables, self.tokens)
         self.operating = Operating(self.tables, self.moderation, settings.data)
         self.housekeeping = Housekeeping(self.tables, retention_of(settings), settings.forget_after)
         self.passwords = PasswordHasher()
         self._hashing = asyncio.Semaphore(HASHED_AT_A_TIME)
-        self.limits = Limits(settings.address_rate)
-        if settings.database:
-            self.tables.neighbours = self._cluster(steady)
-        self.work_process = WorkProcess()
-        self.heavy_work = HeavyWork(self.work_process)
-        self.profiles = Profiles(self.storage, self.tables.clock)
-        self.tables.intake.keep_finished = self.profiles.keep_finished
-        self.tables.strength = self.profiles.ratings.strength
-        self.review_process = WorkProcess(REVIEW_NICENESS)
-        self.reviews = ReviewWork(self.storage, self.review_process)
         self.origins = {origin.strip() for origin in (*settings.origins.split(","), settings.public_url) if origin.strip()}
         self.dist = built_page()
         self.preloads = None if self.dist is None else Preloads(self.dist)
-        self.programs = Programs(self.tables, self.tokens)
         self.ready = False
 
     @cached_property
@@ -110,12 +119,12 @@ class Services:
 
         return Passkeys(self.tokens, self.profiles, self.storage)
 
-    def _cluster(self, clock: SteadyClock) -> Neighbours:
+    def _cluster(self, host: Host) -> Peers:
         from ..storage.postgres import PostgresStorage
         from .cluster.cluster import Cluster  # it needs a package that a server alone does without
 
         assert isinstance(self.storage, PostgresStorage)
-        return Cluster(self.storage, self.settings.database, self.tables, self.moderation, self.limits, clock)
+        return Cluster(self.storage, self.settings.database, host, self.moderation, self.limits, self._steady)
 
     def allowed(self, origin: str, host: str) -> bool:
         return same_origin(origin, host) or origin in self.origins
@@ -256,3 +265,17 @@ Injected = NamedDependency[SkipValidation[Services]]
 def _journal_turn(code: str, player: str) -> None:
     """Where a notification to a sleeping phone would be sent from."""
     structlog.get_logger().info("turn", table=code, player=player)
+
+
+def _journal_failure(what: str, code: str, error: Exception) -> None:
+    ERRORS.labels("unreadable table" if isinstance(error, Unreadable) else "storage").inc()
+    structlog.get_logger().error(what, table=code, reason=str(error))
+
+
+def _count_line(seconds: float, moves: int) -> None:
+    WRITE_SECONDS.observe(seconds)
+    MOVES.inc(moves)
+
+
+def retention_of(settings: Settings) -> Retention:
+    return Retention(**{field: getattr(settings, field) for field in Retention.__struct_fields__})

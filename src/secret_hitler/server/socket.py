@@ -11,8 +11,8 @@ from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
 from ..storage import StorageFailure
-from ..tables.connection import Connection
-from ..tables.host import Tables
+from ..tables.connection import TOO_SLOW, Connection
+from ..tables.host import Host
 from ..tables.live_table import LiveTable
 from ..tables.refusal import Refusal
 from ..tables.view_updates import encode
@@ -23,8 +23,8 @@ from ..wire.operators import Target
 from ..wire.refusals import Denial
 from .admin.moderation import Moderation
 from .admin.player_reports import carry_out, check_talk, ignored
-from .limits import Allowance, Allowances
-from .metrics import ACTION_SECONDS, REFUSALS
+from .limits import Allowance, Limits
+from .metrics import ACTION_SECONDS, READERS_DROPPED, REFUSALS
 from .tokens import Tokens
 from .transports import RECEIVE, SEND_NOW
 
@@ -57,22 +57,21 @@ class _Id(msgspec.Struct):
 _id = msgspec.json.Decoder(_Id)
 
 
-class Door(msgspec.Struct):
-    """What one address meets at the door of a table."""
+class SocketContext(msgspec.Struct):
+    """What the socket of one address needs of the server."""
 
-    tables: Tables
+    tables: Host
     tokens: Tokens
     moderation: Moderation
     address: str
-    guesses: Allowances
-    watchers_of_address: int
+    limits: Limits
     message_rate: float
 
 
-async def serve(socket: Socket, door: Door, code: str, known: str) -> None:
+async def serve(socket: Socket, context: SocketContext, code: str, known: str) -> None:
     await socket.accept()
     try:
-        live = await door.tables.find(code)
+        live = await context.tables.find(code)
     except Refusal:
         await _part(socket, UNKNOWN_TABLE, Denial.UNREADABLE)
         return
@@ -80,12 +79,12 @@ async def serve(socket: Socket, door: Door, code: str, known: str) -> None:
         await _part(socket, TRY_AGAIN_LATER, Denial.STORAGE)
         return
     if live is None:
-        await _part_with_guesser(socket, door, code)
+        await _part_with_guesser(socket, context, code)
         return
     with live.expects():
         hello = await _hello_of(socket)
         if hello is not None:
-            await _let_in(socket, door, live, known, hello)
+            await _let_in(socket, context, live, known, hello)
 
 
 async def _hello_of(socket: Socket) -> Hello | None:
@@ -103,17 +102,17 @@ async def _hello_of(socket: Socket) -> Hello | None:
     return hello
 
 
-async def _let_in(socket: Socket, door: Door, live: LiveTable, known: str, hello: Hello) -> None:
+async def _let_in(socket: Socket, context: SocketContext, live: LiveTable, known: str, hello: Hello) -> None:
     lobby = live.table.lobby
-    player = known if hello.token is None else door.tokens.player(live.table.code, hello.token)
-    player = player or lobby.player_of_program(door.tokens.program(hello.token))
+    player = known if hello.token is None else context.tokens.player(live.table.code, hello.token)
+    player = player or lobby.player_of_program(context.tokens.program(hello.token))
     if player in lobby.banned:
         await _part(socket, BANNED, Denial.BANNED)
         return
     player = player if lobby.admits(player) else ""
     try:
         if not player:
-            door.guesses.check(door.address)
+            context.limits.guesses.check(context.address)
     except Refusal:
         await _part(socket, TOO_MANY, Denial.TOO_MANY)
         return
@@ -121,29 +120,29 @@ async def _let_in(socket: Socket, door: Door, live: LiveTable, known: str, hello
         await _part(socket, BANNED, lobby.private)
         return
     try:
-        door.moderation.check_ban(Target.IDENTITY, lobby.identities.get(player, ""))
+        context.moderation.check_ban(Target.IDENTITY, lobby.identities.get(player, ""))
     except Refusal:
         await _part(socket, BANNED, Denial.SHUT_OUT)
         return
-    if lobby.seat_of(player) is None and _watched_enough(live, door):
+    if lobby.seat_of(player) is None and _watched_enough(live, context):
         await _part(socket, TOO_MANY, Denial.WATCHED)
         return
     _leave_room_for(live, player)
-    await _attend(socket, door, live, player, hello)
+    await _attend(socket, context, live, player, hello)
 
 
-async def _part_with_guesser(socket: Socket, door: Door, code: str) -> None:
+async def _part_with_guesser(socket: Socket, context: SocketContext, code: str) -> None:
     try:
-        door.guesses.spend(door.address)
+        context.limits.guesses.spend(context.address)
     except Refusal:
         await _part(socket, TOO_MANY, Denial.TOO_MANY)
     else:
         await _part(socket, UNKNOWN_TABLE, Denial.NO_TABLE, code=code[:12])
 
 
-def _watched_enough(live: LiveTable, door: Door) -> bool:
+def _watched_enough(live: LiveTable, context: SocketContext) -> bool:
     watching = live.watching
-    return watching.total() >= WATCHERS_OF_ONE_TABLE or watching[door.address] >= door.watchers_of_address
+    return watching.total() >= WATCHERS_OF_ONE_TABLE or watching[context.address] >= context.limits.watchers_of_address
 
 
 def _leave_room_for(live: LiveTable, player: str) -> None:
@@ -177,25 +176,27 @@ async def _part(socket: Socket, close: int, denial: Denial, **params: int | str)
         await socket.close(close, reason)
 
 
-async def _attend(socket: Socket, door: Door, live: LiveTable, player: str, hello: Hello) -> None:
+async def _attend(socket: Socket, context: SocketContext, live: LiveTable, player: str, hello: Hello) -> None:
     async def send(message: str) -> None:
         await socket.send({"type": "websocket.send", "text": message, "bytes": None})
 
     send_now: Any = socket.scope.get(SEND_NOW)
-    connection = Connection(player, send, door.address, send_now, ACTION_SECONDS.observe)
-    connection.blocks = door.moderation.blocks(live.table.lobby.identities.get(player, ""))
-    await door.tables.arrived(live, player)
+    connection = Connection(player, send, context.address, send_now, ACTION_SECONDS.observe)
+    connection.blocks = context.moderation.blocks(live.table.lobby.identities.get(player, ""))
+    await context.tables.arrived(live, player)
     async with live.lock:  # whatever is just being told is either in the greeting or told after it
         live.greet(connection, hello)
-        _tell_of_moderation(door.moderation, live, connection)
+        _tell_of_moderation(context.moderation, live, connection)
         live.come(connection)
     writing = asyncio.create_task(connection.write())
-    reading = asyncio.create_task(_read(socket, door, live, connection))
+    reading = asyncio.create_task(_read(socket, context, live, connection))
     dropping = asyncio.create_task(connection.dropped.wait())
     try:
         await asyncio.wait({writing, reading, dropping}, return_when=asyncio.FIRST_COMPLETED)
         live.go(connection)
         if connection.closing is not None:
+            if connection.closing[0] == TOO_SLOW:
+                READERS_DROPPED.inc()
             with contextlib.suppress(Exception):
                 async with asyncio.timeout(CLOSE_SECONDS):
                     if not connection.dropped.is_set():
@@ -206,12 +207,15 @@ async def _attend(socket: Socket, door: Door, live: LiveTable, player: str, hell
             task.cancel()
         await asyncio.gather(writing, reading, dropping, return_exceptions=True)
         live.go(connection)
-        door.tables.timers.watch_for(live, player)
+        context.tables.timers.watch_for(live, player)
 
 
-async def _read(socket: Socket, door: Door, live: LiveTable, connection: Connection) -> None:
+async def _read(socket: Socket, context: SocketContext, live: LiveTable, connection: Connection) -> None:
     receive: Receive = socket.scope.get(RECEIVE, socket.receive)  # type: ignore[assignment]  # because a scope is of known names
-    allowance, bad = live.allowance(connection.player, door.message_rate), Allowance(burst=BAD_MESSAGES_ALLOWED, rate=1)
+    allowance, bad = (
+        context.limits.messages_of(live, connection.player, context.message_rate),
+        Allowance(burst=BAD_MESSAGES_ALLOWED, rate=1),
+    )
     while True:
         text = ""
         try:
@@ -231,25 +235,25 @@ async def _read(socket: Socket, door: Door, live: LiveTable, connection: Connect
             connection.close(TOO_MANY, Denial.TOO_FAST.said({}))
             return
         asked_at = monotonic()
-        answer = await _answer(door, live, connection, command)
+        answer = await _answer(context, live, connection, command)
         if isinstance(answer, Refused):
             REFUSALS.labels(answer.code).inc()
         connection.push(encode(answer), asked_at)
 
 
-async def _answer(door: Door, live: LiveTable, connection: Connection, command: AnyCommand) -> AnyMessage:
+async def _answer(context: SocketContext, live: LiveTable, connection: Connection, command: AnyCommand) -> AnyMessage:
     """What is between a player and the server does not go to the table; what everybody will read is looked at first."""
-    player, moderation = connection.player, door.moderation
+    player, moderation = connection.player, context.moderation
     try:
         if isinstance(command, AboutOthers):
-            await carry_out(moderation, live.table, player, command, door.tables.clock())
+            await carry_out(moderation, live.table, player, command, context.tables.clock())
             return Done(id=command.id)
         check_talk(moderation, live.table, player, command)
     except Refusal as refusal:
         return Refused(id=command.id, code=refusal.code, reason=refusal.reason, params=refusal.params)
     except StorageFailure:
         return Refused(id=command.id, code=Denial.STORAGE, reason=Denial.STORAGE.said({}))
-    return await door.tables.command(live, player, command)
+    return await context.tables.command(live, player, command)
 
 
 def _tell_of_moderation(moderation: Moderation, live: LiveTable, connection: Connection) -> None:

@@ -2,7 +2,6 @@
 
 import hashlib
 import hmac
-import secrets
 import time
 from collections.abc import Callable
 
@@ -12,8 +11,6 @@ TICKET_SECONDS = 600
 CHALLENGE_SECONDS = 300
 MARK_LENGTH = 20
 SEATS_OF_A_BROWSER = 20
-CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-CODE_LENGTH = 8
 
 
 class Tokens:
@@ -101,11 +98,3 @@ class Tokens:
         except (BadSignature, ValueError):
             return ""
         return player if table == code else ""
-
-
-def new_player() -> str:
-    return secrets.token_urlsafe(9)
-
-
-def new_code() -> str:
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))

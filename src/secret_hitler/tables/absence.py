@@ -6,7 +6,7 @@ from ..rules import Seat
 from ..wire.commands import VoteTakeOver
 from ..wire.refusals import Denial
 from ..wire.table import Stage
-from .lobby import Place
+from .lobby import SeatAssignment
 from .log_entries import (
     AnyLogEntry,
     BotTookOver,
@@ -83,13 +83,13 @@ def vote_take_over(table: Table, player: str, vote: VoteTakeOver, presence: Pres
     return voted
 
 
-def _place(table: Table, seat: Seat) -> Place:
+def _place(table: Table, seat: Seat) -> SeatAssignment:
     if table.stage is not Stage.PLAYING or not 0 <= seat < len(table.lobby.places):
         raise Refusal(Denial.NO_GAME)
     return table.lobby.places[seat]
 
 
-def _may_change_hands(table: Table, place: Place, presence: Presence) -> None:
+def _may_change_hands(table: Table, place: SeatAssignment, presence: Presence) -> None:
     """Only the seat of a person who left: a bot dealt in from the start, or for somebody sent away, plays to the end."""
     if not place.player or place.owner:
         raise Refusal(Denial.NOT_FREE)
@@ -98,7 +98,7 @@ def _may_change_hands(table: Table, place: Place, presence: Presence) -> None:
     _away_long_enough(table, place, presence)
 
 
-def _away_long_enough(table: Table, place: Place, presence: Presence) -> None:
+def _away_long_enough(table: Table, place: SeatAssignment, presence: Presence) -> None:
     left = table.lobby.options.away_seconds - presence.away_for(place.player)
     if left > 0:
         raise Refusal(Denial.NOT_AWAY_YET, name=table.lobby.names[place.player], n=ceil(left))

@@ -50,9 +50,6 @@ class Connection:
                 self._note(asked_at)
             return
         if len(self._outbox) >= OUTBOX:
-            from ..server.metrics import READERS_DROPPED  # only a server measures; a page has no such library
-
-            READERS_DROPPED.inc()
             self.close(TOO_SLOW, "too far behind: connect again")
             return
         self._outbox.append((message, asked_at))

@@ -13,7 +13,7 @@ from ..rules.ruleset import FirstPresident
 from ..wire.refusals import Denial
 from ..wire.table import Stage
 from .dealt_game import opening
-from .lobby import Place
+from .lobby import SeatAssignment
 from .log_entries import AnyLogEntry, Committed, DealAnnounced, DealCalledOff, Dealt, Revealed, Stood
 from .presence import Presence
 from .refusal import Refusal
@@ -72,13 +72,13 @@ def called_off(table: Table) -> list[AnyLogEntry]:
     return [DealCalledOff(missing=[player for player in table.announced.commitments if player not in table.revealed])]
 
 
-def _commitments(table: Table, sitting: list[Place], presence: Presence) -> dict[str, str]:
+def _commitments(table: Table, sitting: list[SeatAssignment], presence: Presence) -> dict[str, str]:
     """Of those who are here; who withheld a secret before is not asked again for this game."""
     asked = [place.player for place in sitting if place.player in presence and place.player not in table.withheld]
     return {player: table.commitments[player] for player in asked if player in table.commitments}
 
 
-def _dealt(table: Table, sitting: list[Place], secret: str, commitments: Mapping[str, str], revealed: Mapping[str, str]) -> Dealt:
+def _dealt(table: Table, sitting: list[SeatAssignment], secret: str, commitments: Mapping[str, str], revealed: Mapping[str, str]) -> Dealt:
     contributions = [
         Contribution(seat=Seat(seat), commitment=commitments[place.player], secret=revealed[place.player])
         for seat, place in enumerate(sitting)
@@ -93,7 +93,7 @@ def _dealt(table: Table, sitting: list[Place], secret: str, commitments: Mapping
     )
 
 
-def _opener(table: Table, sitting: list[Place]) -> Seat | None:
+def _opener(table: Table, sitting: list[SeatAssignment]) -> Seat | None:
     """The host, or whoever was Hitler in the game before; where the rules draw lots, nobody."""
     if table.lobby.rules.first_president is FirstPresident.RANDOM:
         return None

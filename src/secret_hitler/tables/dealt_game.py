@@ -17,10 +17,10 @@ from ..wire.table import Level
 from .log_entries import Dealt
 
 
-class Watch:
-    """One onlooker of the game: the events of each update it was ever shown, and its view, which follows from them when somebody looks.
+class ViewerLog:
+    """What one onlooker of the game was shown, update by update, and its view, which follows from that when somebody looks.
 
-    At one of several nodes, and when a table is read from its log, nobody looks at most of them."""
+    At one of several nodes, and when a table is loaded from its log, nobody looks at most of them."""
 
     def __init__(self, view: View, board: Callable[[], Board] | None = None) -> None:
         """`board` is the one of the game that all its onlookers see."""
@@ -52,7 +52,10 @@ class SeatHolder(Struct, frozen=True):
     bot: Level | None
 
 
-class _Trial(NamedTuple):
+class Trial(NamedTuple):
+    """A move with the chance that follows it, played on a copy: legal, and not part of the game until it is written down."""
+
+    moves: list[Move]
     session: Session
     lots: Lots
     told: list[AnyEvent]
@@ -63,10 +66,8 @@ class DealtGame:
         self.dealt = dealt
         self._lots = Lots(bytes.fromhex(dealt.seed))
         self._session = Session(dealt.rules, seats, self._lots.below, opener=dealt.opener)
-        self._tried: _Trial | None = None
-        """The move that was tried last, if nothing was played since."""
         onlookers: list[Onlooker] = [*map(Seat, range(seats)), PUBLIC]
-        self.watches = {onlooker: Watch(onlooking(dealt.rules, seats, onlooker), lambda: self.game.board) for onlooker in onlookers}
+        self.viewer_logs = {onlooker: ViewerLog(onlooking(dealt.rules, seats, onlooker), lambda: self.game.board) for onlooker in onlookers}
         self.remake_votes: set[str] = set()
         self.held: set[str] = set()
         """Everybody who has held a seat of this game, and so has seen its secrets."""
@@ -98,35 +99,34 @@ class DealtGame:
         by_seat = {each.seat: each.commitment for each in self.dealt.contributions}
         return [by_seat.get(Seat(seat)) for seat in range(self.game.board.seats)]
 
-    def tried(self, move: Move) -> list[Move]:
-        """The move and what nature adds to it; raises IllegalAction, and changes nothing."""
+    def try_move(self, move: Move) -> Trial:
+        """Play a move and what nature adds to it on a copy; raises IllegalAction."""
         lots = self._lots.copy()
-        trial = self._session.fork(lots.below)
-        told = trial.apply_with_chance(move)
-        self._tried = _Trial(trial, lots, told)
-        return trial.moves
+        session = self._session.fork(lots.below)
+        told = session.apply_with_chance(move)
+        return Trial(session.moves, session, lots, told)
 
-    def play(self, moves: list[Move], time: float) -> Seen:
-        """What it shows to each onlooker. Those for whom no event is alone share what the public saw."""
-        told, seen = self._told_by(moves), Seen()
+    def play(self, moves: list[Move], time: float, trial: Trial | None = None) -> Seen:
+        """Show each onlooker what these moves tell. With their trial they need not be played again.
+
+        Those for whom no event is alone share what the public saw."""
+        told, seen = self._told_by(moves, trial), Seen()
         public, alone = seen_by(PUBLIC, told), {event.audience for event in told}
-        for onlooker, watch in self.watches.items():
+        for onlooker, log in self.viewer_logs.items():
             events = seen_by(onlooker, told) if onlooker in alone else public
             if events:
                 seen[onlooker] = events
-                watch.updates.append(events)
-                watch.times.append(time)
+                log.updates.append(events)
+                log.times.append(time)
         self.asked_at = time
         return seen
 
-    def _told_by(self, moves: list[Move]) -> list[AnyEvent]:
-        """What was tried here before it was written down need not be played again."""
-        tried, self._tried = self._tried, None
-        if tried is None or tried.session.moves is not moves:
+    def _told_by(self, moves: list[Move], trial: Trial | None) -> list[AnyEvent]:
+        if trial is None:
             return self._session.apply_written(*moves)
-        self._session.adopt(tried.session)
-        self._lots = tried.lots
-        return tried.told
+        self._session.adopt(trial.session)
+        self._lots = trial.lots
+        return trial.told
 
     def record(self, notes: dict[str, str]) -> Record:
         """The game that ended or was broken off, with its seed revealed."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection
 from math import ceil
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from ..play import Move
 from ..rules import IllegalAction, Phase, Seat, SeatAction, Vote
@@ -42,6 +42,7 @@ from ..wire.refusals import Denial
 from ..wire.table import Level, Options, Stage
 from .absence import own_seat, take_over, vote_remake, vote_replace, vote_take_over
 from .dealing import between_games, commit, reveal
+from .dealt_game import Trial
 from .log_entries import (
     AnyLogEntry,
     BotLeft,
@@ -61,7 +62,7 @@ from .log_entries import (
     Stood,
     TakenBack,
 )
-from .names import clean_name, clean_text, unlike
+from .names import clean_name, clean_text, unique_name
 from .presence import Presence
 from .refusal import Barred, Refusal
 from .strangers import may_order, with_clock
@@ -71,16 +72,29 @@ Deal = Callable[[Table, Collection[str], Presence], list[AnyLogEntry]]
 """Begin a game at this table, without those who are named."""
 
 
-def decide(table: Table, player: str, command: TableCommand, presence: Presence, deal: Deal) -> list[AnyLogEntry]:
+class Decision(NamedTuple):
+    """What is to be written, and the trial of the move in it, if there is one."""
+
+    entries: list[AnyLogEntry]
+    trial: Trial | None = None
+
+
+def decide(table: Table, player: str, command: TableCommand, presence: Presence, deal: Deal) -> Decision:
     if player in table.lobby.banned:
         raise Refusal(Denial.BANNED)
+    if isinstance(command, Act) and player:
+        return _act(table, player, command.action, presence.now)
+    return Decision(_decide_around_the_game(table, player, command, presence, deal))
+
+
+def _decide_around_the_game(table: Table, player: str, command: TableCommand, presence: Presence, deal: Deal) -> list[AnyLogEntry]:
     if not player and not isinstance(command, Nudge):
         raise Refusal(Denial.SPECTATOR)
-    if not isinstance(command, Act | MarkSeat):
+    if not isinstance(command, MarkSeat):
         _may_be_heard(table, player)
     match command:
-        case Act(action=action):
-            return _act(table, player, action, presence.now)
+        case Act():
+            raise AssertionError("a seat's play is decided before")
         case Say(text=text):
             return [Spoke(player=player, room=_room(table, player), text=clean_text(text))]
         case React():
@@ -169,17 +183,18 @@ def _decide_for_the_host(
 # Play
 
 
-def _act(table: Table, player: str, action: SeatAction, now: float) -> list[AnyLogEntry]:
+def _act(table: Table, player: str, action: SeatAction, now: float) -> Decision:
     seat = own_seat(table, player)
     if table.stage is not Stage.PLAYING or table.game is None:
         raise Refusal(Denial.NO_GAME)
     if isinstance(action, Vote) and table.game.board.phase is Phase.ELECTION:
         _talk_is_over(table, now)
     try:
-        played = Played(moves=table.playing.tried(Move(seat, action)))
+        trial = table.playing.try_move(Move(seat, action))
     except IllegalAction as error:
         raise Barred(error.bar, str(error)) from error
-    return [TakenBack(seat=seat), played] if table.lobby.places[seat].bot is not None else [played]
+    played = Played(moves=trial.moves)
+    return Decision([TakenBack(seat=seat), played] if table.lobby.places[seat].bot is not None else [played], trial)
 
 
 def _mark(table: Table, player: str, command: MarkSeat) -> list[AnyLogEntry]:
@@ -246,7 +261,7 @@ def _sit(table: Table, player: str, chair: Seat | None) -> list[AnyLogEntry]:
 
 def _free_name(table: Table, player: str, name: str) -> str:
     wanted = clean_name(name)
-    if unlike(wanted, table.lobby.names_besides(player)) != wanted:
+    if unique_name(wanted, table.lobby.names_besides(player)) != wanted:
         raise Refusal(Denial.NAME_TAKEN)
     return wanted
 

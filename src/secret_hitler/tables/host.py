@@ -1,108 +1,125 @@
-"""Tables: those in memory, found by their code, and the one way in which anything at a table happens: written first, then told."""
+"""Host: tables found by their code, and the one way in which anything at a table happens: stored first, then told."""
 
 import asyncio
 import contextlib
 import random
+import secrets
 import time
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Coroutine, Iterable
+from functools import partial
+from typing import NamedTuple
 
-import structlog
+from msgspec.structs import replace
 
+from ..records import Record
 from ..rules import Ruleset, Seat
-from ..server.metrics import ERRORS, MOVES, RESTORE_SECONDS, WRITE_SECONDS
-from ..server.tokens import new_code, new_player
 from ..storage import SeqTaken, Storage, StorageFailure, StoredIntermission, Unreadable
-from ..wire.api import TableSummary
-from ..wire.commands import SetOptions, TableCommand
-from ..wire.messages import AnyMessage, Done, Goodbye, Refused
+from ..wire.commands import Room, SetOptions, TableCommand
+from ..wire.messages import AnyMessage, Done, Goodbye, Refused, Said
 from ..wire.refusals import Denial
 from ..wire.table import Options, ProgramCard, Stage
+from .bots_at_work import BotRunner, LocalBots
 from .dealing import SECRET_BYTES, deal
-from .decide import decide
-from .fold import fold
-from .intake import Intake
-from .live_table import LiveTable
+from .dealt_game import Trial
+from .decide import Decision, decide
+from .hooks import HostHooks
+from .live_table import LiveTable, tell
 from .log_entries import AnyLogEntry, BotSat, Dealt, Joined, LogLine, Played, Sat, TableOpened, TakenBack
-from .names import clean_name, unlike
-from .peers import Alone, Neighbours
+from .names import clean_name, unique_name
+from .pace import Pace, SteadyClock, SteadyPace
+from .peers import Peers, SingleNode
 from .presence import Presence
 from .refusal import Refusal, check_rules
-from .snapshot import FORM, kept_before_deal
-from .steady_clock import SteadyClock
+from .snapshot import FORM, load_table, snapshot_before_deal
 from .strangers import with_clock
 from .table import Table
-from .table_state import table_summary
 from .timers import Timers
 from .view_updates import encode
 
 GOING_AWAY = 1001
-ALIKE = 4.0
-"""So far apart, in points of OpenSkill, people are about as strong as each other: half of what is not known of a newcomer."""
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+CODE_LENGTH = 8
+FIRST = Seat(0)
 
-_journal = structlog.get_logger()
+
+def new_code() -> str:
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
-class Tables:
+def new_player() -> str:
+    return secrets.token_urlsafe(9)
+
+
+class _Change(NamedTuple):
+    """A line that a table has applied, and that nobody was told of yet."""
+
+    line: LogLine
+    was: Stage
+    waited_for: tuple[Seat, ...]
+    said: list[Said]
+
+
+class Host:
     def __init__(
         self,
         storage: Storage,
-        quick_wait: float = 20.0,
-        bot_pace: float = 1.0,
+        *,
+        bots: BotRunner | None = None,
         clock: Callable[[], float] | None = None,
-        announce: Callable[[str, str], None] | None = None,
+        pace: Pace | None = None,
         chance: random.Random | None = None,
+        hooks: HostHooks | None = None,
+        peers: "Callable[[Host], Peers]" = SingleNode,
+        codes: Callable[[], str] | None = None,
+        record_prefix: str = "",
         house_rules: bool = True,
+        quick_wait: float = 20.0,
         reveal_seconds: float = 5.0,
     ) -> None:
+        """`chance` is where the seeds of deals come from; a record's id begins with `record_prefix`, which says where it is kept."""
         self.storage = storage
         self.clock = clock or SteadyClock()
+        self.hooks = hooks or HostHooks()
         self.by_code: dict[str, LiveTable] = {}
-        """The tables in memory. The log is the table: what is not here is folded when it is needed."""
-        self._folding: dict[str, asyncio.Task[LiveTable | None]] = {}
+        """The tables in memory. The log is the table: any other is loaded when it is needed."""
+        self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._outrun: set[str] = set()
-        """Tables of which there was news while they were being folded."""
-        self._keeping: set[asyncio.Task[None]] = set()
-        self.neighbours: Neighbours = Alone()
+        """Tables of which there was news while they were being loaded."""
+        self._background: set[asyncio.Task[None]] = set()
         self.moves = 0
         self._chance = chance or random.SystemRandom()
-        """Where the seeds of deals come from; only tests give another."""
+        self._codes, self._record_prefix = codes, record_prefix
         self._house_rules = house_rules
         self._quick_wait = quick_wait
-        self.apart: Callable[[str, str], bool] = lambda *_: False
-        """Whether one of two identities has blocked the other."""
-        self.program_came: Callable[[ProgramCard, str, str], Awaitable[None]] | None = None
-        self.wake_program: Callable[[str], None] = lambda _: None
-        """Called when another node has news for a program."""
-        self.strength: Callable[[Collection[str], float], Awaitable[dict[str, float]]] = _all_alike
-        """How strong those of these identities are, for whoever looks for a table."""
-        self.timers = Timers(self._write, self.deal, self.clock, bot_pace, reveal_seconds)
-        self.intake = Intake(storage, self.timers, self.clock, announce)
+        self.timers = Timers(self._write, self.deal, bots or LocalBots(), self.clock, pace or SteadyPace(), reveal_seconds)
+        self.peers = peers(self)
 
     # Finding and forgetting
 
     async def find(self, code: str) -> LiveTable | None:
-        """The table of this code at the very point where it was, its clocks and bots going on; None if there is no such table."""
+        """Return the table of this code at the very point where it was, its clocks and bots going on; None if there is no such table."""
         live = self.by_code.get(code)
         if live is None:
-            if code not in self._folding:
-                self._folding[code] = asyncio.create_task(self._fold(code), name=f"{code} fold")
-            live = await asyncio.shield(self._folding[code])
+            if code not in self._loading:
+                self._loading[code] = asyncio.create_task(self._load(code), name=f"{code} load")
+            live = await asyncio.shield(self._loading[code])
         if live is not None:
             live.needed_at = time.monotonic()
         return live
 
-    async def _fold(self, code: str) -> LiveTable | None:
+    async def _load(self, code: str) -> LiveTable | None:
         try:
             stored = await self.storage.table(code)
             if stored is None or stored.closed:
                 return None
             if stored.aside:
                 raise Refusal(Denial.UNREADABLE)
-            with RESTORE_SECONDS.time():
-                live = LiveTable(await self._folded(code), self.clock)
+            began = time.monotonic()
+            live = LiveTable(await self._readable(code), self.clock)
+            self.hooks.table_loaded(time.monotonic() - began)
             if stored.awake and live.table.ended is not None:  # it may have ended as the power was cut
-                await self.intake.keep_record(live)
-            await self.neighbours.join(live)
+                await self._keep_record(live)
+            await self.peers.join(live)
             self.by_code[code] = live
             if code in self._outrun:
                 async with live.lock:
@@ -110,34 +127,43 @@ class Tables:
             self.timers.set(live)
             return live
         finally:
-            del self._folding[code]
+            del self._loading[code]
             self._outrun.discard(code)
 
-    def heard_of(self, code: str, seq: int) -> LiveTable | None:
-        """Another node has written a line: the table, if it is in memory and does not know that line yet."""
-        live = self.by_code.get(code)
-        if live is None and code in self._folding:
-            self._outrun.add(code)
-        return None if live is None or seq < live.table.lines else live
-
-    async def _folded(self, code: str) -> Table:
-        """A table that cannot be read is set aside and named; all others go on."""
+    async def _readable(self, code: str) -> Table:
+        """Load a table; one that cannot be read is quarantined, and all others go on."""
         try:
-            return await fold(self.storage, code)
+            return await load_table(self.storage, code)
         except Unreadable as damage:
-            ERRORS.labels("unreadable table").inc()
-            _journal.error("table set aside", table=code, reason=str(damage))
+            self.hooks.failed("table set aside", code, damage)
             with contextlib.suppress(StorageFailure):
                 await self.storage.set_aside(code, str(damage))
             raise Refusal(Denial.UNREADABLE) from damage
 
+    def outrun(self, code: str, seq: int) -> LiveTable | None:
+        """Return the table if it is in memory and does not know this line yet, which another node has written."""
+        live = self.by_code.get(code)
+        if live is None and code in self._loading:
+            self._outrun.add(code)
+        return None if live is None or seq < live.table.lines else live
+
     def forget(self, live: LiveTable) -> None:
-        """Out of memory; whoever asks for the table again gets it from its log."""
+        """Drop a table from memory; the next to ask for it gets it from its log."""
         self.timers.cancel(live)
         del self.by_code[live.table.code]
-        self.neighbours.leave(live)
+        self.peers.leave(live)
 
-    # Opening and closing
+    async def close(self) -> None:
+        """Tell everybody that the server goes away; they connect again by themselves."""
+        self.timers.stop()
+        farewell = encode(Goodbye(code=Denial.RESTARTS, reason=Denial.RESTARTS.said({}), again=True))
+        for live in self.by_code.values():
+            self.timers.cancel(live)
+            for connection in live.connections:
+                connection.push(farewell)
+                connection.close(GOING_AWAY, Denial.RESTARTS.said({}))
+
+    # Coming to a table
 
     async def open(
         self,
@@ -148,15 +174,17 @@ class Tables:
         origin: str = "",
         identity: str = "",
         program: ProgramCard | None = None,
+        seat: Seat | None = FIRST,
     ) -> tuple[LiveTable, str]:
+        """Open a table; whoever opens it is its host, and sits unless `seat` is None."""
         player = new_player()
         entries: list[AnyLogEntry] = [
             TableOpened(options=with_clock(options), password_hash=password_hash, quick_for=quick_for, countdown=self._quick_wait),
             Joined(player=player, name=clean_name(name), origin=origin, identity=identity, program=program),
-            Sat(player=player, seat=Seat(0)),
+            *([] if seat is None else [Sat(player=player, seat=seat)]),
         ]
         while True:
-            code = new_code()
+            code = new_code() if self._codes is None else self._codes()
             if code in self.by_code:
                 continue
             live = self.by_code[code] = LiveTable(Table(code), self.clock)
@@ -173,37 +201,55 @@ class Tables:
     async def join(
         self, live: LiveTable, name: str, sit: bool, origin: str = "", identity: str = "", program: ProgramCard | None = None
     ) -> str:
-        """A new person at the table: in a chair if there is one, otherwise watching. A program is there once, whichever node it asks."""
+        """Let a new person in: to a chair if there is one, otherwise to watch. A program is there once, whichever node it asks."""
         table, player = live.table, new_player()
 
         def entries() -> list[AnyLogEntry]:
             if program is not None and table.lobby.has_program(program.id):
                 return []
-            called = unlike(clean_name(name), table.lobby.names_besides(player))
+            called = unique_name(clean_name(name), table.lobby.names_besides(player))
             joined = Joined(player=player, name=called, origin=origin, identity=identity, program=program)
             if sit and table.lobby.free_chairs and table.stage is not Stage.PLAYING and not table.dealing and not table.lobby.locked:
                 return [joined, Sat(player=player, seat=table.lobby.free_chairs[0])]
             return [joined]
 
-        async with live.lock:
-            await self._decide_and_write(live, entries, player)
+        await self.change(live, entries, player)
         if program is not None:
             player = table.lobby.player_of_program(program.id)
         await self._tell_of_program(live, player, program)
         return player
 
+    async def play_now(
+        self,
+        name: str,
+        options: Options,
+        players: int,
+        identity: str = "",
+        program: ProgramCard | None = None,
+        seat: Seat | None = FIRST,
+    ) -> tuple[LiveTable, str]:
+        """Deal a game with bots in all other chairs."""
+        live, player = await self.open(name, options, identity=identity, program=program, seat=seat)
+        await self.seat_bots(live, (chair for chair in range(players) if chair != seat))
+        await self.change(live, lambda: self.deal(live.table))
+        return live, player
+
+    async def seat_bots(self, live: LiveTable, chairs: Iterable[int]) -> None:
+        level = live.table.lobby.options.bot_level
+        await self.change(live, lambda: [BotSat(seat=Seat(chair), level=level) for chair in chairs])
+
     async def has_program(self, live: LiveTable, id: str) -> bool:
-        """Whether it was let in, also by another node a moment ago."""
+        """Tell whether it was let in, also by another node a moment ago."""
         async with live.lock:
             await self._catch_up(live)
         return live.table.lobby.has_program(id)
 
     async def _tell_of_program(self, live: LiveTable, player: str, program: ProgramCard | None) -> None:
-        if program is not None and self.program_came is not None:
-            await self.program_came(program, live.table.code, player)
+        if program is not None:
+            await self.hooks.program_arrived(program, live.table.code, player)
 
     async def arrived(self, live: LiveTable, player: str) -> None:
-        """Whoever comes back has their seat back, from a bot or from whoever sat in for them. They see no less than another node showed."""
+        """Give a player who comes back their seat, from a bot or from a stand-in. They see no less than another node showed."""
 
         def entries() -> list[AnyLogEntry]:
             seat = live.table.lobby.seat_to_return_to(player) if live.table.stage is Stage.PLAYING else None
@@ -211,110 +257,31 @@ class Tables:
 
         async with live.lock:
             with contextlib.suppress(StorageFailure):  # then they still have it back when they act
-                if self.neighbours.others:
+                if self.peers.others:
                     await self._catch_up(live)
-                await self._decide_and_write(live, entries, player)
+                await self._decide_and_write(live, lambda: Decision(entries()), player)
         host = live.table.lobby.host
         if host != player and host not in live.presence:
             self.timers.watch_for(live, host)
 
-    async def play_now(
-        self, name: str, options: Options, players: int, identity: str = "", program: ProgramCard | None = None
-    ) -> tuple[LiveTable, str]:
-        live, player = await self.open(name, options, identity=identity, program=program)
-        async with live.lock:
-            bots: list[AnyLogEntry] = [BotSat(seat=Seat(seat), level=options.bot_level) for seat in range(1, players)]
-            await self._write(live, bots)
-            await self._write(live, self.deal(live.table))
-        return live, player
-
-    async def quick_match(
-        self, name: str, players: int, origin: str = "", identity: str = "", program: ProgramCard | None = None
-    ) -> tuple[LiveTable, str]:
-        """The fullest open table of strangers for this many, or a new one; those who blocked each other are kept apart, and so are
-        people and programs."""
-        for code in await self.neighbours.quick_tables(players):
-            await self.find(code)
-        waiting = [live for live in self.by_code.values() if live.table.lobby.quick_for == players and live.table.stage is Stage.LOBBY]
-        waiting = [live for live in waiting if len(live.table.lobby.humans()) < players and not self._apart(live, identity)]
-        waiting = [live for live in waiting if bool(live.table.lobby.programs) == (program is not None)]
-        if not waiting:
-            opened = await self.open(name, Options(public=True), quick_for=players, origin=origin, identity=identity, program=program)
-            await self.neighbours.share()
-            return opened
-        live = await self._best_suited(waiting, identity)
-        player = await self.join(live, name, sit=True, origin=origin, identity=identity, program=program)
-        await self.deal_if_full(live, players)
-        return live, player
-
-    async def deal_if_full(self, live: LiveTable, players: int) -> None:
-        """Begin once so many sit."""
-
-        def full() -> list[AnyLogEntry]:
-            table = live.table
-            waits = table.stage is Stage.LOBBY and not table.dealing
-            sitting = len(table.lobby.places) - len(table.lobby.free_chairs)
-            return self.deal(table, (), live.presence) if waits and sitting >= players else []
-
-        async with live.lock:
-            await self._decide_and_write(live, full)
-
-    async def seat_bots(self, live: LiveTable, chairs: Iterable[int]) -> None:
-        async with live.lock:
-            for seat in chairs:
-                await self._write(live, [BotSat(seat=Seat(seat), level=live.table.lobby.options.bot_level)])
-
-    async def _best_suited(self, waiting: list[LiveTable], identity: str) -> LiveTable:
-        """Where there is a choice, people of about the same strength; of those tables the fullest."""
-        sitting = {live.table.code: [live.table.lobby.identities[player] for player in live.table.lobby.humans()] for live in waiting}
-        known = (
-            {} if len(waiting) < 2 else await self.strength([identity, *(who for table in sitting.values() for who in table)], self.clock())
-        )
-
-        def apart(live: LiveTable) -> int:
-            others = [known[who] for who in sitting[live.table.code] if who in known]
-            return int(abs(sum(others) / len(others) - known[identity]) // ALIKE) if others else 0
-
-        return min(waiting, key=lambda live: (apart(live), -len(sitting[live.table.code])))
-
-    async def listed(self) -> list[TableSummary]:
-        """Public tables at which there is anybody, on whichever node."""
-        here = [live.table for live in self.by_code.values() if live.table.lobby.options.public and live.connections]
-        found = {summary.code: summary for summary in await self.neighbours.listed()}
-        return list((found | {table.code: table_summary(table) for table in here}).values())
-
-    def _apart(self, live: LiveTable, identity: str) -> bool:
-        lobby = live.table.lobby
-        return any(self.apart(identity, lobby.identities[player]) for player in lobby.humans())
-
-    async def close(self) -> None:
-        """Tell everybody that the server goes away; they connect again by themselves."""
-        self.timers.stop()
-        farewell = encode(Goodbye(code=Denial.RESTARTS, reason=Denial.RESTARTS.said({}), again=True))
-        for live in self.by_code.values():
-            self.timers.cancel(live)
-            for connection in live.connections:
-                connection.push(farewell)
-                connection.close(GOING_AWAY, Denial.RESTARTS.said({}))
+    # What a table decides
 
     def deal(self, table: Table, gone: Collection[str] = (), presence: Presence | None = None) -> list[AnyLogEntry]:
-        """A game with whoever sits."""
+        """Deal a game to those who sit."""
         return deal(table, self._chance.randbytes(SECRET_BYTES).hex(), gone, presence)
 
     def check_rules(self, options: Options) -> Ruleset:
-        """The rules that the options name, if this server plays by them."""
+        """Return the rules that the options name, if they are played here."""
         if options.house_rules and not self._house_rules:
             raise Refusal(Denial.NO_HOUSE_RULES)
         return check_rules(options)
 
-    # Commands
-
     async def command(self, live: LiveTable, player: str, command: TableCommand) -> AnyMessage:
         """Carry a command out once, however often it is sent, and answer it."""
 
-        def entries() -> list[AnyLogEntry]:
+        def decision() -> Decision:
             if player and live.table.already_done(player, command.id):
-                return []
+                return Decision([])
             return decide(live.table, player, command, live.presence, self.deal)
 
         async with live.lock:
@@ -323,88 +290,174 @@ class Tables:
             try:
                 if isinstance(command, SetOptions):
                     self.check_rules(command.options)
-                await self._decide_and_write(live, entries, player, command.id)
+                await self._decide_and_write(live, decision, player, command.id)
             except Refusal as refusal:
                 return Refused(id=command.id, code=refusal.code, reason=refusal.reason, params=refusal.params)
             except StorageFailure as failure:
-                ERRORS.labels("storage").inc()
-                _journal.error("log failure", table=live.table.code, reason=str(failure))
+                self.hooks.failed("log failure", live.table.code, failure)
                 return Refused(id=command.id, code=Denial.STORAGE, reason=Denial.STORAGE.said({}))
             live.pass_on(player, command)
-            self.neighbours.pass_on(live, player, command)
+            self.peers.pass_on(live, player, command)
             return Done(id=command.id)
 
-    # Written first, then told
+    async def change(self, live: LiveTable, entries: Callable[[], list[AnyLogEntry]], player: str = "") -> None:
+        """Write what is decided once it is this caller's turn at the table."""
+        async with live.lock:
+            await self._decide_and_write(live, lambda: Decision(entries()), player)
 
-    async def _decide_and_write(
-        self, live: LiveTable, decide: Callable[[], list[AnyLogEntry]], player: str = "", command: str = ""
-    ) -> None:
-        """If somebody else has written first, what they wrote is taken in, and it is decided again."""
+    # Stored first, then told
+
+    async def _decide_and_write(self, live: LiveTable, decide: Callable[[], Decision], player: str = "", command: str = "") -> None:
+        """Write a decision; if another node wrote first, apply what it wrote and decide again."""
         while True:
-            entries, known = await self._decided(live, decide), live.table.lines
+            (entries, trial), known = await self._decided(live, decide), live.table.lines
             if not entries:
                 return
             try:
-                await self._write(live, entries, player, command)
+                await self._write(live, entries, player, command, trial)
                 return
             except SeqTaken:
                 if live.table.lines == known:
                     raise
 
-    async def _decided(self, live: LiveTable, decide: Callable[[], list[AnyLogEntry]]) -> list[AnyLogEntry]:
-        """Nothing is refused by a node that is behind: what it has not heard of yet may allow it."""
+    async def _decided(self, live: LiveTable, decide: Callable[[], Decision]) -> Decision:
+        """Decide; a node that is behind refuses nothing before it has caught up."""
         try:
             return decide()
         except Refusal:
             known = live.table.lines
-            if self.neighbours.others:
+            if self.peers.others:
                 await self._catch_up(live)
             if live.table.lines == known:
                 raise
         return decide()
 
-    async def _write(self, live: LiveTable, entries: list[AnyLogEntry], player: str = "", command: str = "") -> None:
+    async def _write(
+        self, live: LiveTable, entries: list[AnyLogEntry], player: str = "", command: str = "", trial: Trial | None = None
+    ) -> None:
+        if self._record_prefix:
+            entries = [replace(each, record=self._record_prefix + each.record) if isinstance(each, Dealt) else each for each in entries]
         line = LogLine(time=self.clock(), player=player, command=command, entries=entries)
         began = time.monotonic()
+        kinds = list(map(type, entries))
+        moves = 0
         try:
             await self.storage.append(live.table.code, live.table.lines, line)
+            moves = kinds.count(Played)
         except SeqTaken:
             if live.table.lines:  # else the code is taken, and by another table
                 await self._catch_up(live)
             raise
         finally:
-            WRITE_SECONDS.observe(time.monotonic() - began)
-        kinds = list(map(type, entries))
-        moves = kinds.count(Played)
+            self.hooks.line_written(time.monotonic() - began, moves)
         self.moves += moves
-        MOVES.inc(moves)
         if live.table.games and Dealt in kinds:
-            self._keep_intermission(live.table)
-        await self.intake.take_in(live, line)
+            self._keep_snapshot(live.table)
+        await self.apply_line(live, line, trial)
 
-    def _keep_intermission(self, table: Table) -> None:
-        """What was before the deal that is about to be taken in; if it is not kept, the next fold takes longer."""
-        kept, lines = StoredIntermission(FORM, kept_before_deal(table)), table.lines
+    def _keep_snapshot(self, table: Table) -> None:
+        """Keep what was before the deal that is about to be applied; without it, the next load takes longer."""
+        kept, lines = StoredIntermission(FORM, snapshot_before_deal(table)), table.lines
 
         async def keep() -> None:
             with contextlib.suppress(StorageFailure):
                 await self.storage.keep_intermission(table.code, lines, kept)
 
-        task = asyncio.create_task(keep(), name=f"{table.code} intermission")
-        self._keeping.add(task)
-        task.add_done_callback(self._keeping.discard)
+        self._later(keep(), f"{table.code} snapshot")
 
-    async def _catch_up(self, live: LiveTable) -> None:
-        for line in await self.storage.lines(live.table.code, live.table.lines):
-            await self.intake.take_in(live, line)
+    async def apply_line(self, live: LiveTable, line: LogLine, trial: Trial | None = None) -> None:
+        """Apply a stored line and tell everybody; for whoever holds the lock of the table."""
+        change = _applied(live, line, trial)
+        if _ended(live, change):
+            await self._keep_record(live)
+        self._tell(live, change)
 
-    async def take_in(self, live: LiveTable, first: int, lines: list[LogLine]) -> None:
-        """What other nodes have written, from some number on; some of it may be known by now."""
+    def apply_line_now(self, live: LiveTable, line: LogLine) -> bool:
+        """Apply a line of another node without waiting; False, and nothing done, where somebody holds the lock."""
+        if not live.lock.take_now():
+            return False
+        telling = self._tell_now(live, _applied(live, line, None))
+        if telling is not None:
+            self._later(telling, f"{live.table.code} end")
+        return True
+
+    def _tell_now(self, live: LiveTable, change: _Change) -> Coroutine[None, None, None] | None:
+        """Tell everybody and release the lock; what has to wait for the end of a game to be kept is returned."""
+
+        async def once_kept() -> None:
+            with live.lock.held():
+                await self._keep_record(live)
+                self._tell(live, change)
+
+        if _ended(live, change):
+            return once_kept()
+        with live.lock.held():
+            self._tell(live, change)
+        return None
+
+    async def apply_lines(self, live: LiveTable, first: int, lines: list[LogLine]) -> None:
+        """Apply what other nodes have written, from some number on; some of it may be known by now."""
         async with live.lock:
             for number, line in enumerate(lines, start=first):
                 if number == live.table.lines:
-                    await self.intake.take_in(live, line)
+                    await self.apply_line(live, line)
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        for line in await self.storage.lines(live.table.code, live.table.lines):
+            await self.apply_line(live, line)
+
+    def _tell(self, live: LiveTable, change: _Change) -> None:
+        live.publish(change.line.entries)
+        for each in change.said:
+            rooms = (connection for connection in live.connections if each.room in live.table.visible_rooms(connection.player))
+            tell((connection for connection in rooms if live.listens(connection, each.player)), encode(each))
+        if _ended(live, change) and live.table.stage is Stage.OVER:
+            _tell_what_spectators_said(live)
+        for seat in set(live.table.awaited).difference(change.waited_for):
+            player = live.table.lobby.places[seat].player
+            if player and player not in live.presence:
+                self.hooks.turn_begins(live.table.code, player)
+        self.timers.set(live)
+
+    # Records
+
+    async def _keep_record(self, live: LiveTable) -> None:
+        """Keep the record of the game that has ended, before anybody is told of it."""
+        table = live.table
+        assert table.ended is not None
+        keep = partial(self._store_record, live, table.ended.dealt.record, self.clock(), table.record())
+        try:
+            await keep()
+        except StorageFailure as failure:
+            self.hooks.failed("record not kept yet", table.code, failure)
+            self.timers.try_again(live, f"record {table.games}", keep)
+
+    async def _store_record(self, live: LiveTable, id: str, ended_at: float, record: Record) -> None:
+        table = live.table
+        await self.storage.keep_record(id, table.code, ended_at, record)
+        await self.hooks.record_kept(live, ended_at)
+        if table.ended is not None and table.ended.dealt.record == id:
+            await self.hooks.game_finished(table, table.touched)
+
+    def _later(self, work: Coroutine[None, None, None], name: str) -> None:
+        task = asyncio.create_task(work, name=name)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
 
 
-async def _all_alike(_: Collection[str], __: float) -> dict[str, float]:
-    return {}
+def _applied(live: LiveTable, line: LogLine, trial: Trial | None) -> _Change:
+    was, waited_for = live.table.stage, live.table.awaited
+    return _Change(line, was, waited_for, live.table.apply(line, trial))
+
+
+def _ended(live: LiveTable, change: _Change) -> bool:
+    return change.was is Stage.PLAYING and live.table.stage is not Stage.PLAYING
+
+
+def _tell_what_spectators_said(live: LiveTable) -> None:
+    """After the end the players hear what the spectators said."""
+    table = live.table
+    for said in table.talk.remembered:
+        if said.room is Room.SPECTATORS:
+            players = [connection for connection in live.connections if table.lobby.seat_of(connection.player) is not None]
+            tell([connection for connection in players if live.listens(connection, said.player)], encode(said))

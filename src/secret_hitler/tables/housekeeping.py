@@ -4,28 +4,51 @@ import asyncio
 import gc
 import time
 
-import structlog
+from msgspec import Struct
 
 from ..storage import StorageFailure
-from .host import Tables
+from ..wire.table import Stage
+from .host import Host
 from .live_table import LiveTable
 from .refusal import Refusal
-from .retention import DAY, Retention
+from .table import Table
 
 ROUND_SECONDS = 5.0
 AHEAD_SECONDS = 4 * ROUND_SECONDS
 """What falls due within this time is in memory, where a timer is exact."""
 DELETE_SECONDS = 3600.0
-WOKEN_AT_ONCE = 16
-"""On a busy server every step of a fold waits for its turn; so many wait together."""
+LOADED_AT_ONCE = 16
+"""On a busy server every step of loading waits for its turn; so many wait together."""
 COLLECT_SECONDS = 300.0
 """Sockets that were closed leave objects that hold each other; a running server looks for such as seldom as it can."""
 
-_journal = structlog.get_logger()
+DAY = 86_400.0
+
+
+class Retention(Struct, frozen=True):
+    """How long a server waits for people and keeps what they left, all in days."""
+
+    close_alone_after: float
+    close_after: float
+    close_games_after: float
+    keep_talk: float
+    keep_tables: float
+    keep_records: float
+
+    def patience(self, table: Table) -> float:
+        """Seconds that nobody may come before the table is closed; its records stay."""
+        lobby = table.lobby
+        if lobby.quick_for or len(lobby.humans()) < 2:
+            return self.close_alone_after * DAY
+        return (self.close_games_after if table.stage is Stage.PLAYING else self.close_after) * DAY
+
+    def talk_ends_at(self, table: Table) -> float | None:
+        """When the oldest talk of the table has to be deleted."""
+        return None if table.talk.oldest is None else table.talk.oldest + self.keep_talk * DAY
 
 
 class Housekeeping:
-    def __init__(self, tables: Tables, retention: Retention, forget_after: float) -> None:
+    def __init__(self, tables: Host, retention: Retention, forget_after: float) -> None:
         self._tables = tables
         self._storage = tables.storage
         self._retention = retention
@@ -45,12 +68,12 @@ class Housekeeping:
             try:
                 await self.round()
             except StorageFailure as failure:
-                _journal.error("housekeeping put off", reason=str(failure))
+                self._tables.hooks.failed("housekeeping put off", "", failure)
 
     async def round(self) -> None:
         await self._wake(await self._storage.due(self._tables.clock() + AHEAD_SECONDS))
-        idle = [live for live in self._tables.by_code.values() if self._unneeded(live) and not live.lock.locked()]
-        await asyncio.gather(*map(self._let_go, idle))
+        idle = [live for live in self._tables.by_code.values() if self._idle(live) and not live.lock.taken]
+        await asyncio.gather(*map(self._put_to_sleep, idle))
         if time.monotonic() - self._collected_at >= COLLECT_SECONDS:
             gc.collect()
             self._collected_at = time.monotonic()
@@ -68,20 +91,20 @@ class Housekeeping:
                 try:
                     await self._tables.find(code)
                 except (StorageFailure, Refusal) as failure:
-                    _journal.error("table not restored", table=code, reason=str(failure))
+                    self._tables.hooks.failed("table not restored", code, failure)
                     if isinstance(failure, StorageFailure):
                         failures.append(failure)
 
-        await asyncio.gather(*(wake() for _ in range(WOKEN_AT_ONCE)))
+        await asyncio.gather(*(wake() for _ in range(LOADED_AT_ONCE)))
         return failures
 
-    def _unneeded(self, live: LiveTable) -> bool:
+    def _idle(self, live: LiveTable) -> bool:
         return not live.connections and not live.arriving and time.monotonic() - live.needed_at >= self._forget_after
 
-    async def _let_go(self, live: LiveTable) -> None:
+    async def _put_to_sleep(self, live: LiveTable) -> None:
         tables, table = self._tables, live.table
         async with live.lock:
-            if not self._unneeded(live):
+            if not self._idle(live):
                 return
             if not live.on_duty or live.elsewhere:  # another node sees to it, or is about to
                 tables.forget(live)
@@ -101,5 +124,5 @@ class Housekeeping:
             wakes_at = min(due for due in dues if due is not None)
             if wakes_at > now + AHEAD_SECONDS:
                 await self._storage.rest(table.code, table.lines, wakes_at)
-                if self._unneeded(live):  # nobody asked for it meanwhile
+                if self._idle(live):  # nobody asked for it meanwhile
                     tables.forget(live)

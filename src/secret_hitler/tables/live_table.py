@@ -2,22 +2,20 @@
 
 import asyncio
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from ..rules import Onlooker, Seat
-from ..server.limits import Allowance
 from ..wire import PROTOCOL
 from ..wire.commands import Hello, Nudge, React, Room, TableCommand, TellOpening
 from ..wire.messages import Goodbye, Nudged, OpeningTold, Reacted, TableChanged, Update, Welcome, You
 from ..wire.refusals import Denial
 from ..wire.table import Stage, TableState
 from ..words.opening import opening, telling_time
-from .attendance import Attendance
 from .connection import Connection
 from .log_entries import AnyLogEntry, Dealt, Kicked, Remade
-from .presence import Presence
+from .presence import Attendance, Presence
 from .table import UNSEEN, Table
 from .table_state import table_state, table_summary
 from .view_updates import LineUpdates, ViewUpdates, encode
@@ -26,13 +24,59 @@ KICKED = 4403
 REMEMBERED = 100
 
 
+class TableLock:
+    """One at a time, in the order in which they came; unlike asyncio's, it can be taken without waiting."""
+
+    def __init__(self) -> None:
+        self.taken = False
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    def take_now(self) -> bool:
+        if self.taken:
+            return False
+        self.taken = True
+        return True
+
+    def release(self) -> None:
+        """Hand the lock on; it stays taken while anybody waits."""
+        while self._waiting:
+            first = self._waiting.popleft()
+            if not first.done():
+                first.set_result(None)
+                return
+        self.taken = False
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Release what was taken before."""
+        try:
+            yield
+        finally:
+            self.release()
+
+    async def __aenter__(self) -> None:
+        if self.take_now():
+            return
+        mine = asyncio.get_running_loop().create_future()
+        self._waiting.append(mine)
+        try:
+            await mine
+        except asyncio.CancelledError:
+            if not mine.cancelled():  # it was handed over as its owner gave up
+                self.release()
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self.release()
+
+
 class LiveTable:
     """A table and the people connected to it."""
 
     def __init__(self, table: Table, clock: Callable[[], float] = time.time) -> None:
         self.table = table
         self.clock = clock
-        self.lock = asyncio.Lock()
+        self.lock = TableLock()
         self.connections: set[Connection] = set()
         self._connected: frozenset[str] | None = None
         """Who is here or elsewhere, as long as nobody has come or gone."""
@@ -50,7 +94,8 @@ class LiveTable:
         """How much each bot had seen when it was last asked to speak of it."""
         self.listened: dict[Seat, int] = {}
         """How much talk each bot had heard when it was last asked."""
-        self._allowances: dict[str, Allowance] = {}
+        self.claims_waived = (0, 0)
+        """The game and round in which nobody waits for a claim any more."""
         self.on_duty = True
         """Whether bots and clocks of this table are moved here, and not by another node."""
         self.holder = ""
@@ -60,11 +105,6 @@ class LiveTable:
         self.attendance_changed = True
         self._opening: OpeningTold | None = None
         """The one that was told last."""
-
-    def allowance(self, player: str, rate: float) -> Allowance:
-        """How much a player may send, from however many devices; whoever is nobody has one for each connection."""
-        fresh = Allowance(burst=5 * rate, rate=rate)
-        return self._allowances.setdefault(player, fresh) if player else fresh
 
     @property
     def presence(self) -> Presence:
@@ -138,7 +178,7 @@ class LiveTable:
     def welcome(self, player: str) -> Welcome:
         """The table as it is, and all that this player knows."""
         table = self.table
-        watch = table.watches.get(table.lobby.onlooker(player))
+        watch = table.viewer_logs.get(table.lobby.onlooker(player))
         return Welcome(
             protocol=PROTOCOL,
             player=player,
@@ -156,7 +196,7 @@ class LiveTable:
         table, player = self.table, connection.player
         connection.sees_as = table.lobby.onlooker(player)
         connection.push(encode(self.welcome(player)))
-        watch = table.watches.get(table.lobby.onlooker(player))
+        watch = table.viewer_logs.get(table.lobby.onlooker(player))
         updates = [] if watch is None else watch.updates
         if hello.game == table.games:
             for seq in range(max(hello.seq + 1, len(updates) - REMEMBERED), len(updates)):
@@ -185,7 +225,7 @@ class LiveTable:
             self.show_table()
 
     def _show_game(self) -> None:
-        seen, watches, told = self.table.seen, self.table.watches, self.view_updates
+        seen, viewer_logs, told = self.table.seen, self.table.viewer_logs, self.view_updates
         line, updates = LineUpdates(self.table.games, seen), dict[Onlooker, str]()
         for connection in self.connections:
             onlooker = connection.sees_as
@@ -195,7 +235,7 @@ class LiveTable:
                     continue
                 if onlooker not in told:
                     told[onlooker] = ViewUpdates()
-                update = updates[onlooker] = told[onlooker].update(watches[onlooker], line)
+                update = updates[onlooker] = told[onlooker].update(viewer_logs[onlooker], line)
             connection.push(update)
         if len(updates) < len(told):  # whoever was not here to be told will be told everything
             self.view_updates = {onlooker: told[onlooker] for onlooker in told if onlooker in updates or onlooker not in seen}

@@ -17,7 +17,7 @@ class SeatRequest(Struct):
     noes: set[str] = set()
 
 
-class Place(Struct):
+class SeatAssignment(Struct):
     """A chair, as the log knows it."""
 
     player: str = ""
@@ -55,7 +55,7 @@ class Lobby(Struct):
     banned: set[str] = set()
     sent_away: set[str] = set()
     locked: bool = False
-    places: list[Place] = field(default_factory=lambda: [Place() for _ in range(MAX_SEATS)])
+    places: list[SeatAssignment] = field(default_factory=lambda: [SeatAssignment() for _ in range(MAX_SEATS)])
 
     @property
     def private(self) -> Denial | None:
@@ -142,7 +142,7 @@ class Lobby(Struct):
 
     def take(self, seat: Seat, player: str = "", bot: Level | None = None) -> None:
         """Whoever had the chair has left it; without anybody it is empty."""
-        self.places[seat] = Place(player=player, bot=bot, replace_votes=set())
+        self.places[seat] = SeatAssignment(player=player, bot=bot, replace_votes=set())
 
     def leave(self, player: str, bot: Level | None = None) -> None:
         """Nobody waits for this player any more; one who sat in for another leaves the seat to its owner."""
@@ -191,7 +191,7 @@ class Lobby(Struct):
         """After a game there is room for more people again, and whoever sits keeps the chair."""
         for place in self.places:
             place.owner, place.asking = "", None
-        self.places += [Place(replace_votes=set()) for _ in range(MAX_SEATS - len(self.places))]
+        self.places += [SeatAssignment(replace_votes=set()) for _ in range(MAX_SEATS - len(self.places))]
 
 
 def rules_of(options: Options) -> Ruleset:

@@ -35,7 +35,7 @@ def clean_text(text: str) -> str:
     return _clean(text)[:MAX_TEXT] or "..."
 
 
-def unlike(name: str, others: Collection[str]) -> str:
+def unique_name(name: str, others: Collection[str]) -> str:
     """The name, with a number if one of the others looks like it."""
     taken = {skeleton(other) for other in others}
     wanted, number = name, 1

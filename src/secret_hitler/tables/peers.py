@@ -7,7 +7,7 @@ from ..wire.commands import TableCommand
 from .live_table import LiveTable
 
 
-class Neighbours(Protocol):
+class Peers(Protocol):
     @property
     def others(self) -> bool:
         """Whether there are any now."""
@@ -43,8 +43,11 @@ class Neighbours(Protocol):
         """Public tables at which there is anybody elsewhere."""
 
 
-class Alone:
+class SingleNode:
     others = False
+
+    def __init__(self, _: object) -> None:
+        pass
 
     async def start(self) -> None: ...
 

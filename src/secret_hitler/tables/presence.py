@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from ..wire.api import TableSummary
+
 
 class Presence(Struct, frozen=True):
     connected: frozenset[str]
@@ -21,3 +23,18 @@ class Presence(Struct, frozen=True):
         """Seconds; nobody who is here is away."""
         since = self.away_since(player)
         return 0 if since is None else self.now - since
+
+
+class Attendance(Struct, frozen=True, omit_defaults=True):
+    """Who is at a table, as far as one node knows; what nodes tell each other of the tables they share."""
+
+    players: list[str] = []
+    """Who is connected there."""
+    left: dict[str, float] = {}
+    """When those who were connected anywhere went."""
+    since: float = 0.0
+    """From when on that node could know."""
+    watching: dict[str, int] = {}
+    """How many watch, by address."""
+    summary: TableSummary | None = None
+    """How the table is listed, if it is."""

@@ -2,13 +2,13 @@
 
 from ..rules import Game, Role
 from ..wire.table import Score
-from .lobby import Lobby, Place
+from .lobby import Lobby, SeatAssignment
 
 
 class ScoreSheet:
     def __init__(self) -> None:
         self.by_player: dict[str, Score] = {}
-        self.last_hitler: Place | None = None
+        self.last_hitler: SeatAssignment | None = None
 
     def add(self, game: Game, lobby: Lobby) -> None:
         assert game.ending is not None

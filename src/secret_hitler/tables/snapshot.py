@@ -1,22 +1,28 @@
-"""Intermission: a table between two games, as it can be kept, so that folding an evening need not begin with its first game.
+"""TableSnapshot: a table between two games, as it can be kept, so that loading an evening need not begin with its first game.
 
-The log stays the truth: an intermission follows from the lines before it, and where there is none, or it cannot be read, they are folded.
+The log stays the truth: a snapshot follows from the lines before it, and without one, or if it cannot be read, those are applied.
 """
+
+import asyncio
+import contextlib
 
 import msgspec
 from msgspec import Struct
 
 from .. import __version__
+from ..storage import Storage, Unreadable
 from ..wire.messages import Said
 from ..wire.table import Score
-from .lobby import Lobby, Place
+from .lobby import Lobby, SeatAssignment
 from .table import Table
 
 FORM = __version__
-"""Another version may fold the same lines to something else: it begins with the first."""
+"""Another version may make something else of the same lines: it begins with the first."""
+LINES_AT_ONCE = 25
+"""Other tables go on between so many."""
 
 
-class Intermission(Struct):
+class TableSnapshot(Struct):
     """What a deal leaves as it was. It puts a new game in the place of the one that ended, and of all that was going on around that."""
 
     lines: int
@@ -27,20 +33,20 @@ class Intermission(Struct):
     spoken: int
     oldest: float | None
     scores: dict[str, Score]
-    last_hitler: Place | None
+    last_hitler: SeatAssignment | None
     last_hitler_at: int | None
     """In which chair that is, if it was not given away since."""
     done: set[tuple[str, str]]
 
 
 _encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(Intermission)
+_decoder = msgspec.json.Decoder(TableSnapshot)
 
 
-def kept_before_deal(table: Table) -> bytes:
+def snapshot_before_deal(table: Table) -> bytes:
     hitler, places = table.score.last_hitler, table.lobby.places
     return _encoder.encode(
-        Intermission(
+        TableSnapshot(
             lines=table.lines,
             games=table.games,
             changes=table.changes,
@@ -64,4 +70,24 @@ def resumed(code: str, body: bytes) -> Table:
     table.talk.spoken, table.talk.oldest = kept.spoken, kept.oldest
     table.score.by_player = kept.scores
     table.score.last_hitler = kept.last_hitler if kept.last_hitler_at is None else kept.lobby.places[kept.last_hitler_at]
+    return table
+
+
+async def load_table(storage: Storage, code: str) -> Table:
+    """Load a table from its log: from the last deal on if there is a snapshot, else from the first line. Raises Unreadable."""
+    kept = await storage.intermission(code)
+    if kept is not None and kept.form == FORM:
+        with contextlib.suppress(msgspec.MsgspecError, Unreadable):
+            return await _with_lines(storage, resumed(code, kept.body))
+    return await _with_lines(storage, Table(code))
+
+
+async def _with_lines(storage: Storage, table: Table) -> Table:
+    for number, line in enumerate(await storage.lines(table.code, table.lines), start=table.lines + 1):
+        try:
+            table.apply(line)
+        except Exception as error:  # whatever a damaged line leads to, it concerns this table alone
+            raise Unreadable(f"line {number - 1} does not follow from those before it: {type(error).__name__}") from error
+        if number % LINES_AT_ONCE == 0:
+            await asyncio.sleep(0)
     return table

@@ -11,7 +11,7 @@ from ..rules.view import open_claims
 from ..wire.commands import Room
 from ..wire.messages import Said
 from ..wire.table import Stage
-from .dealt_game import DealtGame, SeatHolder, Watch
+from .dealt_game import DealtGame, SeatHolder, Trial, ViewerLog
 from .lobby import Lobby, SeatRequest
 from .log_entries import (
     AnyLogEntry,
@@ -118,8 +118,8 @@ class Table:
         return None if self.current is None else self.current.game
 
     @property
-    def watches(self) -> dict[Onlooker, Watch]:
-        return {} if self.current is None else self.current.watches
+    def viewer_logs(self) -> dict[Onlooker, ViewerLog]:
+        return {} if self.current is None else self.current.viewer_logs
 
     def already_done(self, player: str, command: str) -> bool:
         return (player, command) in self.done or (player, command) in self._done_before
@@ -149,7 +149,7 @@ class Table:
         return self.current.nominated_at + self.lobby.options.talk_seconds
 
     @property
-    def word_of(self) -> list[Seat]:
+    def claim_awaited_from(self) -> list[Seat]:
         """People who governed last, may speak of it and have not; asked while bots vote on the next government."""
         game, places = self.game, self.lobby.places
         if (
@@ -160,18 +160,18 @@ class Table:
             or all(places[seat].bot is None for seat in game.board.alive)
         ):
             return []
-        governed = next((round for round in reversed(self.watches[PUBLIC].view.rounds) if round.enacted is not None), None)
+        governed = next((round for round in reversed(self.viewer_logs[PUBLIC].view.rounds) if round.enacted is not None), None)
         if governed is None or governed.by_populace:
             return []
         people = [seat for seat in (governed.president, governed.chancellor) if seat is not None and places[seat].bot is None]
-        return [seat for seat in people if self._owes_word(seat, governed.number)]
+        return [seat for seat in people if self._owes_claim(seat, governed.number)]
 
-    def _owes_word(self, seat: Seat, round: int) -> bool:
+    def _owes_claim(self, seat: Seat, round: int) -> bool:
         """As everybody can tell: that seat's own view need not be looked at where it has nobody."""
-        return any(not claim.said for claim in open_claims(self.watches[PUBLIC].view, seat, round))
+        return any(not claim.said for claim in open_claims(self.viewer_logs[PUBLIC].view, seat, round))
 
     @property
-    def word_until(self) -> float:
+    def claim_deadline(self) -> float:
         """If anybody has it."""
         return self.playing.governed_at + self.lobby.options.claim_seconds
 
@@ -210,10 +210,10 @@ class Table:
         programs = {f"program {seat}": f"{card.id}, {card.name} by {card.author}" for seat, card in cards.items() if card is not None}
         return game.record({"table": self.code, "game": str(self.games), **names, **programs})
 
-    # The fold
+    # The log
 
-    def write(self, line: LogLine) -> list[Said]:
-        """Take a line of the log in; what was said in it is returned, to be passed on."""
+    def apply(self, line: LogLine, trial: Trial | None = None) -> list[Said]:
+        """Apply a line of the log, with the trial of its move if there was one; return what was said in it."""
         self.lines += 1
         self.touched = line.time
         if line.player and line.command:
@@ -221,17 +221,17 @@ class Table:
         spoken, self.seen = self.talk.spoken, {}
         for entry in line.entries:
             self.changes += type(entry) not in UNSEEN
-            self._fold(entry, line.time)
+            self._apply_entry(entry, line.time, trial)
             if type(entry) is Played:
                 self._count_missed(entry.moves[0].seat, bool(line.player))
         self._count_down(line.time)
         return self.talk.last(self.talk.spoken - spoken)
 
-    def _fold(self, entry: AnyLogEntry, time: float) -> None:
+    def _apply_entry(self, entry: AnyLogEntry, time: float, trial: Trial | None) -> None:
         lobby = self.lobby
         match entry:
             case Played(moves=moves):
-                self._play(moves, time)
+                self._play(moves, time, trial)
             case Committed(player=player, commitment=commitment):
                 self.commitments[player] = commitment
                 if self.collecting is not None:
@@ -330,9 +330,9 @@ class Table:
         self.current.rated = self.lobby.rated
         self._play(dealt.moves, time)
 
-    def _play(self, moves: list[Move], time: float) -> None:
+    def _play(self, moves: list[Move], time: float, trial: Trial | None = None) -> None:
         current = self.playing
-        self.seen = current.play(moves, time)
+        self.seen = current.play(moves, time, trial)
         game = current.game
         self.changes += self.deadline is not None
         public = {type(event) for event in self.seen.get(PUBLIC, ())}

@@ -5,7 +5,7 @@ from ..rules import Seat
 from ..wire.api import TableSummary
 from ..wire.table import Appearance, Chair, Newcomer, Stage, TableState
 from .appearances import appearances
-from .lobby import Place
+from .lobby import SeatAssignment
 from .presence import Presence
 from .table import Table
 
@@ -13,7 +13,7 @@ from .table import Table
 def table_state(table: Table, presence: Presence, spectators: int) -> TableState:
     lobby, current = table.lobby, table.current
     looks = appearances([place.player for place in lobby.places], lobby.looks)
-    word_of = table.word_of
+    awaited_from = table.claim_awaited_from
     return TableState(
         code=table.code,
         stage=table.stage,
@@ -35,8 +35,8 @@ def table_state(table: Table, presence: Presence, spectators: int) -> TableState
         begins_at=table.begins_at,
         deadline=table.deadline,
         talk_until=table.talk_until,
-        word_until=table.word_until if word_of else None,
-        word_of=word_of,
+        word_until=table.claim_deadline if awaited_from else None,
+        word_of=awaited_from,
         unready=table.unready,
         remake_votes=0 if current is None else len(current.remake_votes),
         remake_needed=table.remake_needed,
@@ -74,7 +74,7 @@ def _commitments(table: Table) -> list[str | None]:
     return [] if table.current is None or table.dealing else table.current.commitments
 
 
-def _chair(table: Table, seat: Seat, place: Place, presence: Presence, look: Appearance) -> Chair:
+def _chair(table: Table, seat: Seat, place: SeatAssignment, presence: Presence, look: Appearance) -> Chair:
     lobby, asking = table.lobby, place.asking
     return Chair(
         seat=seat,

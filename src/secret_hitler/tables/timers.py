@@ -5,51 +5,54 @@ import contextlib
 import random
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import Protocol
 
 from ..play import Move
 from ..rules import Claim, Seat, View
-from ..server.jobs.bot_process import BotSeat, Thought
-from ..server.jobs.bots import QUICK_TO_THINK, BotWorkers, bot_seed
 from ..storage import SeqTaken, StorageFailure
 from ..wire.commands import Room
 from ..wire.messages import Sentence
 from ..wire.table import Level, Stage
+from .bot_hearing import already_said, heard_by, spoken_to
+from .bots_at_work import THINKS_QUICKLY, BotRunner, BotSeat, Thought, bot_seed, think_quickly
 from .dealing import called_off
+from .dealt_game import Trial
 from .decide import Deal, fill_up
 from .live_table import LiveTable
 from .log_entries import AnyLogEntry, BotTookOver, HostSet, Played, Spoke, Stood
-from .overheard import forestalled, overheard, spoken_to
-from .pacing import paced, pause
+from .pace import Pace, pause
 from .refusal import Refusal
 from .strangers import MISSED_TURNS, heir, left_behind, seats_to_fill
 from .table import Table
 
 AGAIN_SECONDS = 1.0
 
-Write = Callable[[LiveTable, list[AnyLogEntry]], Awaitable[None]]
+
+class Write(Protocol):
+    def __call__(self, live: LiveTable, entries: list[AnyLogEntry], *, trial: Trial | None = None) -> Awaitable[None]: ...
 
 
 class Timers:
     """What falls due at a table goes through `write`, like everything that happens."""
 
-    def __init__(self, write: Write, deal: Deal, clock: Callable[[], float], bot_pace: float, reveal_seconds: float) -> None:
+    def __init__(self, write: Write, deal: Deal, bots: BotRunner, clock: Callable[[], float], pace: Pace, reveal_seconds: float) -> None:
         self._write = write
         self._deal = deal
         self._clock = clock
-        self._bot_pace = bot_pace
+        self._pace = pace
         self._reveal_seconds = reveal_seconds
         self._rng = random.Random()
-        self._workers = BotWorkers()
+        self._bots = bots
         self._stopped = False
 
     @property
     def bots_waiting(self) -> int:
-        return self._workers.waiting
+        return self._bots.waiting
 
     def stop(self) -> None:
         """No timer is set any more; those of a table are ended by `cancel`."""
         self._stopped = True
-        self._workers.stop()
+        self._bots.stop()
 
     def hold(self, live: LiveTable, on_duty: bool) -> None:
         """From now on this table is seen to here, or by another node."""
@@ -66,13 +69,13 @@ class Timers:
         for timer in live.timers.values():
             timer.cancel()
         live.timers = {}
-        self._workers.forget(live.table.code)
+        self._bots.forget(live.table.code)
 
     def next_due(self, live: LiveTable) -> float | None:
         """When something happens at this table by itself."""
-        at_once = any(not timer.done() for name, timer in live.timers.items() if name not in ("clock", "quick", "word"))
+        at_once = any(not timer.done() for name, timer in live.timers.items() if name not in ("clock", "quick", "claim"))
         now, left = self._clock(), live.table.time_left(self._clock())
-        dues = [now if at_once else None, None if left is None else now + left, live.table.begins_at, self._word_until(live.table)]
+        dues = [now if at_once else None, None if left is None else now + left, live.table.begins_at, self._claim_deadline(live)]
         return min((due for due in dues if due is not None), default=None)
 
     def set(self, live: LiveTable) -> None:
@@ -82,11 +85,11 @@ class Timers:
         table = live.table
         bots = [Seat(number) for number, place in enumerate(table.lobby.places) if place.bot is not None]
         if bots and table.stage is Stage.PLAYING:
-            until = self._word_until(table)
+            until = self._claim_deadline(live)
             for seat in bots:
                 self._wake_bot(live, seat, until)
             if until is not None:
-                self._start(live, "word", until - self._clock(), partial(self._waited_for_word, live))
+                self._start(live, "claim", until - self._clock(), partial(self._waited_for_claim, live))
         self._cancel_one(live, "clock")
         left = table.time_left(self._clock())
         if left is not None:
@@ -115,21 +118,27 @@ class Timers:
         elif self._has_something_to_say(live, seat):
             self._start(live, f"bot {seat}", 0, partial(self._bot_talks, live, seat))
 
-    def _word_until(self, table: Table) -> float | None:
-        """Until when bots wait with their votes for somebody's word; bots that do everything at once wait for nobody."""
-        if not table.word_of:
+    def _claim_deadline(self, live: LiveTable) -> float | None:
+        """Until when bots hold back their votes for a claim."""
+        table = live.table
+        if not table.claim_awaited_from or live.claims_waived == (table.games, table.playing.game.board.round):
             return None
-        until = table.playing.governed_at + table.lobby.options.claim_seconds * min(1.0, self._bot_pace)
+        until = table.playing.governed_at + self._pace.patience(table.lobby.options.claim_seconds)
         return until if self._clock() < until else None
 
-    async def _waited_for_word(self, live: LiveTable) -> None:
+    def waive_claims(self, live: LiveTable) -> None:
+        """Let bots vote in this round, whatever anybody keeps to themselves."""
+        live.claims_waived = (live.table.games, live.table.playing.game.board.round)
+        self.set(live)
+
+    async def _waited_for_claim(self, live: LiveTable) -> None:
         async with live.lock:
-            live.timers.pop("word", None)
+            live.timers.pop("claim", None)
             self.set(live)
 
     def _has_something_to_say(self, live: LiveTable, seat: Seat) -> bool:
-        table, view = live.table, live.table.watches[seat].view
-        if table.lobby.places[seat].bot in QUICK_TO_THINK or view.silent is not None:
+        table, view = live.table, live.table.viewer_logs[seat].view
+        if table.lobby.places[seat].bot in THINKS_QUICKLY or view.silent is not None:
             return False
         unspoken = bool(_unsaid(view)) and live.asked_to_talk.get(seat) != len(view.sights)
         return unspoken or spoken_to(table, seat, live.listened.get(seat, 0))
@@ -172,7 +181,7 @@ class Timers:
             live.timers.pop(f"bot {seat}", None)
             if live.table.stage is Stage.PLAYING and live.table.lobby.places[seat].bot is not None:
                 await self._speak(live, seat, thought)
-                if thought.action in live.table.watches[seat].view.legal_actions:
+                if thought.action in live.table.viewer_logs[seat].view.legal_actions:
                     await self._move(live, seat, thought)
             self.set(live)
 
@@ -183,7 +192,7 @@ class Timers:
         async with live.lock:
             live.timers.pop(f"bot {seat}", None)
             if live.table.stage is Stage.PLAYING and live.table.lobby.places[seat].bot is not None:
-                live.asked_to_talk[seat] = len(live.table.watches[seat].view.sights)
+                live.asked_to_talk[seat] = len(live.table.viewer_logs[seat].view.sights)
                 await self._speak(live, seat, thought)
             self.set(live)
 
@@ -191,11 +200,11 @@ class Timers:
         """Claims that were not made yet, then a sentence."""
         table = live.table
         for claim in thought.claims:
-            if claim in _unsaid(table.watches[seat].view):
-                await self._write(live, [Played(moves=table.playing.tried(Move(seat, claim)))])
-        if table.watches[seat].view.silent is None:
+            if claim in _unsaid(table.viewer_logs[seat].view):
+                await self._play(live, Move(seat, claim))
+        if table.viewer_logs[seat].view.silent is None:
             for talk in thought.talk:
-                if forestalled(table, talk, live.listened[seat]):
+                if already_said(table, talk, live.listened[seat]):
                     continue
                 sentence = Sentence(talk.code, talk.params)
                 await self._write(live, [Spoke(room=Room.TABLE, text=talk.text, seat=seat, sentence=sentence)])
@@ -210,9 +219,7 @@ class Timers:
                 return
             for seat in table.awaited:
                 if seat in table.awaited:
-                    await self._move(
-                        live, seat, self._workers.think_quickly(self._bot_seat(table, seat, Level.PARTY_LINE), table.watches[seat])
-                    )
+                    await self._move(live, seat, think_quickly(self._bot_seat(table, seat, Level.PARTY_LINE), table.viewer_logs[seat]))
                     await self._replace_idle(live, seat)
 
     async def _replace_idle(self, live: LiveTable, seat: Seat) -> None:
@@ -222,29 +229,33 @@ class Timers:
 
     async def _think_in_time(self, live: LiveTable, seat: Seat) -> Thought | None:
         """Nothing if no bot sits there any more. Some think in no time, and need no beat to hide it."""
-        seconds, quick = pause(self._rng) * self._bot_pace, live.table.lobby.places[seat].bot in QUICK_TO_THINK
+        seconds, quick = pause(self._rng), live.table.lobby.places[seat].bot in THINKS_QUICKLY
 
         async def think() -> Thought | None:
             level = live.table.lobby.places[seat].bot
             return None if level is None or live.table.current is None else await self._think(live, seat, level)
 
         if quick:
-            await asyncio.sleep(seconds)
+            await self._pace.wait(seconds)
             return await think()
-        return await paced(seconds, think)
+        return await self._pace.take(seconds, think)
 
     async def _think(self, live: LiveTable, seat: Seat, level: Level) -> Thought:
         table = live.table
         live.listened[seat] = table.talk.spoken
-        return await self._workers.think(self._bot_seat(table, seat, level), table.watches[seat], overheard(table, seat))
+        return await self._bots.think(self._bot_seat(table, seat, level), table.viewer_logs[seat], heard_by(table, seat))
 
     def _bot_seat(self, table: Table, seat: Seat, level: Level) -> BotSeat:
-        view = table.watches[seat].view
+        view = table.viewer_logs[seat].view
         return BotSeat(table.code, table.games, seat, level, view.rules, view.board.seats, bot_seed(table.playing.dealt.seed, seat))
 
     async def _move(self, live: LiveTable, seat: Seat, thought: Thought) -> None:
         assert thought.action is not None
-        await self._write(live, [Played(moves=live.table.playing.tried(Move(seat, thought.action)))])
+        await self._play(live, Move(seat, thought.action))
+
+    async def _play(self, live: LiveTable, move: Move) -> None:
+        trial = live.table.playing.try_move(move)
+        await self._write(live, [Played(moves=trial.moves)], trial=trial)
 
     async def call_off(self, live: LiveTable) -> None:
         """Not everybody has revealed: the deal begins anew, without those."""

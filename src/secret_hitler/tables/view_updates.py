@@ -11,7 +11,7 @@ from ..rules import PUBLIC, AnyEvent, View
 from ..rules.claims import Round
 from ..rules.events import BallotMarked, ClaimMade, PresidencyPassed, VoteCast
 from ..wire.messages import AnyMessage, Update
-from .dealt_game import Watch
+from .dealt_game import ViewerLog
 
 _encoder = msgspec.json.Encoder()
 _CASTING = {VoteCast, BallotMarked}
@@ -38,13 +38,13 @@ class LineUpdates:
         self._board: msgspec.Raw | None = None
         self._votes: dict[int, str] = {}
 
-    def board(self, watch: Watch) -> msgspec.Raw:
+    def board(self, watch: ViewerLog) -> msgspec.Raw:
         """The board is the same for every onlooker."""
         if self._board is None:
             self._board = msgspec.Raw(_encoder.encode(watch.board))
         return self._board
 
-    def vote(self, watch: Watch) -> str:
+    def vote(self, watch: ViewerLog) -> str:
         """Nothing has changed but the board for whoever sees another vote: they read the same, and need not even look."""
         seq = len(watch.updates) - 1
         if seq not in self._votes:
@@ -59,7 +59,7 @@ class ViewUpdates:
     def __init__(self) -> None:
         self._told: tuple[Any, ...] = ()
 
-    def update(self, watch: Watch, line: LineUpdates) -> str:
+    def update(self, watch: ViewerLog, line: LineUpdates) -> str:
         """The last thing shown to this onlooker; the first that it is told holds everything."""
         told = self._told
         if told and line.vote_of is not None and line.vote_of != watch.onlooker:

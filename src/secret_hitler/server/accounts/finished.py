@@ -26,7 +26,7 @@ def finished(table: Table, now: float) -> dict[str, StoredGame]:
     ending, board, rules = ended.game.ending, game.board, game.rules
     players = [holder.player for holder in ended.ended_with]
     looks = appearances(players, lobby.looks)
-    votes = votes_against(ended.watches[PUBLIC].view.rounds, game.roles)
+    votes = votes_against(ended.viewer_logs[PUBLIC].view.rounds, game.roles)
     stored = {}
     for number, player in enumerate(players):
         if not player:

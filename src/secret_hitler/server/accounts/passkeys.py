@@ -24,10 +24,11 @@ from webauthn.helpers.structs import (
 )
 
 from ...storage import Storage
+from ...tables.host import CODE_LETTERS
 from ...tables.refusal import Refusal
 from ...wire.profile import PasskeyAnswer, PasskeyChallenge
 from ...wire.refusals import Denial
-from ..tokens import CHALLENGE_SECONDS, CODE_LETTERS, Tokens
+from ..tokens import CHALLENGE_SECONDS, Tokens
 from .profiles import Profiles
 from .stored import Passkey, Profile
 

@@ -7,8 +7,9 @@ from typing import Final, TypeVar
 import msgspec
 
 from ...rules import Seat
-from ...tables.host import Tables
+from ...tables.host import Host
 from ...tables.live_table import LiveTable
+from ...tables.matchmaking import deal_if_full
 from ...tables.names import clean_name, clean_text
 from ...tables.refusal import Refusal
 from ...wire.programs import Challenge, OpenAccount, OpenChallenge, ProgramAccount, ProgramGame
@@ -24,13 +25,12 @@ ACCOUNT, SEAT, CHALLENGE, GAME = "account", "seat", "challenge", "game"
 
 
 class Programs:
-    def __init__(self, tables: Tables, tokens: Tokens) -> None:
+    def __init__(self, tables: Host, tokens: Tokens) -> None:
         self.tables = tables
         self._storage, self._tokens = tables.storage, tokens
         self._cards: dict[str, ProgramCard] = {}
         self.closing = False
         self._listening: dict[str, list[asyncio.Event]] = {}
-        tables.program_came, tables.wake_program, tables.intake.kept = self._came, self._wake, self._keep_games
 
     # Accounts
 
@@ -105,7 +105,7 @@ class Programs:
             raise Refusal(Denial.NO_TABLE, code=code)
         player = await self.tables.join(live, card.name, sit=True, origin=origin, identity=card.id, program=card)
         await self._storage.drop_note(card.id, CHALLENGE, code)
-        await self.tables.deal_if_full(live, challenge.players)
+        await deal_if_full(self.tables, live, challenge.players)
         return live, player
 
     async def decline(self, id: str, code: str) -> Challenge:
@@ -135,21 +135,21 @@ class Programs:
         """The server goes away: streams end, and programs open them again."""
         self.closing = True
         for id in self._listening:
-            self._wake(id)
+            self.called(id)
 
     def _wake_everywhere(self, id: str) -> None:
-        self._wake(id)
-        self.tables.neighbours.wake_program(id)
+        self.called(id)
+        self.tables.peers.wake_program(id)
 
-    def _wake(self, id: str) -> None:
+    def called(self, id: str) -> None:
         for event in self._listening.get(id, ()):
             event.set()
 
-    async def _came(self, card: ProgramCard, code: str, player: str) -> None:
+    async def arrived(self, card: ProgramCard, code: str, player: str) -> None:
         await self._storage.keep_note(card.id, SEAT, code, player.encode())
         self._wake_everywhere(card.id)
 
-    async def _keep_games(self, live: LiveTable, now: float) -> None:
+    async def keep_game(self, live: LiveTable, now: float) -> None:
         table, ended = live.table, live.table.ended
         if ended is None or ended.game.ending is None:
             return

@@ -68,7 +68,7 @@ class Checkup:
             for seq, body in connection.execute("SELECT seq, body FROM lines WHERE code = ? ORDER BY seq", (code,)):
                 if seq != number:
                     raise StorageFailure(f"line {number} is missing")
-                table.write(_lines.decode(body))
+                table.apply(_lines.decode(body))
                 number += 1
         except Exception as error:  # whatever a damaged line leads to is what is looked for here
             self.damaged_tables.append(Damage(code, number, f"{type(error).__name__}: {error}"))
@@ -145,7 +145,7 @@ def _ended_games(connection: sqlite3.Connection, code: str, found: set[str]) -> 
     table = Table(code)
     try:
         for (body,) in connection.execute("SELECT body FROM lines WHERE code = ? ORDER BY seq", (code,)):
-            table.write(_lines.decode(body))
+            table.apply(_lines.decode(body))
             if table.stage is Stage.OVER and table.playing.dealt.record not in found:
                 found.add(table.playing.dealt.record)
                 yield table.record()

@@ -38,11 +38,18 @@ MOST_IGNORED = 500
 
 
 class Moderation:
-    def __init__(self, log: ModerationLog, words: Iterable[str], clock: Callable[[], float], keep_days: float) -> None:
+    def __init__(
+        self,
+        log: ModerationLog,
+        words: Iterable[str],
+        clock: Callable[[], float],
+        keep_days: float,
+        happened: Callable[[AnyModerationEntry], None] = lambda _: None,
+    ) -> None:
         self._log = log
         self._reading = asyncio.Lock()
         self._loaded = False
-        self.happened: Callable[[AnyModerationEntry], None] = lambda _: None
+        self._happened = happened
         """Called for whatever is written from the start on, here or on another node."""
         self._clock = clock
         self._keep_seconds = keep_days * 86_400
@@ -64,7 +71,7 @@ class Moderation:
             for entry in await self._log.unread():
                 self._fold(entry)
                 if self._loaded:
-                    self.happened(entry)
+                    self._happened(entry)
             if not self._loaded:
                 self.announced, self.restarts_at = Announce(), None  # whatever was announced has happened
             self._loaded = True

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ... import __version__
 from ...tables.connection import Connection
-from ...tables.host import GOING_AWAY, Tables
+from ...tables.host import GOING_AWAY, Host
 from ...tables.live_table import LiveTable, tell
 from ...tables.refusal import Refusal
 from ...tables.view_updates import encode
@@ -26,12 +26,11 @@ REPORTS_SHOWN = 200
 
 
 class Operating:
-    def __init__(self, tables: Tables, moderation: Moderation, data: Path) -> None:
+    def __init__(self, tables: Host, moderation: Moderation, data: Path) -> None:
         self._tables = tables
         self._moderation = moderation
         self._data = data
         self._started = time.time()
-        moderation.happened = self._happened
 
     async def carry_out(self, operator: str, command: AnyOperatorCommand) -> None:
         """Written in the log first; an operator's word that cannot be kept is not given."""
@@ -40,7 +39,7 @@ class Operating:
             return
         await self._moderation.act(operator, command)
 
-    def _happened(self, entry: AnyModerationEntry) -> None:
+    def happened(self, entry: AnyModerationEntry) -> None:
         """What those who are connected here see of it."""
         for live in self._tables.by_code.values():
             match entry:
@@ -61,7 +60,7 @@ class Operating:
         async with live.lock:
             await self._tables.storage.close_table(code, self._tables.clock())
             self._tables.forget(live)
-        self._tables.neighbours.close(code)
+        self._tables.peers.close(code)
         send_away(live.connections, Denial.CLOSED)
 
     def view(self, operator: str) -> OperatorsView:

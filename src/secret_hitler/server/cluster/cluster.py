@@ -18,10 +18,10 @@ from ...storage import StorageFailure
 from ...storage.postgres import PostgresStorage
 from ...storage.postgres_link import AGAIN_SECONDS, LOST, Link, PostgresError
 from ...storage.postgres_schema import read_steps
-from ...tables.attendance import Attendance
-from ...tables.host import Tables
+from ...tables.host import Host
 from ...tables.live_table import LiveTable
-from ...tables.steady_clock import SteadyClock
+from ...tables.pace import SteadyClock
+from ...tables.presence import Attendance
 from ...wire.api import TableSummary
 from ...wire.commands import Nudge, React, TableCommand, TellOpening
 from ...wire.refusals import Denial
@@ -53,7 +53,7 @@ _journal = structlog.get_logger()
 
 class Cluster:
     def __init__(
-        self, storage: PostgresStorage, url: str, tables: Tables, moderation: Moderation, limits: Limits, clock: SteadyClock
+        self, storage: PostgresStorage, url: str, tables: Host, moderation: Moderation, limits: Limits, clock: SteadyClock
     ) -> None:
         self._storage = storage
         self._tables = tables
@@ -277,7 +277,7 @@ class Cluster:
             assert isinstance(command, TableCommand)
             lives[news.passed_on.code].pass_on(news.passed_on.player, command)
         if news.program:
-            self._tables.wake_program(news.program)
+            self._tables.hooks.program_called(news.program)
         if news.moderated:
             self._do(self._moderation.catch_up())
         for name, spent in news.spent.items():

@@ -10,7 +10,7 @@ import structlog
 from ...storage import StorageFailure
 from ...storage.postgres import PostgresStorage
 from ...storage.postgres_link import AGAIN_SECONDS
-from ...tables.host import Tables
+from ...tables.host import Host
 from ...tables.live_table import LiveTable
 from ...wire.refusals import Denial
 from ..admin.service import send_away
@@ -24,7 +24,7 @@ _journal = structlog.get_logger()
 
 
 class LineNews:
-    def __init__(self, storage: PostgresStorage, tables: Tables) -> None:
+    def __init__(self, storage: PostgresStorage, tables: Host) -> None:
         self._storage = storage
         self._tables = tables
         self._behind: set[str] = set()
@@ -46,21 +46,21 @@ class LineNews:
         if writer == self._storage.node:
             return
         for code, seq, body in _understood(rows):
-            live = self._tables.heard_of(code, seq)
+            live = self._tables.outrun(code, seq)
             if live is not None and seq == live.table.lines:
                 try:
                     (line,) = self._storage.understood([(seq, body)], seq)
                 except StorageFailure:
                     continue
-                self._tables.intake.take_in_at_once(live, line)
+                self._tables.apply_line_now(live, line)
 
     def _hear_of_lines(self, payload: str) -> None:
         writer, *written = payload.split(" ")
         behind = []
         for each in written:
             code, _, seq = each.partition(":")
-            live = self._tables.heard_of(code, int(seq))
-            if live is not None and not (writer == self._storage.node and live.lock.locked()):  # then it is just being taken in
+            live = self._tables.outrun(code, int(seq))
+            if live is not None and not (writer == self._storage.node and live.lock.taken):  # then it is just being taken in
                 behind.append(code)
         if behind:
             self.read(behind)
@@ -88,7 +88,7 @@ class LineNews:
 
     async def _take_in(self, live: LiveTable, first: int, rows: list[Any]) -> None:
         try:
-            await self._tables.take_in(live, first, self._storage.understood(rows, first))
+            await self._tables.apply_lines(live, first, self._storage.understood(rows, first))
         except StorageFailure as failure:
             _journal.error("table let go", table=live.table.code, reason=str(failure))
             if self._tables.by_code.get(live.table.code) is live:

@@ -1,76 +1,98 @@
-"""WorkProcess: what takes long is done in a process of its own, which starts when it is needed and ends when it is not."""
+"""WorkerProcess: a process that carries out one function after another, and can be ended in the middle of one."""
 
-import asyncio
+import contextlib
 import os
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from functools import partial
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from threading import Thread
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, NamedTuple
 
-from ...tables.refusal import Refusal
-from ...wire.refusals import Denial
-from .bot_process import leave_with_the_server
-
-IDLE_SECONDS = 120.0
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-_part_done: Any = None
-"""Shared with the process that asks how far the work is."""
+START_SECONDS = 60.0
 
 
-class WorkProcess:
+class ProcessFailed(Exception):
+    """The process ended, or took longer than it may."""
+
+
+class PartDone(NamedTuple):
+    """How far a function is, sent before its answer."""
+
+    part: float
+
+
+class WorkerProcess:
+    """Asked from one thread at a time."""
+
     def __init__(self, niceness: int = 0) -> None:
-        self._niceness = niceness
-        self.part_done: Any = get_context("spawn").RawValue("d", 0.0)
-        """What part of the work is done, if it says so."""
-        self._pool: ProcessPoolExecutor | None = None
-        self._working = 0
-        self._rest: asyncio.TimerHandle | None = None
+        context = get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_work_for_ever, args=(theirs, niceness), daemon=True, name="worker")
+        self._process.start()
+        theirs.close()
+        self._answer(START_SECONDS, lambda _: None)
 
-    async def run(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """What a function of some module makes of what it is given."""
-        if self._rest is not None:
-            self._rest.cancel()
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, get_context("spawn"), _begin, (self.part_done, self._niceness))
-        pool, loop = self._pool, asyncio.get_running_loop()
-        self._working += 1
-        try:
-            return await loop.run_in_executor(pool, partial(work, *given, **named))
-        except BrokenProcessPool as error:
-            if self._pool is pool:
-                self.stop()
-            raise Refusal(Denial.FAILED) from error
-        finally:
-            self._working -= 1
-            if not self._working:
-                self._rest = loop.call_later(IDLE_SECONDS, self.stop)
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid
+
+    def ask(self, work: Callable[..., Any], given: tuple[Any, ...], seconds: float, noted: Callable[[float], None]) -> Any:
+        """Carry out a function of some module; raises what it raises, or ProcessFailed."""
+        self._pipe.send((work, given))
+        answer = self._answer(seconds, noted)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def _answer(self, seconds: float, noted: Callable[[float], None]) -> Any:
+        while True:
+            if not self._pipe.poll(seconds):
+                raise ProcessFailed(f"no answer in {seconds:g} seconds")
+            try:
+                answer = self._pipe.recv()
+            except (EOFError, OSError) as error:
+                raise ProcessFailed("the process ended") from error
+            if not isinstance(answer, PartDone):
+                return answer
+            noted(answer.part)
 
     def stop(self) -> None:
-        if self._rest is not None:
-            self._rest.cancel()
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+        self._process.kill()
 
 
 # In the process
 
+_pipe: Any = None
 
-def _begin(part_done: Any, niceness: int) -> None:
-    global _part_done
-    _part_done = part_done
-    Thread(target=leave_with_the_server, daemon=True).start()
+
+def _work_for_ever(pipe: Any, niceness: int) -> None:
+    global _pipe
+    _pipe = pipe
+    Thread(target=_leave_with_the_server, daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(niceness)
+    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):  # the server is gone, or going
+        pipe.send(None)
+        while True:
+            work, given = pipe.recv()
+            try:
+                answer = work(*given)
+            except Exception as error:  # whatever goes wrong is the answer
+                answer = error
+            try:
+                pipe.send(answer)
+            except Exception as error:  # it cannot be pickled
+                pipe.send(RuntimeError(repr(error)))
 
 
 def note(part: float) -> None:
-    """So much of the work is done."""
-    if _part_done is not None:
-        _part_done.value = part
+    """Tell whoever asked how much of the work is done."""
+    if _pipe is not None:
+        _pipe.send(PartDone(part))
+
+
+def _leave_with_the_server() -> None:
+    """A server that was killed cannot say goodbye to its processes."""
+    server = parent_process()
+    assert server is not None
+    server.join()
+    os._exit(0)

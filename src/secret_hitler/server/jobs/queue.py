@@ -1,4 +1,4 @@
-"""FairTurns: one at a time, and among those who wait one from each table in turn, however much one table asks for."""
+"""FairTurns: one at a time; the urgent first, and among equals one from each asker in turn, however much one asks for."""
 
 import asyncio
 from collections import deque
@@ -7,19 +7,24 @@ from collections import deque
 class FairTurns:
     def __init__(self) -> None:
         self._taken = False
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        self._waiting: dict[int, dict[str, deque[asyncio.Future[None]]]] = {}
+        """By priority, then by asker."""
 
     def __len__(self) -> int:
         """How many wait."""
-        return sum(map(len, self._waiting.values()))
+        return sum(len(line) for askers in self._waiting.values() for line in askers.values())
 
-    async def take(self, table: str) -> None:
-        """Wait for a turn; whoever had one passes it on."""
+    @property
+    def free(self) -> bool:
+        return not self._taken
+
+    async def take(self, asker: str, priority: int = 0) -> None:
+        """Wait for a turn, and pass it on afterwards; lower priorities come first."""
         if not self._taken:
             self._taken = True
             return
         mine = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(table, deque()).append(mine)
+        self._waiting.setdefault(priority, {}).setdefault(asker, deque()).append(mine)
         try:
             await mine
         except asyncio.CancelledError:
@@ -28,13 +33,16 @@ class FairTurns:
             raise
 
     def pass_on(self) -> None:
-        while self._waiting:
-            table = next(iter(self._waiting))
-            line = self._waiting.pop(table)
-            first = line.popleft()
-            if line:
-                self._waiting[table] = line
-            if not first.done():
-                first.set_result(None)
-                return
+        for priority in sorted(self._waiting):
+            askers = self._waiting[priority]
+            while askers:
+                asker = next(iter(askers))
+                line = askers.pop(asker)
+                first = line.popleft()
+                if line:
+                    askers[asker] = line
+                if not first.done():
+                    first.set_result(None)
+                    return
+            del self._waiting[priority]
         self._taken = False

@@ -11,6 +11,7 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
 from ...paper.files import game_to_line
+from ...tables.matchmaking import quick_match
 from ...tables.refusal import Refusal
 from ...wire import api
 from ...wire.commands import TableCommand
@@ -52,8 +53,8 @@ class ProgramController(Controller):
         """A seat at a table of programs that waits for more, or a new one; bots fill it up after a wait."""
         card = await _asking(services, request)
         check_room(services, request, Options())
-        live, player = await services.tables.quick_match(
-            card.name, data.players, origin=services.origin(request), identity=services.identity(request), program=card
+        live, player = await quick_match(
+            services.tables, card.name, data.players, origin=services.origin(request), identity=services.identity(request), program=card
         )
         return services.admit(request, live, player)
 
@@ -119,7 +120,7 @@ class ProgramController(Controller):
             command = _command.decode(await request.body())
         except (msgspec.MsgspecError, UnicodeError) as error:
             raise Refusal(Denial.MESSAGE, detail=str(error)) from error
-        if not live.allowance(player, services.settings.message_rate).take():
+        if not services.limits.messages_of(live, player, services.settings.message_rate).take():
             raise Refusal(Denial.TOO_MANY, after=1)
         check_talk(services.moderation, live.table, player, command)
         answer = await services.tables.command(live, player, command)

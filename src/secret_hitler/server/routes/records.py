@@ -14,7 +14,7 @@ from ...tables.refusal import Refusal
 from ...tables.replies import checked, lens_of, summary
 from ...wire import api
 from ...wire.refusals import Denial
-from ..jobs.functions import beliefs_of, replay_of
+from ..jobs.finished import beliefs_of, replay_of
 from ..services import AnyRequest, Injected, Services
 
 
@@ -55,7 +55,7 @@ class RecordController(Controller):
         """Every moment of a finished game through a lens: public, all, or the number of a seat; of a game on paper only public."""
         game = await _find(services, request, id)
         seen_by = lens_of(lens, game)
-        replay = await services.heavy_work.do(("replay", id, seen_by), replay_of, id, game_to_line(game), seen_by)
+        replay = await services.finished.answer(("replay", id, seen_by), replay_of, id, game_to_line(game), seen_by)
         return Response(replay, media_type=MediaType.JSON)
 
     @get("/{id:str}/belief")
@@ -63,7 +63,7 @@ class RecordController(Controller):
         """What the public could believe after each round but the last, as everybody saw the game: a list of Believed."""
         services.spend(services.limits.beliefs, request)
         game = await _find(services, request, id)
-        belief = await services.heavy_work.do(("belief", id), beliefs_of, game_to_line(game))
+        belief = await services.finished.answer(("belief", id), beliefs_of, game_to_line(game))
         return Response(belief, media_type=MediaType.JSON)
 
 

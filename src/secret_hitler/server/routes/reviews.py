@@ -11,7 +11,7 @@ from ...tables.refusal import Refusal
 from ...wire import api
 from ...wire.refusals import Denial
 from ...words import LANGUAGES
-from ..jobs.functions import poster_of
+from ..jobs.finished import poster_of
 from ..services import AnyRequest, Injected, Services
 
 Short = FromQuery[Annotated[str, Parameter(max_length=12)]]
@@ -23,12 +23,12 @@ class ReviewController(Controller):
     @get("/review", responses={})
     async def review(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> Response[bytes]:
         """The review of a finished game; while it is worked out, 202 and how far that is: ask again."""
-        kept = await services.reviews.kept(id)
+        kept = await services.finished.review(id)
         if kept is not None:
             return Response(kept, media_type="application/json")
-        if services.reviews.progress(id) is None:
+        if services.finished.progress(id) is None:
             await _begin(services, request, id)
-        done = api.ReviewProgress(done=services.reviews.progress(id) or 0.0)
+        done = api.ReviewProgress(done=services.finished.progress(id) or 0.0)
         return Response(msgspec.json.encode(done), media_type="application/json", status_code=202)
 
     @get("/poster.png")
@@ -36,11 +36,11 @@ class ReviewController(Controller):
         self, services: Injected, request: AnyRequest, id: FromPath[str], language: Short = "en", move: FromQuery[int] = 0
     ) -> Response[bytes]:
         """The picture of a game, or of one of its moments, for whoever is sent the address."""
-        body = await services.reviews.kept(id)
+        body = await services.finished.review(id)
         if body is None:
             body = await (await _begin(services, request, id))
         spoken = language if language in LANGUAGES else "en"
-        drawn = await services.heavy_work.do(("poster", id, spoken, move), poster_of, body, spoken, move)
+        drawn = await services.finished.answer(("poster", id, spoken, move), poster_of, body, spoken, move)
         return Response(drawn, media_type="image/png", headers={"cache-control": "public, max-age=86400"})
 
 
@@ -49,4 +49,4 @@ async def _begin(services: Services, request: AnyRequest, id: str) -> "asyncio.T
     game = await services.storage.record(id)
     if game is None:
         raise Refusal(Denial.NO_RECORD)
-    return services.reviews.begin(id, game)
+    return services.finished.begin_review(id, game)

@@ -8,12 +8,13 @@ from litestar import Controller, Response, WebSocket, get, post, websocket
 from litestar.params import FromPath, JSONBody, Parameter
 
 from ...tables.lobby import rules_of
+from ...tables.matchmaking import listed, quick_match
 from ...tables.refusal import Refusal
 from ...wire import api
 from ...wire.refusals import Denial
 from ...wire.table import Options, TableState
 from ..services import COOKIE, AnyRequest, Injected, Services
-from ..socket import Door, serve
+from ..socket import SocketContext, serve
 from ..tokens import TICKET_SECONDS
 
 LISTED = 100
@@ -57,7 +58,8 @@ class TableController(Controller):
         """A seat at a table of strangers."""
         services.check_name(data.name)
         check_room(services, request, Options())
-        live, player = await services.tables.quick_match(
+        live, player = await quick_match(
+            services.tables,
             data.name,
             data.players,
             origin=services.origin(request),
@@ -69,7 +71,7 @@ class TableController(Controller):
     @get("/tables")
     async def public_tables(self, services: Injected) -> list[api.TableSummary]:
         """Tables that anybody may join or watch."""
-        return (await services.tables.listed())[:LISTED]
+        return (await listed(services.tables))[:LISTED]
 
     @get("/tables/{code:str}")
     async def table(self, services: Injected, request: AnyRequest, code: Code) -> TableState:
@@ -154,17 +156,15 @@ class TableController(Controller):
     async def socket(self, services: Injected, socket: WebSocket[Any, Any, Any], code: FromPath[str]) -> None:
         code = code.upper()
         known = services.tokens.seats(socket.cookies.get(COOKIE)).get(code, "")
-        limits, address = services.limits, services.address(socket)
-        door = Door(
+        context = SocketContext(
             services.tables,
             services.tokens,
             services.moderation,
-            address,
-            limits.guesses,
-            limits.watchers_of_address,
+            services.address(socket),
+            services.limits,
             services.settings.message_rate,
         )
-        await serve(socket, door, code, known)
+        await serve(socket, context, code, known)
 
 
 def check_room(services: Services, request: AnyRequest, options: Options) -> None:

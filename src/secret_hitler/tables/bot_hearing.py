@@ -4,15 +4,15 @@ from bisect import bisect_right
 
 from ..bots import NAMED, Talk
 from ..rules import Seat
-from ..server.jobs.bot_process import Heard
 from ..wire.commands import Phrase, Room
 from ..wire.messages import Said
+from .bots_at_work import Heard
 from .table import Table
 
 
-def overheard(table: Table, seat: Seat) -> list[Heard]:
+def heard_by(table: Table, seat: Seat) -> list[Heard]:
     """All that was said aloud in this game and that this seat can make something of."""
-    times = table.watches[seat].times
+    times = table.viewer_logs[seat].times
     said = [said for said in table.talk.remembered if times and said.time >= times[0]]
     return [
         Heard(each.number, bisect_right(times, each.time), each.seat, talk)
@@ -37,7 +37,7 @@ def spoken_to(table: Table, seat: Seat, since: int) -> bool:
     return False
 
 
-def forestalled(table: Table, talk: Talk, since: int) -> bool:
+def already_said(table: Table, talk: Talk, since: int) -> bool:
     """Whether somebody used that sentence after the one of that number: bots think at the same time, and then cannot have heard it."""
     return any(said.number > since and said.sentence is not None and said.sentence.code == talk.code for said in table.talk.remembered)
 

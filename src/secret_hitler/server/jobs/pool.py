@@ -1,0 +1,112 @@
+"""Pool: the worker processes of a server. Bots have some for themselves; reviews, replays and pictures share the others by priority."""
+
+import asyncio
+import os
+import zlib
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from enum import IntEnum
+from typing import Any, TypeVar
+
+from .process import ProcessFailed, WorkerProcess
+from .queue import FairTurns
+
+BACKGROUND_PROCESSES = 2
+BACKGROUND_NICENESS = 10
+"""Whoever waits for a picture or a review can wait; the tables go first."""
+IDLE_SECONDS = 120.0
+STUCK_SECONDS = 600.0
+"""A job that takes longer is stopped, and its process with it."""
+
+T = TypeVar("T")
+
+
+class Priority(IntEnum):
+    SHOWN_AT_ONCE = 0
+    IN_THE_BACKGROUND = 1
+
+
+def _ignore(_: float) -> None:
+    pass
+
+
+class Worker:
+    """One process, started when it is first asked, and everybody who waits for it."""
+
+    def __init__(self, niceness: int = 0, idle_seconds: float | None = None) -> None:
+        self.turns = FairTurns()
+        self.ended: Callable[[], None] = lambda: None
+        """Called when the process has ended, and all that it remembered is gone."""
+        self._niceness, self._idle_seconds = niceness, idle_seconds
+        self._process: WorkerProcess | None = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="worker")
+        self._idle: asyncio.TimerHandle | None = None
+        self.stopped = False
+
+    @property
+    def pid(self) -> int | None:
+        return None if self._process is None else self._process.pid
+
+    async def run(self, work: Callable[..., T], *given: Any, seconds: float = STUCK_SECONDS, noted: Callable[[float], None] = _ignore) -> T:
+        """Run a function for whoever has the turn; raises ProcessFailed, or what the function raises."""
+        loop = asyncio.get_running_loop()
+        if self._idle is not None:
+            self._idle.cancel()
+
+        def note(part: float) -> None:
+            loop.call_soon_threadsafe(noted, part)
+
+        try:
+            answer: T = await loop.run_in_executor(self._thread, self._ask, work, given, seconds, note)
+            return answer
+        except ProcessFailed:
+            self.end_process()
+            raise
+        finally:
+            if self._idle_seconds is not None and not self.stopped:
+                self._idle = loop.call_later(self._idle_seconds, self.end_process)
+
+    def _ask(self, work: Callable[..., Any], given: tuple[Any, ...], seconds: float, noted: Callable[[float], None]) -> Any:
+        if self._process is None and not self.stopped:
+            self._process = WorkerProcess(self._niceness)
+        if self._process is None or self.stopped:  # it may have been stopped while the process started
+            self.end_process()
+            raise ProcessFailed("the server stops")
+        return self._process.ask(work, given, seconds, noted)
+
+    def end_process(self) -> None:
+        if self._process is not None:
+            self._process.stop()
+        self._process = None
+        self.ended()
+
+    def stop(self) -> None:
+        self.stopped = True
+        if self._idle is not None:
+            self._idle.cancel()
+        self.end_process()
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+class Pool:
+    def __init__(self, bot_processes: int | None = None) -> None:
+        self.bots = [Worker() for _ in range(bot_processes or os.cpu_count() or 1)]
+        self._background = [Worker(BACKGROUND_NICENESS, IDLE_SECONDS) for _ in range(BACKGROUND_PROCESSES)]
+
+    def worker_of(self, table: str) -> Worker:
+        """Return the process that the bots of a table are always in, which remembers them."""
+        return self.bots[zlib.crc32(table.encode()) % len(self.bots)]
+
+    async def run(
+        self, work: Callable[..., T], *given: Any, asker: str = "", priority: Priority, noted: Callable[[float], None] = _ignore
+    ) -> T:
+        """Run a function in whichever process is free first."""
+        worker = min(self._background, key=lambda worker: (not worker.turns.free, len(worker.turns)))
+        await worker.turns.take(asker, priority)
+        running = asyncio.create_task(worker.run(work, *given, noted=noted))
+        running.add_done_callback(lambda _: worker.turns.pass_on())  # the answer is fetched before the next question, even if nobody waits
+        return await asyncio.shield(running)
+
+    def stop(self) -> None:
+        for worker in (*self.bots, *self._background):
+            worker.stop()

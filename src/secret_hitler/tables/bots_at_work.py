@@ -1,0 +1,174 @@
+"""Bots at work: what a bot at a table is asked, what it answers, and who lets it think."""
+
+import hashlib
+import random
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..bots import PERSONALITIES, Bot, Talk, sit
+from ..rules import AnyEvent, Claim, Decision, Ruleset, Seat, onlooking
+from ..wire.table import Level
+from .dealt_game import ViewerLog
+
+REMEMBERED_BOTS = 4000
+THINKS_QUICKLY = (Level.RANDOM, Level.PARTY_LINE)
+"""These levels remember nothing and say nothing."""
+BotKey = tuple[str, int, Seat, str]
+
+
+class Heard(Struct, frozen=True):
+    """Something said aloud at the table, by whom, and how much the listener had been shown by then."""
+
+    number: int
+    after: int
+    seat: Seat
+    talk: Talk
+
+
+class BotSeat(Struct, frozen=True):
+    """Which bot is meant: one seat of one game of one table."""
+
+    code: str
+    game: int
+    seat: Seat
+    level: str
+    rules: Ruleset
+    seats: int
+    seed: str
+
+    @property
+    def key(self) -> BotKey:
+        return self.code, self.game, self.seat, self.level
+
+
+class Thought(Struct):
+    """What a bot would do now; `known` is how many updates it has taken in."""
+
+    known: int
+    action: Decision | None = None
+    claims: list[Claim] = []
+    talk: list[Talk] = []
+
+
+class BotQuestion(Struct):
+    """Take in the updates that come after the first `sent`, and between them what was said, and decide."""
+
+    seat: BotSeat
+    sent: int
+    updates: list[list[AnyEvent]]
+    heard: list[Heard]
+
+
+class BotRunner(Protocol):
+    """Lets bots think without ever holding up a table."""
+
+    @property
+    def waiting(self) -> int:
+        """How many bots wait for their turn to think."""
+
+    async def think(self, seat: BotSeat, log: ViewerLog, heard: list[Heard]) -> Thought: ...
+
+    def forget(self, code: str) -> None: ...
+
+    def stop(self) -> None: ...
+
+
+class BotMemory:
+    """Seated bots, each with what it has seen and heard so far."""
+
+    def __init__(self) -> None:
+        self._seated: dict[BotKey, tuple[Bot, int]] = {}
+
+    def answer(self, question: BotQuestion) -> Thought | None:
+        """Let the bot think; None if it lacks earlier updates."""
+        seat, sent = question.seat, question.sent
+        bot, known = self._seated.pop(seat.key, (None, 0))
+        if bot is None or sent == 0:
+            if sent:
+                return None
+            rng = random.Random(seat.seed)
+            person = rng.choice(list(PERSONALITIES.values()))
+            bot, known = sit(seat.level, onlooking(seat.rules, seat.seats, seat.seat), rng, person), 0
+        if known != sent:
+            return None
+        heard = list(question.heard)
+        for number, events in enumerate(question.updates, start=sent):
+            while heard and heard[0].after <= number:
+                said = heard.pop(0)
+                bot.hear(said.seat, said.talk)
+            bot.see(list(bot.view.see(events)))
+        for said in heard:
+            bot.hear(said.seat, said.talk)
+        while len(self._seated) >= REMEMBERED_BOTS:
+            del self._seated[next(iter(self._seated))]
+        now = sent + len(question.updates)
+        self._seated[seat.key] = (bot, now)
+        claims, talk = list(bot.claims()), list(bot.talk())  # spoken before deciding, so that an announced vote matches the vote
+        return Thought(known=now, action=bot.decide() if bot.view.choices else None, claims=claims, talk=talk)
+
+
+class BotBriefing:
+    """Counts what each bot was told, so that a question holds only what is new to it."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, dict[BotKey, tuple[int, int]]] = {}
+        """By table: how many updates each bot was sent, and the number of the last thing said."""
+
+    def questions(self, seat: BotSeat, updates: list[list[AnyEvent]], heard: list[Heard]) -> Iterator[BotQuestion]:
+        """Ask about what is new; if the bot no longer knows the rest, ask again with all of it."""
+        now, last = len(updates), heard[-1].number if heard else 0
+        for sent, said in (self._told.get(seat.code, {}).pop(seat.key, (0, 0)), (0, 0)):
+            self._told.setdefault(seat.code, {})[seat.key] = (now, last)
+            yield BotQuestion(seat, sent, updates[sent:now], [each for each in heard if each.number > said])
+
+    def forget(self, code: str) -> None:
+        self._told.pop(code, None)
+
+
+async def _inline(think: Callable[[], Thought | None]) -> Thought | None:
+    return think()
+
+
+class LocalBots:
+    """Lets bots think in this process: a page has no other, and a terminal needs none."""
+
+    waiting = 0
+
+    def __init__(
+        self,
+        play_as: Callable[[Level], str] = str,
+        run: Callable[[Callable[[], Thought | None]], Awaitable[Thought | None]] = _inline,
+    ) -> None:
+        """Name the bot that plays each level, and say where a thought runs."""
+        self._play_as, self._run = play_as, run
+        self._memory, self._briefing = BotMemory(), BotBriefing()
+
+    async def think(self, seat: BotSeat, log: ViewerLog, heard: list[Heard]) -> Thought:
+        seat = replace(seat, level=self._play_as(Level(seat.level)))
+        if seat.level in THINKS_QUICKLY:
+            return think_quickly(seat, log)
+        for question in self._briefing.questions(seat, log.updates, heard):
+            thought = await self._run(lambda question=question: self._memory.answer(question))  # type: ignore[misc]  # of the loop's question
+            if thought is not None:
+                return thought
+        raise AssertionError("a bot that is told everything lacks nothing")
+
+    def forget(self, code: str) -> None:
+        self._briefing.forget(code)
+
+    def stop(self) -> None:
+        pass
+
+
+def think_quickly(seat: BotSeat, log: ViewerLog) -> Thought:
+    """Decide by the view alone."""
+    rng = random.Random(f"{seat.seed} {len(log.updates)}")
+    return Thought(known=0, action=sit(seat.level, log.view, rng).decide() if log.view.choices else None)
+
+
+def bot_seed(deal: str, seat: Seat) -> str:
+    """Derive a bot's chance from the deal, which stays unknown to the bot: the same deal played the same way goes the same way."""
+    return hashlib.sha256(f"{deal} bot {seat}".encode()).hexdigest()

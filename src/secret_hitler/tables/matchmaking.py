@@ -1,0 +1,69 @@
+"""Matchmaking: tables of strangers that deal once enough have come, and the list of those that anybody may join or watch."""
+
+from ..wire.api import TableSummary
+from ..wire.table import Options, ProgramCard, Stage
+from .host import Host
+from .live_table import LiveTable
+from .log_entries import AnyLogEntry
+from .table_state import table_summary
+
+ALIKE = 4.0
+"""So far apart, in points of OpenSkill, people are about as strong as each other: half of what is not known of a newcomer."""
+
+
+async def quick_match(
+    host: Host, name: str, players: int, origin: str = "", identity: str = "", program: ProgramCard | None = None
+) -> tuple[LiveTable, str]:
+    """Join the fullest open table of strangers for this many, or a new one.
+
+    Those who blocked each other are kept apart, and so are people and programs."""
+    for code in await host.peers.quick_tables(players):
+        await host.find(code)
+    waiting = [live for live in host.by_code.values() if live.table.lobby.quick_for == players and live.table.stage is Stage.LOBBY]
+    waiting = [live for live in waiting if len(live.table.lobby.humans()) < players and not _apart(host, live, identity)]
+    waiting = [live for live in waiting if bool(live.table.lobby.programs) == (program is not None)]
+    if not waiting:
+        opened = await host.open(name, Options(public=True), quick_for=players, origin=origin, identity=identity, program=program)
+        await host.peers.share()
+        return opened
+    live = await _best_suited(host, waiting, identity)
+    player = await host.join(live, name, sit=True, origin=origin, identity=identity, program=program)
+    await deal_if_full(host, live, players)
+    return live, player
+
+
+async def deal_if_full(host: Host, live: LiveTable, players: int) -> None:
+    """Deal once so many sit."""
+
+    def full() -> list[AnyLogEntry]:
+        table = live.table
+        waits = table.stage is Stage.LOBBY and not table.dealing
+        sitting = len(table.lobby.places) - len(table.lobby.free_chairs)
+        return host.deal(table, (), live.presence) if waits and sitting >= players else []
+
+    await host.change(live, full)
+
+
+async def listed(host: Host) -> list[TableSummary]:
+    """List public tables at which there is anybody, on whichever node."""
+    here = [live.table for live in host.by_code.values() if live.table.lobby.options.public and live.connections]
+    found = {summary.code: summary for summary in await host.peers.listed()}
+    return list((found | {table.code: table_summary(table) for table in here}).values())
+
+
+async def _best_suited(host: Host, waiting: list[LiveTable], identity: str) -> LiveTable:
+    """Choose people of about the same strength; of those tables the fullest."""
+    sitting = {live.table.code: [live.table.lobby.identities[player] for player in live.table.lobby.humans()] for live in waiting}
+    everybody = [identity, *(who for table in sitting.values() for who in table)]
+    known = {} if len(waiting) < 2 else await host.hooks.strength(everybody, host.clock())
+
+    def apart(live: LiveTable) -> int:
+        others = [known[who] for who in sitting[live.table.code] if who in known]
+        return int(abs(sum(others) / len(others) - known[identity]) // ALIKE) if others else 0
+
+    return min(waiting, key=lambda live: (apart(live), -len(sitting[live.table.code])))
+
+
+def _apart(host: Host, live: LiveTable, identity: str) -> bool:
+    lobby = live.table.lobby
+    return any(host.hooks.apart(identity, lobby.identities[player]) for player in lobby.humans())
