@@ -6,7 +6,8 @@ import contextlib
 import msgspec
 
 from ..storage import Storage, Unreadable
-from .snapshot import FORM, resumed
+from .log_lines import read_lines
+from .snapshot import resumed
 from .table import Table
 
 LINES_AT_ONCE = 25
@@ -14,15 +15,15 @@ LINES_AT_ONCE = 25
 
 async def fold(storage: Storage, code: str) -> Table:
     """From the last deal on, where it is kept what was before; else from the first line. Raises Unreadable."""
-    kept = await storage.intermission(code)
-    if kept is not None and kept.form == FORM:
+    snapshot = await storage.snapshot(code)
+    if snapshot is not None:
         with contextlib.suppress(msgspec.MsgspecError, Unreadable):
-            return await _followed(storage, resumed(code, kept.body))
+            return await _followed(storage, resumed(code, snapshot))
     return await _followed(storage, Table(code))
 
 
 async def _followed(storage: Storage, table: Table) -> Table:
-    for number, line in enumerate(await storage.lines(table.code, table.lines), start=table.lines + 1):
+    for number, line in enumerate(await read_lines(storage, table.code, table.lines), start=table.lines + 1):
         try:
             table.write(line)
         except Exception as error:  # whatever a damaged line leads to, it concerns this table alone

@@ -11,7 +11,7 @@ import structlog
 from ..rules import Ruleset, Seat
 from ..server.metrics import ERRORS, MOVES, RESTORE_SECONDS, WRITE_SECONDS
 from ..server.tokens import new_code, new_player
-from ..storage import SeqTaken, Storage, StorageFailure, StoredIntermission, Unreadable
+from ..storage import SeqTaken, Storage, StorageFailure, Unreadable
 from ..wire.api import TableSummary
 from ..wire.commands import SetOptions, TableCommand
 from ..wire.messages import AnyMessage, Done, Goodbye, Refused
@@ -23,11 +23,12 @@ from .fold import fold
 from .intake import Intake
 from .live_table import LiveTable
 from .log_entries import AnyLogEntry, BotSat, Dealt, Joined, LogLine, Played, Sat, TableOpened, TakenBack
+from .log_lines import encode_line, read_lines
 from .names import clean_name, unlike
 from .peers import Alone, Neighbours
 from .presence import Presence
 from .refusal import Refusal, check_rules
-from .snapshot import FORM, kept_before_deal
+from .snapshot import kept_before_deal
 from .steady_clock import SteadyClock
 from .strangers import with_clock
 from .table import Table
@@ -96,11 +97,11 @@ class Tables:
             stored = await self.storage.table(code)
             if stored is None or stored.closed:
                 return None
-            if stored.aside:
+            if stored.quarantined:
                 raise Refusal(Denial.UNREADABLE)
             with RESTORE_SECONDS.time():
                 live = LiveTable(await self._folded(code), self.clock)
-            if stored.awake and live.table.ended is not None:  # it may have ended as the power was cut
+            if stored.active and live.table.ended is not None:  # it may have ended as the power was cut
                 await self.intake.keep_record(live)
             await self.neighbours.join(live)
             self.by_code[code] = live
@@ -128,7 +129,7 @@ class Tables:
             ERRORS.labels("unreadable table").inc()
             _journal.error("table set aside", table=code, reason=str(damage))
             with contextlib.suppress(StorageFailure):
-                await self.storage.set_aside(code, str(damage))
+                await self.storage.quarantine(code, str(damage))
             raise Refusal(Denial.UNREADABLE) from damage
 
     def forget(self, live: LiveTable) -> None:
@@ -367,7 +368,7 @@ class Tables:
         line = LogLine(time=self.clock(), player=player, command=command, entries=entries)
         began = time.monotonic()
         try:
-            await self.storage.append(live.table.code, live.table.lines, line)
+            await self.storage.append(live.table.code, live.table.lines, encode_line(line))
         except SeqTaken:
             if live.table.lines:  # else the code is taken, and by another table
                 await self._catch_up(live)
@@ -384,18 +385,18 @@ class Tables:
 
     def _keep_intermission(self, table: Table) -> None:
         """What was before the deal that is about to be taken in; if it is not kept, the next fold takes longer."""
-        kept, lines = StoredIntermission(FORM, kept_before_deal(table)), table.lines
+        snapshot, lines = kept_before_deal(table), table.lines
 
         async def keep() -> None:
             with contextlib.suppress(StorageFailure):
-                await self.storage.keep_intermission(table.code, lines, kept)
+                await self.storage.save_snapshot(table.code, lines, snapshot)
 
         task = asyncio.create_task(keep(), name=f"{table.code} intermission")
         self._keeping.add(task)
         task.add_done_callback(self._keeping.discard)
 
     async def _catch_up(self, live: LiveTable) -> None:
-        for line in await self.storage.lines(live.table.code, live.table.lines):
+        for line in await read_lines(self.storage, live.table.code, live.table.lines):
             await self.intake.take_in(live, line)
 
     async def take_in(self, live: LiveTable, first: int, lines: list[LogLine]) -> None:

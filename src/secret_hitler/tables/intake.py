@@ -13,6 +13,7 @@ from ..storage import Storage, StorageFailure
 from ..wire.commands import Room
 from ..wire.messages import Said
 from ..wire.table import Stage
+from .archive import keep_record
 from .live_table import LiveTable, tell
 from .log_entries import LogLine
 from .table import Table
@@ -120,7 +121,7 @@ class Intake:
 
     async def _keep(self, live: LiveTable, id: str, ended_at: float, record: Record) -> None:
         table = live.table
-        await self._storage.keep_record(id, table.code, ended_at, record)
+        await keep_record(self._storage, id, table.code, ended_at, record)
         if self.kept is not None:
             await self.kept(live, ended_at)
         if self.keep_finished is not None and table.ended is not None and table.ended.dealt.record == id:

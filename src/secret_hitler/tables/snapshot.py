@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from .. import __version__
+from ..storage import Unreadable
 from ..wire.messages import Said
 from ..wire.table import Score
 from .lobby import Lobby, Place
@@ -19,6 +20,7 @@ FORM = __version__
 class Intermission(Struct):
     """What a deal leaves as it was. It puts a new game in the place of the one that ended, and of all that was going on around that."""
 
+    form: str
     lines: int
     games: int
     changes: int
@@ -41,6 +43,7 @@ def kept_before_deal(table: Table) -> bytes:
     hitler, places = table.score.last_hitler, table.lobby.places
     return _encoder.encode(
         Intermission(
+            form=FORM,
             lines=table.lines,
             games=table.games,
             changes=table.changes,
@@ -57,8 +60,10 @@ def kept_before_deal(table: Table) -> bytes:
 
 
 def resumed(code: str, body: bytes) -> Table:
-    """The table, for the line that deals the next game. Raises MsgspecError."""
+    """The table, for the line that deals the next game. Raises MsgspecError, and Unreadable for what another version kept."""
     kept, table = _decoder.decode(body), Table(code)
+    if kept.form != FORM:
+        raise Unreadable(f"the snapshot is of version {kept.form}")
     table.lines, table.games, table.changes, table.lobby, table.done = kept.lines, kept.games, kept.changes, kept.lobby, kept.done
     table.talk.remembered.extend(kept.said)
     table.talk.spoken, table.talk.oldest = kept.spoken, kept.oldest

@@ -4,7 +4,7 @@ import asyncio
 
 from ...paper.files import AnyGame, game_to_line
 from ...review import NoReview, check_reviewable
-from ...storage import Storage
+from ...storage import Kind, Put, Storage
 from ...tables.refusal import Refusal
 from ...wire.refusals import Denial
 from .functions import review_of
@@ -28,7 +28,7 @@ class ReviewWork:
         """The game now worked on."""
 
     async def kept(self, id: str) -> bytes | None:
-        return await self._storage.review(id)
+        return await self._storage.get(Kind.REVIEW, id)
 
     def progress(self, id: str) -> float | None:
         """How far the review is; None if nobody asked for it."""
@@ -53,7 +53,7 @@ class ReviewWork:
         async with self._one:
             self._at, self._process.part_done.value = id, 0.0
             body = await self._process.run(review_of, game_to_line(game))
-        await self._storage.keep_review(id, body)
+        await self._storage.write(Put(Kind.REVIEW, id, body))
         return body
 
     def _forget(self, id: str, done: "asyncio.Task[bytes]") -> None:
