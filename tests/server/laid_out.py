@@ -12,6 +12,7 @@ from secret_hitler.storage import Storage
 from secret_hitler.tables.dealing import SECRET_BYTES, deal
 from secret_hitler.tables.host import new_code
 from secret_hitler.tables.log_entries import AnyLogEntry, BotSat, Joined, LogLine, Played, Sat, TableOpened
+from secret_hitler.tables.log_lines import encode_line
 from secret_hitler.tables.table import Table
 from secret_hitler.wire.table import Level, Options
 
@@ -63,7 +64,7 @@ class LaidOut:
 
     async def store(self, storage: Storage, later: float = 0.0) -> None:
         for number, line in enumerate(self.lines):
-            await storage.append(self.code, number, replace(line, time=line.time + later))
+            await storage.append(self.code, number, encode_line(replace(line, time=line.time + later)))
 
 
 def laid_out(

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from secret_hitler.storage.sqlite import AWAKE, SqliteStorage
+from secret_hitler.storage.sql import ACTIVE
+from secret_hitler.storage.sqlite import SqliteStorage
 from secret_hitler.tables.host import CODE_LENGTH, CODE_LETTERS
 from secret_hitler.tables.log_entries import LogLine
 from tests.server.laid_out import LaidOut
@@ -28,7 +29,7 @@ def store_many(data: Path, count: int, rest_for: float | None = 86_400.0, lines:
     codes = list(itertools.islice(_codes(), count))
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA synchronous = OFF")
-        wake_at = AWAKE if rest_for is None else time.time() + rest_for
+        wake_at = ACTIVE if rest_for is None else time.time() + rest_for
         for number, code in enumerate(codes):
             rows = [(code, seq, body) for seq, body in enumerate(kinds[number % len(kinds)])]
             connection.executemany("INSERT INTO lines (code, seq, body) VALUES (?, ?, ?)", rows)

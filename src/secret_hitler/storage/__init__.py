@@ -1,12 +1,11 @@
-"""What is written before it is told: the lines of each table's log, and the records of finished games."""
+"""Storage: the log of every table, and documents. It hands out bytes, and what it has answered is durable."""
 
-from collections.abc import Collection
-from typing import Protocol
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from types import EllipsisType
+from typing import Final, Protocol
 
 from msgspec import Struct
-
-from ..paper.files import AnyGame
-from ..tables.log_entries import LogLine
 
 
 class StorageFailure(Exception):
@@ -14,135 +13,147 @@ class StorageFailure(Exception):
 
 
 class SeqTaken(StorageFailure):
-    """Another line has this number already: whoever wants to write must read it first, and decide again."""
+    """Another line has this number already. Read it first, then decide again."""
 
 
 class Unreadable(StorageFailure):
-    """What is stored makes no sense any more. It is left as it is, for the doctor to see."""
+    """What is stored makes no sense. It stays as it is, for the doctor to see."""
 
 
 class StoredTable(Struct, frozen=True):
     """What is known of a table without reading its log."""
 
-    awake: bool
+    active: bool
     """Something may be going on there, or was when a server stopped."""
     closed: bool
-    aside: bool = False
+    quarantined: bool = False
     """It could not be read, and waits for the doctor."""
 
 
-class StoredIntermission(Struct, frozen=True):
-    """What the lines before the last deal of a table come to."""
+class Kind(StrEnum):
+    """What documents hold, and what their keys are."""
 
-    form: str
-    """How it is written: for whom it can be read."""
+    RECORD = "record"
+    """A finished game, by its id; owned by its table."""
+    REVIEW = "review"
+    """By the id of the record, and deleted with it."""
+    RATED = "rated"
+    """A mark that a record has counted; deleted with the record."""
+    PROFILE = "profile"
+    """By identity."""
+    PLAYED = "played"
+    """What a game was to somebody who played it: identity/record."""
+    RATING = "rating"
+    """season/identity/side."""
+    RECOVERY = "recovery"
+    """Whose recovery code it is, by the code's hash."""
+    USED_CHALLENGE = "used-challenge"
+    """A passkey challenge that was answered, and until when it would be good."""
+    PROGRAM = "program-account"
+    """By program. The other documents of programs are program/key."""
+    PROGRAM_SEAT = "program-seat"
+    PROGRAM_CHALLENGE = "program-challenge"
+    PROGRAM_GAME = "program-game"
+
+
+GONE_WITH_RECORD = (Kind.REVIEW, Kind.RATED)
+
+ANY: Final = ...
+"""Whatever is stored, or nothing."""
+Expected = bytes | None | EllipsisType
+
+
+class Put(Struct, frozen=True):
+    """Store a document in place of the one before."""
+
+    kind: str
+    key: str
     body: bytes
+    owner: str = ""
+    time: float | None = None
+    """When it happened, which decides when it is deleted; None if it is kept until somebody drops it."""
+    expected: Expected = ANY
+    """What has to be stored there now; None for nothing."""
 
 
-class StoredRating(Struct, frozen=True):
-    """How strong somebody is on one side, in one season."""
+class Drop(Struct, frozen=True):
+    kind: str
+    key: str
+    expected: Expected = ANY
 
-    identity: str
-    side: str
-    mu: float
-    sigma: float
-    games: int
+
+class DropOwner(Struct, frozen=True):
+    """Drop all documents of an owner, before anything else of the same write."""
+
+    owner: str
+
+
+Change = Put | Drop | DropOwner
 
 
 class Storage(Protocol):
-    """The key (code, seq) is the only arbiter of what happened at a table; what is awaited here is durable."""
+    """The key (code, seq) is the only arbiter of what happened at a table."""
 
-    async def append(self, code: str, seq: int, line: LogLine) -> None:
-        """The first line opens a table, each leaves it awake. Raises SeqTaken where that line was written before."""
+    schema_known: bool
+    """Whether no newer version can have written what this one does not understand."""
 
-    async def lines(self, code: str, since: int = 0) -> list[LogLine]:
-        """The lines of one table in order, from this number on. Raises Unreadable."""
+    async def append(self, code: str, seq: int, line: bytes) -> None:
+        """Add a line. The first opens a table, each leaves it active. Raises SeqTaken where that line was written before."""
 
-    async def keep_intermission(self, code: str, lines: int, kept: StoredIntermission) -> None:
-        """What the first so many lines of an open table come to, in place of what fewer do; gone as soon as one of them is changed."""
+    async def lines(self, code: str, since: int = 0) -> list[bytes]:
+        """Return the lines of a table in order, from this number on. Raises Unreadable where one is missing."""
 
-    async def intermission(self, code: str) -> StoredIntermission | None: ...
+    async def rewrite_lines(self, code: str, lines: Mapping[int, bytes]) -> None:
+        """Replace some lines, so that the old ones are gone for good."""
+
+    async def save_snapshot(self, code: str, lines: int, snapshot: bytes) -> None:
+        """Keep what the first so many lines of an open table come to, unless one of more lines is there. Rewriting a line drops it."""
+
+    async def snapshot(self, code: str) -> bytes | None: ...
 
     async def table(self, code: str) -> StoredTable | None: ...
 
-    async def rest(self, code: str, lines: int, wake_at: float) -> None:
-        """Nothing happens there by itself before that time, as its first so many lines have it; with more than those it stays awake."""
+    async def sleep_until(self, code: str, lines: int, wake_at: float) -> None:
+        """Nothing happens there by itself before that time. A table with more than so many lines stays active."""
 
-    async def awake(self) -> list[str]:
-        """Tables that are not at rest: those in use, and after a start those that were."""
+    async def active_tables(self) -> list[str]:
+        """Return the tables that do not sleep: those in use, and after a start those that were."""
 
-    async def due(self, by: float) -> list[str]:
-        """Tables at rest that have to wake by then, soonest first."""
+    async def due_tables(self, by: float) -> list[str]:
+        """Return the sleeping tables that have to wake by then, soonest first."""
 
-    async def set_aside(self, code: str, reason: str) -> None:
-        """Nobody gets to it until it can be read again."""
+    async def quarantine(self, code: str, reason: str) -> None:
+        """Keep everybody from a table until it can be read again."""
 
     async def close_table(self, code: str, time: float) -> None:
-        """Nobody comes to it any more, and its code is never given again."""
+        """Let nobody come any more. The code is never given again."""
 
-    async def delete_talk(self, code: str, before: float) -> None:
-        """What was said at this table before that time is gone for good; that something was said is kept."""
+    async def delete_old(self, closed_before: float, documents_before: float) -> None:
+        """Delete for good the logs of tables closed before that time, older documents, and what goes with their records."""
 
-    async def delete_old(self, closed_before: float, records_before: float) -> None:
-        """The logs of tables that were closed before that time, and the records of games that ended before that, are gone for good."""
+    async def get(self, kind: str, key: str) -> bytes | None: ...
 
-    async def keep_record(self, id: str, code: str, ended: float, game: AnyGame) -> None:
-        """Keeping the same record twice changes nothing."""
+    async def find(self, kind: str, prefix: str = "", owner: str = "") -> list[tuple[str, bytes]]:
+        """Return keys and bodies: those whose key begins so, of this owner if one is named; the newest first, then by key."""
 
-    async def record(self, id: str) -> AnyGame | None: ...
+    async def write(self, *changes: Change) -> bool:
+        """Change different documents in one transaction. If one is not as expected, nothing is written, and the answer is False."""
 
     async def size(self) -> int:
         """In bytes, all of it."""
-
-    async def keep_review(self, id: str, body: bytes) -> None:
-        """The review of a kept record; it goes when the record goes."""
-
-    async def review(self, id: str) -> bytes | None: ...
-
-    async def keep_identity(self, id: str, body: bytes) -> None:
-        """What somebody keeps here; what was there before is replaced."""
-
-    async def identity(self, id: str) -> bytes | None: ...
-
-    async def identities(self) -> list[tuple[str, bytes]]: ...
-
-    async def forget_identity(self, id: str) -> None:
-        """All that was kept of somebody, and of the games they played, is gone for good; the games themselves stay."""
-
-    async def keep_played(self, record: str, ended: float, bodies: dict[str, bytes]) -> None:
-        """What a game was to everybody who played it, by identity; keeping the same game twice changes what is kept of it."""
-
-    async def played(self, identity: str) -> list[bytes]:
-        """What is kept of somebody's games, the latest first."""
-
-    async def keep_note(self, program: str, kind: str, key: str, body: bytes) -> None:
-        """Something about a program's account; what was there before is replaced."""
-
-    async def notes(self, program: str, kind: str) -> list[tuple[str, bytes]]:
-        """By key, in the order of the keys."""
-
-    async def drop_note(self, program: str, kind: str, key: str) -> None: ...
-
-    async def keep_ratings(self, season: str, record: str, ratings: list[StoredRating]) -> bool:
-        """What a record did to the ratings of those who played it; a record counts once.
-
-        Not if somebody's games are not one more than before: another game was counted since they were read. Then nothing is kept.
-        """
-
-    async def ratings(self, season: str, of: Collection[str] | None = None) -> list[StoredRating]:
-        """Of these identities, or of all."""
-
-    async def keep_recovery(self, identity: str, codes: list[str]) -> None:
-        """In place of all codes that this identity had."""
-
-    async def recovery(self, identity: str) -> int:
-        """How many codes are left."""
-
-    async def use_recovery(self, code: str) -> str | None:
-        """Whose code it is; it is not good again."""
 
     async def writable(self) -> bool:
         """Whether something can be stored now; tried if nothing was lately."""
 
     async def close(self) -> None:
         """Write what waits, then let go."""
+
+
+def consecutive(rows: Iterable[tuple[int, bytes]], since: int) -> list[bytes]:
+    """Return the lines of numbered rows. Raises Unreadable where one is missing."""
+    lines = []
+    for expected, (seq, body) in enumerate(rows, start=since):
+        if seq != expected:
+            raise Unreadable(f"line {expected} is missing")
+        lines.append(body)
+    return lines

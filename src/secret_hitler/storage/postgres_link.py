@@ -61,21 +61,19 @@ class Links:
         for link in self._links:
             self._idle.put_nowait(link)
 
-    async def fetch(self, query: str, *values: object) -> list[Any]:
+    async def fetch(self, query: str, *values: object, again: tuple[object, ...] = ()) -> list[Any]:
+        """`again`: the values for when it may have been carried out already, if they are others."""
         link = await self._idle.get()
         try:
-            return await _patiently(link, query, values)
+            return await _patiently(link, query, values, again or values)
         finally:
             self._idle.put_nowait(link)
-
-    async def execute(self, query: str, *values: object) -> None:
-        await self.fetch(query, *values)
 
     async def close(self) -> None:
         await asyncio.gather(*(link.close() for link in self._links))
 
 
-async def _patiently(link: Link, query: str, values: tuple[object, ...]) -> list[Any]:
+async def _patiently(link: Link, query: str, values: tuple[object, ...], again: tuple[object, ...]) -> list[Any]:
     until = asyncio.get_running_loop().time() + PATIENCE
     while True:
         try:
@@ -83,6 +81,7 @@ async def _patiently(link: Link, query: str, values: tuple[object, ...]) -> list
             return rows
         except LOST as error:
             link.drop()
+            values = again
             if asyncio.get_running_loop().time() >= until:
                 raise StorageFailure(f"the database does not answer: {error!r}") from error
             await asyncio.sleep(AGAIN_SECONDS)

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from . import Kind
 from .data_folder import create_private
 from .raw_pages import Value, rows_of_pages
 from .sqlite import connect, migrate
@@ -15,14 +16,10 @@ Row = tuple[Any, ...]
 
 _COPIED = {
     "lines": "INSERT OR IGNORE INTO lines (code, seq, body) VALUES (?, ?, ?)",
-    "records": "INSERT OR IGNORE INTO records (id, code, ended, body) VALUES (?, ?, ?, ?)",
-    "identities": "INSERT OR IGNORE INTO identities (id, body) VALUES (?, ?)",
-    "played": "INSERT OR IGNORE INTO played (identity, ended, record, body) VALUES (?, ?, ?, ?)",
-    "program_notes": "INSERT OR IGNORE INTO program_notes (program, kind, key, body) VALUES (?, ?, ?, ?)",
-    "ratings": "INSERT OR IGNORE INTO ratings (season, identity, side, mu, sigma, games) VALUES (?, ?, ?, ?, ?, ?)",
-    "recovery": "INSERT OR IGNORE INTO recovery (code, identity) VALUES (?, ?)",
+    "documents": "INSERT OR IGNORE INTO documents (kind, key, owner, time, body) VALUES (?, ?, ?, ?, ?)",
     "tables": "INSERT OR IGNORE INTO tables (code, wake_at, closed, aside) VALUES (?, ?, ?, ?)",
 }
+_COUNT_NO_RECORD_TWICE = "INSERT OR IGNORE INTO documents (kind, key, body) SELECT 'rated', key, x'' FROM documents WHERE kind = 'record'"
 _OPEN_THE_REST = "INSERT OR IGNORE INTO tables (code, wake_at) SELECT code, 0 FROM lines WHERE seq = 0"
 
 
@@ -38,23 +35,15 @@ def salvage(damaged: Path, sound: Path) -> None:
         for code in sorted(codes):
             target.executemany(_COPIED["lines"], _lines(source, code))
             target.executemany(_COPIED["tables"], _rows(source, "SELECT code, wake_at, closed, aside FROM tables WHERE code = ?", code))
-        for id in sorted(set(_keys(source, "records", "id"))):
-            target.executemany(_COPIED["records"], _rows(source, "SELECT id, code, ended, body FROM records WHERE id = ?", id))
-        for id in sorted(set(_keys(source, "identities", "id"))):
-            target.executemany(_COPIED["identities"], _rows(source, "SELECT id, body FROM identities WHERE id = ?", id))
-            target.executemany(_COPIED["played"], _rows(source, "SELECT identity, ended, record, body FROM played WHERE identity = ?", id))
-        for program in sorted(set(_keys(source, "program_notes", "program"))):
-            rows = _rows(source, "SELECT program, kind, key, body FROM program_notes WHERE program = ?", program)
-            target.executemany(_COPIED["program_notes"], rows)
-        for season in sorted(set(_keys(source, "ratings", "season"))):
-            target.executemany(_COPIED["ratings"], _rows(source, "SELECT * FROM ratings WHERE season = ?", season))
-        for code in sorted(set(_keys(source, "recovery", "code"))):
-            target.executemany(_COPIED["recovery"], _rows(source, "SELECT code, identity FROM recovery WHERE code = ?", code))
-        target.execute("INSERT OR IGNORE INTO rated (record) SELECT id FROM records")  # none counts twice
+        for kind in Kind:
+            for key in _keys(source, "documents", "key", f"kind = '{kind}' AND "):
+                rows = _rows(source, "SELECT kind, key, owner, time, body FROM documents WHERE kind = ? AND key = ?", kind, key)
+                target.executemany(_COPIED["documents"], rows)
         for row in rows_of_pages(damaged):  # those that nothing leads to any more; what was found above stays
             table = _table_of(row)
             if table is not None:
                 target.execute(_COPIED[table], row)
+        target.execute(_COUNT_NO_RECORD_TWICE)
         _cut_at_gaps(target)
         target.execute(_OPEN_THE_REST)
         target.execute("COMMIT")
@@ -65,10 +54,8 @@ def _table_of(row: tuple[Value, ...]) -> str | None:
     match row:
         case (str(), int(), bytes()):
             return "lines"
-        case (str(), str(), str(), bytes()):
-            return "program_notes"
-        case (str(), str(), int() | float(), bytes()):
-            return "records"
+        case (str(), str(), str(), int() | float() | None, bytes()):
+            return "documents"
         case (str(), int() | float() | None, int() | float() | None, str() | None):
             return "tables"
         case _:
@@ -84,10 +71,10 @@ def _cut_at_gaps(target: sqlite3.Connection) -> None:
         target.execute("DELETE FROM lines WHERE code = ? AND seq >= ?", (code, gap))
 
 
-def _keys(source: sqlite3.Connection, table: str, key: str) -> Iterator[str]:
+def _keys(source: sqlite3.Connection, table: str, key: str, where: str = "") -> Iterator[str]:
     """Every key from both ends, as far as one gets."""
     for better, beyond, end in (("min", ">", ""), ("max", "<", "\U0010ffff")):
-        query = f"SELECT {better}({key}) FROM {table} WHERE {key} {beyond} ?"  # noqa: S608  because all of it stands above
+        query = f"SELECT {better}({key}) FROM {table} WHERE {where}{key} {beyond} ?"  # noqa: S608  because all of it stands above
         at: str | None = end
         with contextlib.suppress(sqlite3.DatabaseError):
             while True:

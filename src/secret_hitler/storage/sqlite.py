@@ -2,12 +2,11 @@
 
 import asyncio
 import contextlib
-import json
 import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import cache
@@ -16,16 +15,10 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from msgspec.structs import astuple
+from . import ANY, Change, Drop, DropOwner, Put, SeqTaken, StorageFailure, Unreadable
+from .sql import ACTIVE, DELETE_DOCUMENTS, DELETE_WITHOUT_RECORD, DELETED_AT_ONCE, DUE_AT_ONCE, SqlStorage
 
-from ..paper.files import AnyGame, game_from_line, game_to_line
-from ..tables.log_entries import LogLine
-from . import SeqTaken, StorageFailure, StoredIntermission, StoredRating, StoredTable, Unreadable
-from .line_bodies import body_of, lines_of, without_talk
-
-AWAKE = 0.0
 READERS = 2
-DUE_AT_ONCE = DELETED_AT_ONCE = 1000
 PROBE_SECONDS = 1.0
 LINES_AT_ONCE = 100
 """In one statement: so many forms of it SQLite keeps ready."""
@@ -33,30 +26,15 @@ LINES_AT_ONCE = 100
 _OPEN = "INSERT INTO tables (code, wake_at) VALUES (?, ?)"
 _IS_OPEN = "SELECT wake_at FROM tables WHERE code = ? AND closed IS NULL"
 _WAKE = "UPDATE tables SET wake_at = ? WHERE code = ?"
-_REST = "UPDATE tables SET wake_at = ? WHERE code = ? AND NOT EXISTS (SELECT 1 FROM lines WHERE code = ? AND seq >= ?)"
-_CLOSE = "UPDATE tables SET closed = ?, wake_at = NULL WHERE code = ?"
-_SET_ASIDE = "UPDATE tables SET aside = ?, wake_at = NULL WHERE code = ?"
-_KEEP_INTERMISSION = (
-    "INSERT INTO intermissions (code, lines, form, body) SELECT ?, ?, ?, ? FROM tables WHERE code = ? AND closed IS NULL "
-    "ON CONFLICT (code) DO UPDATE SET lines = excluded.lines, form = excluded.form, body = excluded.body WHERE excluded.lines > lines"
-)
-_KEEP_REVIEW = "INSERT INTO reviews (id, body) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body"
-_KEEP_IDENTITY = "INSERT INTO identities (id, body) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body"
-_KEEP_PLAYED = (
-    "INSERT INTO played (identity, ended, record, body) VALUES (?, ?, ?, ?) "
-    "ON CONFLICT (identity, record) DO UPDATE SET body = excluded.body"
-)
-_KEEP_RATING = (
-    "INSERT INTO ratings (season, identity, side, mu, sigma, games) VALUES (?, ?, ?, ?, ?, ?) "
-    "ON CONFLICT (season, identity, side) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games"
-)
-_RATINGS = "SELECT identity, side, mu, sigma, games FROM ratings WHERE season = ?"
-_RATINGS_OF = f"{_RATINGS} AND identity IN (SELECT value FROM json_each(?))"  # noqa: S608  because all of it stands above
-_INSERT_RECORD = "INSERT OR IGNORE INTO records (id, code, ended, body) VALUES (?, ?, ?, ?)"
-
-_LINES_WITH_TALK = 'SELECT seq, body FROM lines WHERE code = ? AND instr(body, CAST(\'"type":"Spoke"\' AS BLOB))'
-_REPLACE_LINE = "UPDATE lines SET body = ? WHERE code = ? AND seq = ?"
+_SLEEP = "UPDATE tables SET wake_at = $3 WHERE code = $1 AND NOT EXISTS (SELECT 1 FROM lines WHERE code = $1 AND seq >= $2)"
+_DUE = "SELECT code FROM tables WHERE wake_at > $1 AND wake_at <= $2 ORDER BY wake_at LIMIT $3"
 _CLOSED_BEFORE = "SELECT code FROM tables WHERE closed > 0 AND closed < ? LIMIT ?"
+_PUT = (
+    "INSERT INTO documents (kind, key, owner, time, body) VALUES (?, ?, ?, ?, ?) "
+    "ON CONFLICT (kind, key) DO UPDATE SET owner = excluded.owner, time = excluded.time, body = excluded.body"
+)
+_DROP = "DELETE FROM documents WHERE kind = ? AND key = ?"
+_DROP_OWNER = "DELETE FROM documents WHERE owner = ? AND owner <> ''"
 
 Transaction = Callable[[sqlite3.Connection], object]
 
@@ -73,7 +51,7 @@ class PendingWrite(NamedTuple):
     """The row of `lines` that it adds, if it does nothing else."""
 
 
-class SqliteStorage:
+class SqliteStorage(SqlStorage):
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
@@ -87,8 +65,8 @@ class SqliteStorage:
         self._gathered: list[PendingWrite] = []
         """What was asked for since the loop went round."""
         self._waiting: queue.SimpleQueue[list[PendingWrite] | None] = queue.SimpleQueue()
-        self._awake: set[str] = set()
-        """Tables that are known to be open and awake; for the writer alone."""
+        self._active: set[str] = set()
+        """Tables that are known to be open and active; for the writer alone."""
         self._stored_at: float | None = time.monotonic()
         """When something was stored last; None if the last attempt failed."""
         self._thread = threading.Thread(target=self._write_for_ever, name="storage", daemon=True)
@@ -99,8 +77,8 @@ class SqliteStorage:
 
     # Writing
 
-    async def append(self, code: str, seq: int, line: LogLine) -> None:
-        row = (code, seq, body_of(line))
+    async def append(self, code: str, seq: int, line: bytes) -> None:
+        row = (code, seq, line)
 
         def write(connection: sqlite3.Connection) -> None:
             self._wake(connection, code, seq == 0)
@@ -110,125 +88,63 @@ class SqliteStorage:
 
     def _wake(self, connection: sqlite3.Connection, code: str, new: bool) -> None:
         if new:
-            connection.execute(_OPEN, (code, AWAKE))
-        elif code not in self._awake:
+            connection.execute(_OPEN, (code, ACTIVE))
+        elif code not in self._active:
             is_open = connection.execute(_IS_OPEN, (code,)).fetchone()
             if is_open is None:
                 raise StorageFailure(f"the table {code} is closed")
-            if is_open[0] != AWAKE:
-                connection.execute(_WAKE, (AWAKE, code))
-        self._awake.add(code)
+            if is_open[0] != ACTIVE:
+                connection.execute(_WAKE, (ACTIVE, code))
+        self._active.add(code)
 
-    async def rest(self, code: str, lines: int, wake_at: float) -> None:
-        await self._let_rest(code, _REST, wake_at, code, code, lines)
-
-    async def set_aside(self, code: str, reason: str) -> None:
-        await self._let_rest(code, _SET_ASIDE, reason, code)
-
-    async def close_table(self, code: str, time: float) -> None:
-        await self._let_rest(code, _CLOSE, time, code)
-
-    async def keep_intermission(self, code: str, lines: int, kept: StoredIntermission) -> None:
-        await self._execute(_KEEP_INTERMISSION, code, lines, kept.form, kept.body, code)
-
-    async def _let_rest(self, code: str, statement: str, *values: object) -> None:
+    async def rewrite_lines(self, code: str, lines: Mapping[int, bytes]) -> None:
         def write(connection: sqlite3.Connection) -> None:
-            self._awake.discard(code)
-            connection.execute(statement, values)
-
-        await self._write(write)
-
-    async def delete_talk(self, code: str, before: float) -> None:
-        def write(connection: sqlite3.Connection) -> None:
-            for seq, body in connection.execute(_LINES_WITH_TALK, (code,)).fetchall():
-                silent = without_talk(body, before)
-                if silent is not None:
-                    connection.execute(_REPLACE_LINE, (silent, code, seq))
+            rows = [(body, code, seq) for seq, body in lines.items()]
+            connection.executemany("UPDATE lines SET body = ? WHERE code = ? AND seq = ?", rows)
 
         await self._write(write)
         await self._empty_write_ahead_log()
 
-    async def delete_old(self, closed_before: float, records_before: float) -> None:
+    async def sleep_until(self, code: str, lines: int, wake_at: float) -> None:
+        await self._change_table(_SLEEP, code, lines, wake_at)
+
+    async def delete_old(self, closed_before: float, documents_before: float) -> None:
         def write(connection: sqlite3.Connection) -> None:
             codes = connection.execute(_CLOSED_BEFORE, (closed_before, DELETED_AT_ONCE)).fetchall()
             connection.executemany("DELETE FROM lines WHERE code = ?", codes)
             connection.executemany("UPDATE tables SET closed = 0 WHERE code = ?", codes)
-            connection.execute("DELETE FROM records WHERE ended < ?", (records_before,))
-            connection.execute("DELETE FROM reviews WHERE id NOT IN (SELECT id FROM records)")
-            connection.execute("DELETE FROM played WHERE ended < ?", (records_before,))
-            connection.execute("DELETE FROM rated WHERE record NOT IN (SELECT id FROM records)")
+            connection.execute(_numbered(DELETE_DOCUMENTS), (documents_before,))
+            connection.execute(DELETE_WITHOUT_RECORD)
 
         await self._write(write)
         await self._empty_write_ahead_log()
+
+    async def write(self, *changes: Change) -> bool:
+        written: list[bool] = []
+
+        def write(connection: sqlite3.Connection) -> None:
+            written[:] = [all(_is_expected(connection, change) for change in changes)]
+            if written[0]:
+                for change in changes:
+                    _carry_out(connection, change)
+
+        owners = [change for change in changes if isinstance(change, DropOwner)]
+        changes = (*owners, *(change for change in changes if not isinstance(change, DropOwner)))
+        await self._write(write)
+        if owners and written[0]:
+            await self._empty_write_ahead_log()
+        return written[0]
 
     async def _empty_write_ahead_log(self) -> None:
         """Deleted rows are overwritten in the file; older copies of their pages may stand in the log of SQLite until it is emptied."""
         await self._write(lambda connection: connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall(), alone=True)
 
-    async def keep_record(self, id: str, code: str, ended: float, game: AnyGame) -> None:
-        await self._execute(_INSERT_RECORD, id, code, ended, game_to_line(game).encode())
-
-    async def keep_review(self, id: str, body: bytes) -> None:
-        await self._execute(_KEEP_REVIEW, id, body)
-
-    async def keep_identity(self, id: str, body: bytes) -> None:
-        await self._execute(_KEEP_IDENTITY, id, body)
-
-    async def forget_identity(self, id: str) -> None:
+    async def _change_table(self, statement: str, code: str, *values: object) -> None:
         def write(connection: sqlite3.Connection) -> None:
-            for table in ("played", "ratings", "recovery"):
-                connection.execute(f"DELETE FROM {table} WHERE identity = ?", (id,))  # noqa: S608  because all of it stands above
-            connection.execute("DELETE FROM identities WHERE id = ?", (id,))
+            self._active.discard(code)  # looked up again before the next line
+            connection.execute(_numbered(statement), (code, *values))
 
         await self._write(write)
-        await self._empty_write_ahead_log()
-
-    async def keep_played(self, record: str, ended: float, bodies: dict[str, bytes]) -> None:
-        def write(connection: sqlite3.Connection) -> None:
-            connection.executemany(_KEEP_PLAYED, [(identity, ended, record, body) for identity, body in bodies.items()])
-
-        await self._write(write)
-
-    async def keep_note(self, program: str, kind: str, key: str, body: bytes) -> None:
-        await self._execute("INSERT OR REPLACE INTO program_notes (program, kind, key, body) VALUES (?, ?, ?, ?)", program, kind, key, body)
-
-    async def drop_note(self, program: str, kind: str, key: str) -> None:
-        await self._execute("DELETE FROM program_notes WHERE program = ? AND kind = ? AND key = ?", program, kind, key)
-
-    async def keep_ratings(self, season: str, record: str, ratings: list[StoredRating]) -> bool:
-        late: list[StoredRating] = []
-
-        def write(connection: sqlite3.Connection) -> None:
-            if connection.execute("SELECT 1 FROM rated WHERE record = ?", (record,)).fetchone():
-                return
-            was = {
-                (who, side): games
-                for who, side, *_, games in connection.execute(_RATINGS_OF, (season, json.dumps([each.identity for each in ratings])))
-            }
-            late[:] = [each for each in ratings if each.games != was.get((each.identity, each.side), each.games - 1) + 1]
-            if not late:
-                connection.execute("INSERT INTO rated (record) VALUES (?)", (record,))
-                connection.executemany(_KEEP_RATING, [(season, *astuple(each)) for each in ratings])
-
-        await self._write(write)
-        return not late
-
-    async def keep_recovery(self, identity: str, codes: list[str]) -> None:
-        def write(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM recovery WHERE identity = ?", (identity,))
-            connection.executemany("INSERT INTO recovery (code, identity) VALUES (?, ?)", [(code, identity) for code in codes])
-
-        await self._write(write)
-
-    async def use_recovery(self, code: str) -> str | None:
-        found: list[str] = []
-
-        def write(connection: sqlite3.Connection) -> None:
-            found[:] = [identity for (identity,) in connection.execute("SELECT identity FROM recovery WHERE code = ?", (code,))]
-            connection.execute("DELETE FROM recovery WHERE code = ?", (code,))
-
-        await self._write(write)
-        return found[0] if found else None
 
     async def close(self) -> None:
         self._hand_over()
@@ -237,12 +153,6 @@ class SqliteStorage:
         await asyncio.to_thread(self._readers.shutdown)
         for connection in self._connections:
             connection.close()
-
-    async def _execute(self, statement: str, *values: object) -> None:
-        def write(connection: sqlite3.Connection) -> None:
-            connection.execute(statement, values)
-
-        await self._write(write)
 
     async def _write(self, write: Transaction, alone: bool = False, line: tuple[str, int, bytes] | None = None) -> None:
         loop = asyncio.get_running_loop()
@@ -279,11 +189,11 @@ class SqliteStorage:
         failure: StorageFailure | None = None
         before = connection.total_changes
         try:
-            self._carry_out(connection, batch)
+            self._execute(connection, batch)
         except (sqlite3.Error, StorageFailure) as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-            self._awake.clear()
+            self._active.clear()
             if len(batch) > 1:
                 for pending in batch:
                     self._commit(connection, [pending])
@@ -296,9 +206,9 @@ class SqliteStorage:
         for loop in {pending.loop for pending in batch}:
             loop.call_soon_threadsafe(_answer, [pending.written for pending in batch if pending.loop is loop], failure)
 
-    def _carry_out(self, connection: sqlite3.Connection, batch: list[PendingWrite]) -> None:
-        """In one transaction; what is usual, lines of tables that are awake, in one statement."""
-        lines = [pending.line for pending in batch if pending.line is not None and pending.line[0] in self._awake and pending.line[1]]
+    def _execute(self, connection: sqlite3.Connection, batch: list[PendingWrite]) -> None:
+        """In one transaction; what is usual, lines of active tables, in one statement."""
+        lines = [pending.line for pending in batch if pending.line is not None and pending.line[0] in self._active and pending.line[1]]
         if len(lines) == len(batch) <= LINES_AT_ONCE:
             connection.execute(_insert_lines(len(lines)), [value for line in lines for value in line])
             return
@@ -312,80 +222,58 @@ class SqliteStorage:
     async def writable(self) -> bool:
         if self._stored_at is None or time.monotonic() - self._stored_at > PROBE_SECONDS:
             with contextlib.suppress(StorageFailure):
-                await self._execute(f"PRAGMA user_version = {len(_steps())}")  # writes a page, and changes nothing
+                version = f"PRAGMA user_version = {len(_steps())}"  # writes a page, and changes nothing
+                await self._write(lambda connection: connection.execute(version))
                 self._stored_at = time.monotonic()
         return self._stored_at is not None
 
     # Reading
 
-    async def lines(self, code: str, since: int = 0) -> list[LogLine]:
-        rows = await self._read("SELECT seq, body FROM lines WHERE code = ? AND seq >= ? ORDER BY seq", code, since)
-        return lines_of(rows, since)
+    async def active_tables(self) -> list[str]:
+        return [code for (code,) in await self.ask("SELECT code FROM tables WHERE wake_at = $1", ACTIVE)]
 
-    async def intermission(self, code: str) -> StoredIntermission | None:
-        rows = await self._read("SELECT form, body FROM intermissions WHERE code = ?", code)
-        return StoredIntermission(*rows[0]) if rows else None
-
-    async def table(self, code: str) -> StoredTable | None:
-        rows = await self._read("SELECT wake_at, closed, aside FROM tables WHERE code = ?", code)
-        return StoredTable(awake=rows[0][0] == AWAKE, closed=rows[0][1] is not None, aside=rows[0][2] is not None) if rows else None
-
-    async def awake(self) -> list[str]:
-        rows = await self._read("SELECT code FROM tables WHERE wake_at = ?", AWAKE)
-        return [code for (code,) in rows]
-
-    async def due(self, by: float) -> list[str]:
-        query = "SELECT code FROM tables WHERE wake_at > ? AND wake_at <= ? ORDER BY wake_at LIMIT ?"
-        rows = await self._read(query, AWAKE, by, DUE_AT_ONCE)
-        return [code for (code,) in rows]
-
-    async def record(self, id: str) -> AnyGame | None:
-        rows = await self._read("SELECT body FROM records WHERE id = ?", id)
-        return game_from_line(rows[0][0]) if rows else None
+    async def due_tables(self, by: float) -> list[str]:
+        return [code for (code,) in await self.ask(_DUE, ACTIVE, by, DUE_AT_ONCE)]
 
     async def size(self) -> int:
         return self.path.stat().st_size
-
-    async def review(self, id: str) -> bytes | None:
-        rows = await self._read("SELECT body FROM reviews WHERE id = ?", id)
-        return rows[0][0] if rows else None
-
-    async def identity(self, id: str) -> bytes | None:
-        rows = await self._read("SELECT body FROM identities WHERE id = ?", id)
-        return rows[0][0] if rows else None
-
-    async def identities(self) -> list[tuple[str, bytes]]:
-        return [(id, body) for id, body in await self._read("SELECT id, body FROM identities")]
-
-    async def played(self, identity: str) -> list[bytes]:
-        rows = await self._read("SELECT body FROM played WHERE identity = ? ORDER BY ended DESC", identity)
-        return [body for (body,) in rows]
-
-    async def notes(self, program: str, kind: str) -> list[tuple[str, bytes]]:
-        rows = await self._read("SELECT key, body FROM program_notes WHERE program = ? AND kind = ? ORDER BY key", program, kind)
-        return [(key, body) for key, body in rows]
-
-    async def ratings(self, season: str, of: Collection[str] | None = None) -> list[StoredRating]:
-        asked = [_RATINGS, season] if of is None else [_RATINGS_OF, season, json.dumps(list(of))]
-        return [StoredRating(*row) for row in await self._read(*asked)]
-
-    async def recovery(self, identity: str) -> int:
-        return len(await self._read("SELECT code FROM recovery WHERE identity = ?", identity))
 
     def _begin_reading(self) -> None:
         self._reading.connection = connect(self.path, check_same_thread=False)  # it is closed by another thread
         self._connections.append(self._reading.connection)
 
-    async def _read(self, query: str, *values: object) -> list[Any]:
+    async def ask(self, query: str, *values: object) -> list[Any]:
         def fetch() -> list[Any]:
             connection: sqlite3.Connection = self._reading.connection
             try:
-                return connection.execute(query, values).fetchall()
+                return connection.execute(_numbered(query), values).fetchall()
             except sqlite3.Error as error:
                 kind = Unreadable if is_damage(error) else StorageFailure
                 raise kind(f"the log could not be read: {error}") from error
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, fetch)
+
+
+def _is_expected(connection: sqlite3.Connection, change: Change) -> bool:
+    if isinstance(change, DropOwner) or change.expected is ANY:
+        return True
+    row = connection.execute("SELECT body FROM documents WHERE kind = ? AND key = ?", (change.kind, change.key)).fetchone()
+    return bool(change.expected == (row and row[0]))
+
+
+def _carry_out(connection: sqlite3.Connection, change: Change) -> None:
+    match change:
+        case Put():
+            connection.execute(_PUT, (change.kind, change.key, change.owner, change.time, change.body))
+        case Drop():
+            connection.execute(_DROP, (change.kind, change.key))
+        case DropOwner():
+            connection.execute(_DROP_OWNER, (change.owner,))
+
+
+def _numbered(statement: str) -> str:
+    """SQLite writes $1 as ?1."""
+    return statement.replace("$", "?")
 
 
 def _failure(error: sqlite3.Error | StorageFailure) -> StorageFailure:

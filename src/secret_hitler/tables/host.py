@@ -13,11 +13,12 @@ from msgspec.structs import replace
 
 from ..records import Record
 from ..rules import Ruleset, Seat
-from ..storage import SeqTaken, Storage, StorageFailure, StoredIntermission, Unreadable
+from ..storage import SeqTaken, Storage, StorageFailure, Unreadable
 from ..wire.commands import Room, SetOptions, TableCommand
 from ..wire.messages import AnyMessage, Done, Goodbye, Refused, Said
 from ..wire.refusals import Denial
 from ..wire.table import Options, ProgramCard, Stage
+from .archive import keep_record
 from .bots_at_work import BotRunner, LocalBots
 from .dealing import SECRET_BYTES, deal
 from .dealt_game import Trial
@@ -25,12 +26,13 @@ from .decide import Decision, decide
 from .hooks import HostHooks
 from .live_table import LiveTable, tell
 from .log_entries import AnyLogEntry, BotSat, Dealt, Joined, LogLine, Played, Sat, TableOpened, TakenBack
+from .log_lines import encode_line, read_lines
 from .names import clean_name, unique_name
 from .pace import Pace, SteadyClock, SteadyPace
 from .peers import Peers, SingleNode
 from .presence import Presence
 from .refusal import Refusal, check_rules
-from .snapshot import FORM, load_table, snapshot_before_deal
+from .snapshot import load_table, snapshot_before_deal
 from .strangers import with_clock
 from .table import Table
 from .timers import Timers
@@ -112,12 +114,12 @@ class Host:
             stored = await self.storage.table(code)
             if stored is None or stored.closed:
                 return None
-            if stored.aside:
+            if stored.quarantined:
                 raise Refusal(Denial.UNREADABLE)
             began = time.monotonic()
             live = LiveTable(await self._readable(code), self.clock)
             self.hooks.table_loaded(time.monotonic() - began)
-            if stored.awake and live.table.ended is not None:  # it may have ended as the power was cut
+            if stored.active and live.table.ended is not None:  # it may have ended as the power was cut
                 await self._keep_record(live)
             await self.peers.join(live)
             self.by_code[code] = live
@@ -137,7 +139,7 @@ class Host:
         except Unreadable as damage:
             self.hooks.failed("table set aside", code, damage)
             with contextlib.suppress(StorageFailure):
-                await self.storage.set_aside(code, str(damage))
+                await self.storage.quarantine(code, str(damage))
             raise Refusal(Denial.UNREADABLE) from damage
 
     def outrun(self, code: str, seq: int) -> LiveTable | None:
@@ -342,7 +344,7 @@ class Host:
         kinds = list(map(type, entries))
         moves = 0
         try:
-            await self.storage.append(live.table.code, live.table.lines, line)
+            await self.storage.append(live.table.code, live.table.lines, encode_line(line))
             moves = kinds.count(Played)
         except SeqTaken:
             if live.table.lines:  # else the code is taken, and by another table
@@ -357,11 +359,11 @@ class Host:
 
     def _keep_snapshot(self, table: Table) -> None:
         """Keep what was before the deal that is about to be applied; without it, the next load takes longer."""
-        kept, lines = StoredIntermission(FORM, snapshot_before_deal(table)), table.lines
+        snapshot, lines = snapshot_before_deal(table), table.lines
 
         async def keep() -> None:
             with contextlib.suppress(StorageFailure):
-                await self.storage.keep_intermission(table.code, lines, kept)
+                await self.storage.save_snapshot(table.code, lines, snapshot)
 
         self._later(keep(), f"{table.code} snapshot")
 
@@ -403,7 +405,7 @@ class Host:
                     await self.apply_line(live, line)
 
     async def _catch_up(self, live: LiveTable) -> None:
-        for line in await self.storage.lines(live.table.code, live.table.lines):
+        for line in await read_lines(self.storage, live.table.code, live.table.lines):
             await self.apply_line(live, line)
 
     def _tell(self, live: LiveTable, change: _Change) -> None:
@@ -434,7 +436,7 @@ class Host:
 
     async def _store_record(self, live: LiveTable, id: str, ended_at: float, record: Record) -> None:
         table = live.table
-        await self.storage.keep_record(id, table.code, ended_at, record)
+        await keep_record(self.storage, id, table.code, ended_at, record)
         await self.hooks.record_kept(live, ended_at)
         if table.ended is not None and table.ended.dealt.record == id:
             await self.hooks.game_finished(table, table.touched)

@@ -10,6 +10,7 @@ from ..storage import StorageFailure
 from ..wire.table import Stage
 from .host import Host
 from .live_table import LiveTable
+from .log_lines import delete_talk
 from .refusal import Refusal
 from .table import Table
 
@@ -58,7 +59,7 @@ class Housekeeping:
 
     async def restore(self) -> None:
         """Whatever was going on when a server stopped goes on; StorageFailure if a part of it cannot be read now."""
-        failures = await self._wake(await self._storage.awake())
+        failures = await self._wake(await self._storage.active_tables())
         if failures:
             raise failures[0]
 
@@ -71,7 +72,7 @@ class Housekeeping:
                 self._tables.hooks.failed("housekeeping put off", "", failure)
 
     async def round(self) -> None:
-        await self._wake(await self._storage.due(self._tables.clock() + AHEAD_SECONDS))
+        await self._wake(await self._storage.due_tables(self._tables.clock() + AHEAD_SECONDS))
         idle = [live for live in self._tables.by_code.values() if self._idle(live) and not live.lock.taken]
         await asyncio.gather(*map(self._put_to_sleep, idle))
         if time.monotonic() - self._collected_at >= COLLECT_SECONDS:
@@ -79,7 +80,7 @@ class Housekeeping:
             self._collected_at = time.monotonic()
         if self._deleted_at is None or time.monotonic() - self._deleted_at >= DELETE_SECONDS:
             now, keep = self._tables.clock(), self._retention
-            await self._storage.delete_old(closed_before=now - keep.keep_tables * DAY, records_before=now - keep.keep_records * DAY)
+            await self._storage.delete_old(closed_before=now - keep.keep_tables * DAY, documents_before=now - keep.keep_records * DAY)
             self._deleted_at = time.monotonic()
 
     async def _wake(self, codes: list[str]) -> list[StorageFailure]:
@@ -116,13 +117,13 @@ class Housekeeping:
                 return
             talk_ends_at = self._retention.talk_ends_at(table)
             if talk_ends_at is not None and talk_ends_at <= now:
-                await self._storage.delete_talk(table.code, now - self._retention.keep_talk * DAY)
-                await self._storage.rest(table.code, table.lines, now)  # to be looked at again as it is without that talk
+                await delete_talk(self._storage, table.code, now - self._retention.keep_talk * DAY)
+                await self._storage.sleep_until(table.code, table.lines, now)  # to be looked at again as it is without that talk
                 tables.forget(live)
                 return
             dues = (tables.timers.next_due(live), talk_ends_at, closes_at)
             wakes_at = min(due for due in dues if due is not None)
             if wakes_at > now + AHEAD_SECONDS:
-                await self._storage.rest(table.code, table.lines, wakes_at)
+                await self._storage.sleep_until(table.code, table.lines, wakes_at)
                 if self._idle(live):  # nobody asked for it meanwhile
                     tables.forget(live)

@@ -14,6 +14,7 @@ from ..storage import Storage, Unreadable
 from ..wire.messages import Said
 from ..wire.table import Score
 from .lobby import Lobby, SeatAssignment
+from .log_lines import read_lines
 from .table import Table
 
 FORM = __version__
@@ -25,6 +26,7 @@ LINES_AT_ONCE = 25
 class TableSnapshot(Struct):
     """What a deal leaves as it was. It puts a new game in the place of the one that ended, and of all that was going on around that."""
 
+    form: str
     lines: int
     games: int
     changes: int
@@ -47,6 +49,7 @@ def snapshot_before_deal(table: Table) -> bytes:
     hitler, places = table.score.last_hitler, table.lobby.places
     return _encoder.encode(
         TableSnapshot(
+            form=FORM,
             lines=table.lines,
             games=table.games,
             changes=table.changes,
@@ -63,8 +66,10 @@ def snapshot_before_deal(table: Table) -> bytes:
 
 
 def resumed(code: str, body: bytes) -> Table:
-    """The table, for the line that deals the next game. Raises MsgspecError."""
+    """The table, for the line that deals the next game. Raises MsgspecError, and Unreadable for what another version kept."""
     kept, table = _decoder.decode(body), Table(code)
+    if kept.form != FORM:
+        raise Unreadable(f"the snapshot is of version {kept.form}")
     table.lines, table.games, table.changes, table.lobby, table.done = kept.lines, kept.games, kept.changes, kept.lobby, kept.done
     table.talk.remembered.extend(kept.said)
     table.talk.spoken, table.talk.oldest = kept.spoken, kept.oldest
@@ -75,15 +80,15 @@ def resumed(code: str, body: bytes) -> Table:
 
 async def load_table(storage: Storage, code: str) -> Table:
     """Load a table from its log: from the last deal on if there is a snapshot, else from the first line. Raises Unreadable."""
-    kept = await storage.intermission(code)
-    if kept is not None and kept.form == FORM:
+    snapshot = await storage.snapshot(code)
+    if snapshot is not None:
         with contextlib.suppress(msgspec.MsgspecError, Unreadable):
-            return await _with_lines(storage, resumed(code, kept.body))
+            return await _with_lines(storage, resumed(code, snapshot))
     return await _with_lines(storage, Table(code))
 
 
 async def _with_lines(storage: Storage, table: Table) -> Table:
-    for number, line in enumerate(await storage.lines(table.code, table.lines), start=table.lines + 1):
+    for number, line in enumerate(await read_lines(storage, table.code, table.lines), start=table.lines + 1):
         try:
             table.apply(line)
         except Exception as error:  # whatever a damaged line leads to, it concerns this table alone

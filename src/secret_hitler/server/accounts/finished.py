@@ -9,7 +9,7 @@ from ...tables.table import Table
 from ...wire.commands import Suspicion
 from ...wire.profile import PastGame
 from ...wire.table import Appearance
-from .stored import Fellow, Squares, StoredGame
+from .documents import Fellow, Squares, StoredGame
 
 SURE = 0.9
 SUSPECTED = 0.75

@@ -23,14 +23,14 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
-from ...storage import Storage
+from ...storage import Drop, Kind, Put, Storage
 from ...tables.host import CODE_LETTERS
 from ...tables.refusal import Refusal
 from ...wire.profile import PasskeyAnswer, PasskeyChallenge
 from ...wire.refusals import Denial
 from ..tokens import CHALLENGE_SECONDS, Tokens
+from .documents import Passkey, Profile
 from .profiles import Profiles
-from .stored import Passkey, Profile
 
 CALLED = "Secret Hitler"
 MOST_PASSKEYS = 10
@@ -42,8 +42,6 @@ CODE_GROUPS, GROUP_LETTERS = 4, 5
 class Passkeys:
     def __init__(self, tokens: Tokens, profiles: Profiles, storage: Storage) -> None:
         self._tokens, self._profiles, self._storage = tokens, profiles, storage
-        self._used: dict[bytes, float] = {}
-        """Challenges that were answered, and until when they would be good."""
 
     async def begin_making(self, identity: str, base: str) -> PasskeyChallenge:
         profile = await self._profiles.profile(identity)
@@ -66,7 +64,7 @@ class Passkeys:
         try:
             made = verify_registration_response(
                 credential=answer.credential,
-                expected_challenge=self._spent(answer.ticket),
+                expected_challenge=await self._spent(answer.ticket),
                 expected_rp_id=_host(base),
                 expected_origin=base,
             )
@@ -86,7 +84,7 @@ class Passkeys:
         """With the last passkey the codes are no good any more either."""
         await self._profiles.update(identity, lambda profile: replace(profile, passkeys=[key for key in profile.passkeys if key.id != id]))
         if not (await self._profiles.profile(identity)).passkeys:
-            await self._storage.keep_recovery(identity, [])
+            await self._keep_codes(identity, [])
 
     def begin_showing(self, base: str) -> PasskeyChallenge:
         options = generate_authentication_options(rp_id=_host(base), user_verification=UserVerificationRequirement.PREFERRED)
@@ -101,7 +99,7 @@ class Passkeys:
             key = next(key for key in (await self._profiles.profile(identity)).passkeys if key.id == shown)
             verified = verify_authentication_response(
                 credential=answer.credential,
-                expected_challenge=self._spent(answer.ticket),
+                expected_challenge=await self._spent(answer.ticket),
                 expected_rp_id=_host(base),
                 expected_origin=base,
                 credential_public_key=key.public_key,
@@ -118,14 +116,21 @@ class Passkeys:
         if not (await self._profiles.profile(identity)).passkeys:
             raise Refusal(Denial.PASSKEY)
         codes = [_new_code() for _ in range(RECOVERY_CODES)]
-        await self._storage.keep_recovery(identity, [self._kept(code) for code in codes])
+        await self._keep_codes(identity, codes)
         return codes
 
     async def recover(self, code: str) -> str:
-        identity = await self._storage.use_recovery(self._kept(code))
-        if identity is None:
+        key = self._kept(code)
+        identity = await self._storage.get(Kind.RECOVERY, key)
+        if identity is None or not await self._storage.write(Drop(Kind.RECOVERY, key, expected=identity)):
             raise Refusal(Denial.RECOVERY_CODE)
-        return identity
+        return identity.decode()
+
+    async def _keep_codes(self, identity: str, codes: list[str]) -> None:
+        """In place of all that this identity had."""
+        before = await self._storage.find(Kind.RECOVERY, owner=identity)
+        new = [Put(Kind.RECOVERY, self._kept(code), identity.encode(), owner=identity) for code in codes]
+        await self._storage.write(*(Drop(Kind.RECOVERY, key) for key, _ in before), *new)
 
     def _kept(self, code: str) -> str:
         """What is stored of a code; spaces, strokes and small letters do not matter."""
@@ -134,14 +139,15 @@ class Passkeys:
     def _challenge(self, options: str, challenge: bytes) -> PasskeyChallenge:
         return PasskeyChallenge(options=json.loads(options), ticket=self._tokens.challenge_token(challenge))
 
-    def _spent(self, ticket: str) -> bytes:
-        """The challenge of a ticket, which is good for one answer."""
+    async def _spent(self, ticket: str) -> bytes:
+        """Return the challenge of a ticket, which is good for one answer, at whichever node."""
         challenge, now = self._tokens.challenge(ticket), self._profiles.now()
-        self._used = {used: until for used, until in self._used.items() if until > now}
-        if challenge is None or challenge in self._used:
-            raise ValueError("the challenge is too old, or was answered before")
-        self._used[challenge] = now + CHALLENGE_SECONDS
-        return challenge
+        if challenge is not None:
+            used = Put(Kind.USED_CHALLENGE, challenge.hex(), str(now + CHALLENGE_SECONDS).encode(), expected=None)
+            old = [key for key, until in await self._storage.find(Kind.USED_CHALLENGE) if float(until) < now]
+            if await self._storage.write(used, *(Drop(Kind.USED_CHALLENGE, key) for key in old if key != used.key)):
+                return challenge
+        raise ValueError("the challenge is too old, or was answered before")
 
 
 def _with(profile: Profile, key: Passkey) -> list[Passkey]:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import asdict, replace
 
-from ...storage import Storage, StoredRating
+from ...storage import DropOwner, Kind, Put, Storage
 from ...tables.names import clean_name
 from ...tables.refusal import Refusal
 from ...tables.table import Table
@@ -28,9 +28,9 @@ from ...wire.profile import (
 )
 from ...wire.refusals import Denial
 from ...wire.table import Level
+from .documents import Profile, Rating, Squares, StoredGame, awarded, game_of, profile_of, rating_of
 from .finished import finished
 from .ratings import BOT, SIDES, Ratings, season_of, side_ratings, together
-from .stored import Profile, Squares, StoredGame, awarded, game_of, profile_of
 
 GAMES_SHOWN = 60
 COMPANIONS_SHOWN = 12
@@ -43,15 +43,18 @@ RANKING_SECONDS = 30.0
 class Profiles:
     def __init__(self, storage: Storage, clock: Callable[[], float]) -> None:
         self._storage, self.now = storage, clock
-        self._changing = asyncio.Lock()
         self.ratings = Ratings(storage)
         self._ranking: tuple[float, Leaderboard] | None = None
 
     async def keep_finished(self, table: Table, ended_at: float) -> None:
         """What became of a game, for everybody who played it; as often as one likes."""
         if games := finished(table, ended_at):
-            record = next(iter(games.values())).game.record
-            await self._storage.keep_played(record, ended_at, {identity: msgspec.json.encode(game) for identity, game in games.items()})
+            await self._storage.write(
+                *(
+                    Put(Kind.PLAYED, f"{identity}/{game.game.record}", msgspec.json.encode(game), owner=identity, time=ended_at)
+                    for identity, game in games.items()
+                )
+            )
         await self.ratings.count(table, ended_at)
 
     # For the owner
@@ -74,9 +77,9 @@ class Profiles:
             companions=_companions(games),
             invitations=self._standing(profile.invitations),
             season=season_of(self.now()),
-            ratings=side_ratings(await self._rated(identity)),
+            ratings=side_ratings(await self.ratings.played(season_of(self.now()), identity)),
             passkeys=[KeptPasskey(id=key.id, made=key.made) for key in profile.passkeys],
-            recovery_codes=await self._storage.recovery(identity),
+            recovery_codes=len(await self._storage.find(Kind.RECOVERY, owner=identity)),
         )
 
     async def exported(self, identity: str) -> dict[str, Any]:
@@ -93,8 +96,7 @@ class Profiles:
         await self.update(identity, lambda profile: replace(profile, **changes))
 
     async def forget(self, identity: str) -> None:
-        async with self._changing:
-            await self._storage.forget_identity(identity)
+        await self._storage.write(DropOwner(identity))
         self._ranking = None
 
     async def fellows(self, identity: str, record: str) -> tuple[StoredGame, list[str]]:
@@ -112,11 +114,15 @@ class Profiles:
             )
 
     async def profile(self, identity: str) -> Profile:
-        return profile_of(await self._storage.identity(identity))
+        return profile_of(await self._storage.get(Kind.PROFILE, identity))
 
     async def update(self, identity: str, change: Callable[[Profile], Profile]) -> None:
-        async with self._changing:
-            await self._storage.keep_identity(identity, msgspec.json.encode(change(await self.profile(identity))))
+        """Again from what is stored then, where another node was first."""
+        written = False
+        while not written:
+            stored = await self._storage.get(Kind.PROFILE, identity)
+            body = msgspec.json.encode(change(profile_of(stored)))
+            written = await self._storage.write(Put(Kind.PROFILE, identity, body, owner=identity, expected=stored))
         self._ranking = None
 
     # For others
@@ -136,10 +142,11 @@ class Profiles:
         return self._ranking[1]
 
     async def _ranked(self, season: str) -> Leaderboard:
-        by_identity: dict[str, list[StoredRating]] = {}
-        for rating in await self._storage.ratings(season):
+        by_identity: dict[str, list[Rating]] = {}
+        for _, stored in await self._storage.find(Kind.RATING, f"{season}/"):
+            rating = rating_of(stored)
             by_identity.setdefault(rating.identity, []).append(rating)
-        agreed = {id: profile for id, body in await self._storage.identities() if (profile := profile_of(body)).ranked}
+        agreed = {id: profile for id, body in await self._storage.find(Kind.PROFILE) if (profile := profile_of(body)).ranked}
         lines = []
         for identity, ratings in by_identity.items():
             sides = side_ratings(ratings)
@@ -165,15 +172,12 @@ class Profiles:
     # What is stored
 
     async def _games(self, identity: str) -> list[StoredGame]:
-        return [game_of(body) for body in await self._storage.played(identity)]
+        return [game_of(body) for _, body in await self._storage.find(Kind.PLAYED, f"{identity}/")]
 
     async def _medals(self, games: Sequence[StoredGame]) -> list[Medal]:
-        reviews = await asyncio.gather(*(self._storage.review(each.game.record) for each in games))
+        reviews = await asyncio.gather(*(self._storage.get(Kind.REVIEW, each.game.record) for each in games))
         won = Counter(kind for each, body in zip(games, reviews, strict=True) if body for kind in awarded(body, each.game.seat))
         return [Medal(kind=kind, count=count) for kind, count in won.most_common()]
-
-    async def _rated(self, identity: str) -> list[StoredRating]:
-        return await self._storage.ratings(season_of(self.now()), [identity])
 
     def _standing(self, invitations: Sequence[InvitedTo]) -> list[InvitedTo]:
         return [each for each in invitations if self.now() - each.time < INVITATION_SECONDS]

@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from ...rules import Seat
+from ...storage import Drop, Kind, Put
 from ...tables.host import Host
 from ...tables.live_table import LiveTable
 from ...tables.matchmaking import deal_if_full
@@ -20,8 +21,6 @@ from ..tokens import Tokens
 T = TypeVar("T", bound=msgspec.Struct)
 
 CHALLENGE_SECONDS: Final = 600.0
-ACCOUNT, SEAT, CHALLENGE, GAME = "account", "seat", "challenge", "game"
-"""The kinds of notes."""
 
 
 class Programs:
@@ -37,27 +36,27 @@ class Programs:
     async def open(self, wanted: OpenAccount) -> ProgramAccount:
         id = f"program-{secrets.token_urlsafe(9)}"
         card = ProgramCard(id=id, name=clean_name(wanted.name), author=clean_text(wanted.author), about=clean_text(wanted.about))
-        await self._keep(id, ACCOUNT, "", card)
+        await self._keep(Kind.PROGRAM, id, card)
         return ProgramAccount(program=card, token=self._tokens.program_token(id))
 
     async def card(self, id: str) -> ProgramCard:
         if id not in self._cards:
-            found = await self._found(id, ACCOUNT, ProgramCard)
-            if not found:
+            body = await self._storage.get(Kind.PROGRAM, id)
+            if body is None:
                 raise Refusal(Denial.NOT_FOUND)
-            self._cards[id] = found[0]
+            self._cards[id] = msgspec.json.decode(body, type=ProgramCard)
         return self._cards[id]
 
     async def codes(self, id: str) -> list[str]:
         """The tables at which it is."""
-        return [code for code, _ in await self._storage.notes(id, SEAT)] if id else []
+        return [key.removeprefix(f"{id}/") for key, _ in await self._storage.find(Kind.PROGRAM_SEAT, f"{id}/")] if id else []
 
     async def leave(self, id: str, code: str) -> None:
-        await self._storage.drop_note(id, SEAT, code)
+        await self._storage.write(Drop(Kind.PROGRAM_SEAT, f"{id}/{code}"))
 
     async def games(self, id: str) -> list[ProgramGame]:
         """The latest first."""
-        return sorted(await self._found(id, GAME, ProgramGame), key=lambda game: -game.ended)
+        return sorted(await self._found(Kind.PROGRAM_GAME, id, ProgramGame), key=lambda game: -game.ended)
 
     # Challenges
 
@@ -82,16 +81,16 @@ class Programs:
             until=self.tables.clock() + CHALLENGE_SECONDS,
         )
         for other in challenged:
-            await self._keep(other, CHALLENGE, code, challenge)
+            await self._keep(Kind.PROGRAM_CHALLENGE, f"{other}/{code}", challenge)
             self._wake_everywhere(other)
         return challenge
 
     async def challenges(self, id: str) -> list[Challenge]:
         """Those that it can still accept."""
-        found = await self._found(id, CHALLENGE, Challenge)
+        found = await self._found(Kind.PROGRAM_CHALLENGE, id, Challenge)
         for old in found:
             if old.until < self.tables.clock():
-                await self._storage.drop_note(id, CHALLENGE, old.code)
+                await self._drop_challenge(id, old.code)
         return [challenge for challenge in found if challenge.until >= self.tables.clock()]
 
     async def accept(self, card: ProgramCard, code: str, origin: str) -> tuple[LiveTable, str]:
@@ -104,7 +103,7 @@ class Programs:
         if live is None:
             raise Refusal(Denial.NO_TABLE, code=code)
         player = await self.tables.join(live, card.name, sit=True, origin=origin, identity=card.id, program=card)
-        await self._storage.drop_note(card.id, CHALLENGE, code)
+        await self._drop_challenge(card.id, code)
         await deal_if_full(self.tables, live, challenge.players)
         return live, player
 
@@ -112,7 +111,7 @@ class Programs:
         challenge = await self._open(id, code)
         if challenge is None:
             raise Refusal(Denial.NOT_FOUND)
-        await self._storage.drop_note(id, CHALLENGE, code)
+        await self._drop_challenge(id, code)
         return challenge
 
     async def _open(self, id: str, code: str) -> Challenge | None:
@@ -146,7 +145,7 @@ class Programs:
             event.set()
 
     async def arrived(self, card: ProgramCard, code: str, player: str) -> None:
-        await self._storage.keep_note(card.id, SEAT, code, player.encode())
+        await self._storage.write(Put(Kind.PROGRAM_SEAT, f"{card.id}/{code}", player.encode()))
         self._wake_everywhere(card.id)
 
     async def keep_game(self, live: LiveTable, now: float) -> None:
@@ -169,10 +168,13 @@ class Programs:
                 won=ending.winner is role.party,
                 ended=now,
             )
-            await self._keep(card.id, GAME, record, game)
+            await self._keep(Kind.PROGRAM_GAME, f"{card.id}/{record}", game)
 
-    async def _keep(self, id: str, kind: str, key: str, body: msgspec.Struct) -> None:
-        await self._storage.keep_note(id, kind, key, msgspec.json.encode(body))
+    async def _drop_challenge(self, id: str, code: str) -> None:
+        await self._storage.write(Drop(Kind.PROGRAM_CHALLENGE, f"{id}/{code}"))
 
-    async def _found(self, id: str, kind: str, of: type[T]) -> list[T]:
-        return [msgspec.json.decode(body, type=of) for _, body in await self._storage.notes(id, kind)]
+    async def _keep(self, kind: Kind, key: str, body: msgspec.Struct) -> None:
+        await self._storage.write(Put(kind, key, msgspec.json.encode(body)))
+
+    async def _found(self, kind: Kind, id: str, of: type[T]) -> list[T]:
+        return [msgspec.json.decode(body, type=of) for _, body in await self._storage.find(kind, f"{id}/")]

@@ -1,17 +1,21 @@
 """Ratings: how strong people and bots are on either side, by OpenSkill, season by season."""
 
-from collections.abc import Collection, Iterable, Sequence
+import asyncio
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import chain
 from math import hypot
 from statistics import fmean
 
+import msgspec
 from msgspec.structs import replace
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from ...rules import Party
-from ...storage import Storage, StoredRating
+from ...storage import Kind, Put, Storage
 from ...tables.table import Table
 from ...wire.profile import SideRating
+from .documents import Rating, rating_of
 
 SIDES = (Party.LIBERAL, Party.FASCIST)
 BOT = "bot:"
@@ -39,7 +43,7 @@ def shown(mu: float, sigma: float) -> int:
     return round(SHOWN_AT_FIRST + SHOWN_A_POINT * (mu - 3 * sigma))
 
 
-def side_ratings(ratings: Iterable[StoredRating]) -> list[SideRating]:
+def side_ratings(ratings: Iterable[Rating]) -> list[SideRating]:
     by_side = {rating.side: rating for rating in ratings}
     return [
         SideRating(side=side, rating=shown(one.mu, one.sigma), games=one.games, provisional=one.games < PROVISIONAL_GAMES)
@@ -48,18 +52,18 @@ def side_ratings(ratings: Iterable[StoredRating]) -> list[SideRating]:
     ]
 
 
-def together(ratings: Sequence[StoredRating]) -> int:
+def together(ratings: Sequence[Rating]) -> int:
     """Of both sides, each as often as the other."""
     sides = [*ratings, *[_first("", party) for party in SIDES[len(ratings) :]]]
     return shown(sum(one.mu for one in sides) / 2, hypot(*(one.sigma for one in sides)) / 2)
 
 
-def rated(teams: Sequence[Sequence[StoredRating]], winner: int) -> list[StoredRating]:
+def rated(teams: Sequence[Sequence[Rating]], winner: int) -> list[Rating]:
     """Two teams after a game. A party of more seats is not the stronger for it; bots of one level in one party share one rating."""
     new = _model.rating()
     seated = [[PlackettLuceRating(one.mu - new.mu + new.mu / len(team), one.sigma) for one in team] for team in teams]
     after = _model.rate(seated, ranks=[0.0 if number == winner else 1.0 for number in range(len(teams))])
-    results: dict[StoredRating, list[tuple[float, float]]] = {}
+    results: dict[Rating, list[tuple[float, float]]] = {}
     for team, before, now in zip(teams, seated, after, strict=True):
         for one, was, result in zip(team, before, now, strict=True):
             results.setdefault(one, []).append((one.mu + result.mu - was.mu, result.sigma))
@@ -74,15 +78,15 @@ class Ratings:
         self._storage = storage
 
     async def count(self, table: Table, time: float) -> None:
-        """The game that has ended there, if it is rated; once, however often it is asked for."""
+        """Count the game that has ended there, if it is rated; once, however often this is called."""
         ended = table.ended
         if ended is None or not ended.rated or ended.game.ending is None:
             return
-        season = season_of(time)
+        season, record = season_of(time), ended.dealt.record
         identities = [table.lobby.identities[holder.player] if holder.player else f"{BOT}{holder.bot}" for holder in ended.ended_with]
-        kept = False
-        while not kept:  # of two games that end at once, the second counts with what the first did
-            known = await self.of_season(season, set(identities))
+        while await self._storage.get(Kind.RATED, record) is None:
+            stored = await self._stored(season, set(identities))
+            known = await self._carried_over(season, set(identities)) | _by_side(stored)
             teams = [
                 [
                     known.get((who, _name(side)), _first(who, side))
@@ -91,13 +95,33 @@ class Ratings:
                 ]
                 for side in SIDES
             ]
-            ratings = rated(teams, SIDES.index(ended.game.ending.winner))
-            kept = await self._storage.keep_ratings(season, ended.dealt.record, ratings)
+            if await self.keep(season, record, rated(teams, SIDES.index(ended.game.ending.winner)), stored):
+                return
 
-    async def of_season(self, season: str, identities: Collection[str]) -> dict[tuple[str, str], StoredRating]:
+    async def keep(self, season: str, record: str, ratings: Collection[Rating], stored: Mapping[str, bytes]) -> bool:
+        """Keep what a record made of what was stored. Nothing if it was counted, or if another game changed a rating meanwhile."""
+        changes = [
+            Put(Kind.RATING, key, msgspec.json.encode(one), owner=one.identity, expected=stored.get(key))
+            for one in ratings
+            for key in (f"{season}/{one.identity}/{one.side}",)
+        ]
+        return await self._storage.write(Put(Kind.RATED, record, b"", expected=None), *changes)
+
+    async def of_season(self, season: str, identities: Collection[str]) -> dict[tuple[str, str], Rating]:
         """By identity and side. Whoever has not played in it yet begins half-way between where they were and where everybody begins."""
-        earlier = {(one.identity, one.side): _carried_over(one) for one in await self._storage.ratings(season_before(season), identities)}
-        return earlier | {(one.identity, one.side): one for one in await self._storage.ratings(season, identities)}
+        return await self._carried_over(season, identities) | _by_side(await self._stored(season, identities))
+
+    async def played(self, season: str, identity: str) -> list[Rating]:
+        return [rating_of(body) for body in (await self._stored(season, [identity])).values()]
+
+    async def _carried_over(self, season: str, identities: Collection[str]) -> dict[tuple[str, str], Rating]:
+        earlier = _by_side(await self._stored(season_before(season), identities))
+        return {key: _carried_over(one) for key, one in earlier.items()}
+
+    async def _stored(self, season: str, identities: Collection[str]) -> dict[str, bytes]:
+        """By key, as they are stored."""
+        found = await asyncio.gather(*(self._storage.find(Kind.RATING, f"{season}/{identity}/") for identity in identities))
+        return dict(chain.from_iterable(found))
 
     async def strength(self, identities: Collection[str], time: float) -> dict[str, float]:
         """For matchmaking: the mean of both sides."""
@@ -105,14 +129,18 @@ class Ratings:
         return {who: sum(known.get((who, _name(side)), _first(who, side)).mu for side in SIDES) / 2 for who in identities}
 
 
-def _first(identity: str, side: Party) -> StoredRating:
+def _first(identity: str, side: Party) -> Rating:
     new = _model.rating()
-    return StoredRating(identity, _name(side), new.mu, new.sigma, 0)
+    return Rating(identity, _name(side), new.mu, new.sigma, 0)
 
 
-def _carried_over(one: StoredRating) -> StoredRating:
+def _carried_over(one: Rating) -> Rating:
     new, kept = _model.rating(), KEPT_BETWEEN_SEASONS
     return replace(one, mu=kept * one.mu + (1 - kept) * new.mu, sigma=hypot(kept * one.sigma, (1 - kept) * new.sigma), games=0)
+
+
+def _by_side(stored: Mapping[str, bytes]) -> dict[tuple[str, str], Rating]:
+    return {(one.identity, one.side): one for one in map(rating_of, stored.values())}
 
 
 def _name(side: Party) -> str:

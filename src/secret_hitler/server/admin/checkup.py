@@ -56,7 +56,7 @@ class Checkup:
                 for code in _column(connection, "SELECT code FROM tables WHERE closed IS NULL ORDER BY code"):
                     self._look_at_table(connection, code)
                 self.set_aside = _column(connection, "SELECT code FROM tables WHERE aside IS NOT NULL ORDER BY code")
-                for id in _column(connection, "SELECT id FROM records ORDER BY id"):
+                for id in _column(connection, "SELECT key FROM documents WHERE kind = 'record' ORDER BY key"):
                     self._look_at_record(connection, id)
         except sqlite3.DatabaseError as error:
             self.damaged_file = self.damaged_file or str(error)
@@ -84,7 +84,7 @@ class Checkup:
         """Every finished game: the records, and games that ended at a table whose record is not there."""
         found: set[str] = set()
         with closing(_reading(self.database)) as connection:
-            for id in _column(connection, "SELECT id FROM records ORDER BY ended"):
+            for id in _column(connection, "SELECT key FROM documents WHERE kind = 'record' ORDER BY time"):
                 if id not in self.damaged_records:
                     found.add(id)
                     yield _record(connection, id)
@@ -105,7 +105,7 @@ class Checkup:
             connection.execute("BEGIN IMMEDIATE")
             for damage in copy.damaged_tables:
                 connection.execute("DELETE FROM lines WHERE code = ? AND seq >= ?", (damage.code, damage.good_lines))
-            connection.executemany("DELETE FROM records WHERE id = ?", [(id,) for id in copy.damaged_records])
+            connection.executemany("DELETE FROM documents WHERE kind = 'record' AND key = ?", [(id,) for id in copy.damaged_records])
             connection.execute("UPDATE tables SET aside = NULL, wake_at = 0 WHERE aside IS NOT NULL AND closed IS NULL")
             connection.execute("DELETE FROM tables WHERE closed IS NULL AND code NOT IN (SELECT code FROM lines WHERE seq = 0)")
             connection.execute("COMMIT")
@@ -137,7 +137,7 @@ def _column(connection: sqlite3.Connection, query: str) -> list[str]:
 
 
 def _record(connection: sqlite3.Connection, id: str) -> AnyGame:
-    ((body,),) = connection.execute("SELECT body FROM records WHERE id = ?", (id,)).fetchall()
+    ((body,),) = connection.execute("SELECT body FROM documents WHERE kind = 'record' AND key = ?", (id,)).fetchall()
     return game_from_line(body)
 
 

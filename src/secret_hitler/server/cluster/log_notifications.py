@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 import structlog
 
-from ...storage import StorageFailure
+from ...storage import StorageFailure, consecutive
 from ...storage.postgres import PostgresStorage
 from ...storage.postgres_link import AGAIN_SECONDS
 from ...tables.host import Host
 from ...tables.live_table import LiveTable
+from ...tables.log_lines import decode_lines
 from ...wire.refusals import Denial
 from ..admin.service import send_away
 from ..metrics import NEWS_SECONDS
@@ -49,7 +50,7 @@ class LineNews:
             live = self._tables.outrun(code, seq)
             if live is not None and seq == live.table.lines:
                 try:
-                    (line,) = self._storage.understood([(seq, body)], seq)
+                    (line,) = decode_lines([body], seq, self._storage.schema_known)
                 except StorageFailure:
                     continue
                 self._tables.apply_line_now(live, line)
@@ -88,7 +89,8 @@ class LineNews:
 
     async def _take_in(self, live: LiveTable, first: int, rows: list[Any]) -> None:
         try:
-            await self._tables.apply_lines(live, first, self._storage.understood(rows, first))
+            lines = decode_lines(consecutive(rows, first), first, self._storage.schema_known)
+            await self._tables.apply_lines(live, first, lines)
         except StorageFailure as failure:
             _journal.error("table let go", table=live.table.code, reason=str(failure))
             if self._tables.by_code.get(live.table.code) is live:

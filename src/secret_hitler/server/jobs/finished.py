@@ -12,7 +12,7 @@ from ...paper.files import AnyGame, game_from_line, game_to_line
 from ...review import NoReview, check_reviewable, review
 from ...review.poster import moment_poster, picture, poster
 from ...rules import Onlooker
-from ...storage import Storage
+from ...storage import Kind, Put, Storage
 from ...tables.refusal import Refusal
 from ...tables.replies import replayed
 from ...wire import api
@@ -66,7 +66,7 @@ class FinishedGames:
 
     async def review(self, id: str) -> bytes | None:
         """Return a review that is there."""
-        return await self._storage.review(id)
+        return await self._storage.get(Kind.REVIEW, id)
 
     def progress(self, id: str) -> float | None:
         """Return how far a review is; None if nobody asked for it."""
@@ -96,7 +96,7 @@ class FinishedGames:
                 )
             except ProcessFailed as error:
                 raise Refusal(Denial.FAILED) from error
-        await self._storage.keep_review(id, body)
+        await self._storage.write(Put(Kind.REVIEW, id, body))
         return body
 
     def _forget(self, id: str, done: "asyncio.Task[bytes]") -> None:

@@ -11,6 +11,7 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
 from ...paper.files import game_to_line
+from ...tables.archive import find_record
 from ...tables.matchmaking import quick_match
 from ...tables.refusal import Refusal
 from ...wire import api
@@ -95,7 +96,7 @@ class ProgramController(Controller):
         """The records of those games, a line of JSON each."""
         card = await _asking(services, request)
         services.spend(services.limits.archive, request)
-        records = [await services.storage.record(game.record) for game in await services.programs.games(card.id)]
+        records = [await find_record(services.storage, game.record) for game in await services.programs.games(card.id)]
         lines = [game_to_line(record) for record in records if record is not None]
         return Response("".join(f"{line.rstrip()}\n" for line in lines), media_type="application/x-ndjson")
 

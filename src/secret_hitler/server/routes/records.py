@@ -10,6 +10,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, Parameter
 from ...paper.files import AnyGame, game_to_line
 from ...paper.hand_notation import print_paper
 from ...records import Record, print_record
+from ...tables import archive
 from ...tables.refusal import Refusal
 from ...tables.replies import checked, lens_of, summary
 from ...wire import api
@@ -69,13 +70,13 @@ class RecordController(Controller):
 
 async def keep_record(services: Services, played: str, game: AnyGame) -> api.Kept:
     id = secrets.token_urlsafe(12)
-    await services.storage.keep_record(id, played, services.tables.clock(), game)
+    await archive.keep_record(services.storage, id, played, services.tables.clock(), game)
     return api.Kept(record=id)
 
 
 async def _find(services: Services, request: AnyRequest, id: str) -> AnyGame:
     services.spend(services.limits.archive, request)
-    found = await services.storage.record(id)
+    found = await archive.find_record(services.storage, id)
     if found is None:
         raise Refusal(Denial.NO_RECORD)
     return found

@@ -7,6 +7,7 @@ import msgspec
 from litestar import Controller, Response, get
 from litestar.params import FromPath, FromQuery, Parameter
 
+from ...tables.archive import find_record
 from ...tables.refusal import Refusal
 from ...wire import api
 from ...wire.refusals import Denial
@@ -46,7 +47,7 @@ class ReviewController(Controller):
 
 async def _begin(services: Services, request: AnyRequest, id: str) -> "asyncio.Task[bytes]":
     services.spend(services.limits.reviews, request)
-    game = await services.storage.record(id)
+    game = await find_record(services.storage, id)
     if game is None:
         raise Refusal(Denial.NO_RECORD)
     return services.finished.begin_review(id, game)

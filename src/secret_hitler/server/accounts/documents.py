@@ -1,4 +1,4 @@
-"""What is stored of somebody: their profile, and a line for each game they played."""
+"""What is stored of somebody: a profile, a document for each game they played, and their ratings."""
 
 import msgspec
 from msgspec import Struct
@@ -49,6 +49,16 @@ class StoredGame(Struct, frozen=True, kw_only=True):
     fellows: list[Fellow]
 
 
+class Rating(Struct, frozen=True):
+    """How strong somebody is on one side, in one season."""
+
+    identity: str
+    side: str
+    mu: float
+    sigma: float
+    games: int
+
+
 class Awarded(Struct, frozen=True):
     """Of a review no more than its awards."""
 
@@ -56,16 +66,20 @@ class Awarded(Struct, frozen=True):
 
 
 _awarded = msgspec.json.Decoder(Awarded)
-_profiles, _games = msgspec.json.Decoder(Profile), msgspec.json.Decoder(StoredGame)
+_profiles, _games, _ratings = msgspec.json.Decoder(Profile), msgspec.json.Decoder(StoredGame), msgspec.json.Decoder(Rating)
 
 
 def profile_of(body: bytes | None) -> Profile:
-    """Without a body, that of somebody who has kept nothing yet."""
+    """Return an empty profile where none is stored yet."""
     return Profile() if body is None else _profiles.decode(body)
 
 
 def game_of(body: bytes) -> StoredGame:
     return _games.decode(body)
+
+
+def rating_of(body: bytes) -> Rating:
+    return _ratings.decode(body)
 
 
 def awarded(review: bytes, seat: int) -> list[AwardKind]:

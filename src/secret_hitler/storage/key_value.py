@@ -1,0 +1,203 @@
+"""Storage over keys and texts: in memory, or what a page keeps in IndexedDB.
+
+log/CODE/000042 is a line, table/CODE and snapshot/CODE what is known of a table. KIND/KEY is a document, owner/KIND/KEY whose it is, and
+time/KIND/KEY when it happened. Pages of before have lines and records under these keys, and no more.
+"""
+
+from collections.abc import Awaitable, Iterable, Mapping
+from typing import Protocol
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from . import ANY, GONE_WITH_RECORD, Change, DropOwner, Kind, Put, SeqTaken, StorageFailure, StoredTable, consecutive
+
+ACTIVE = 0.0
+
+
+class KeyValueStore(Protocol):
+    """What is awaited here is kept."""
+
+    def get(self, key: str) -> Awaitable[str | None]: ...
+
+    def items(self, prefix: str) -> Awaitable[Iterable[tuple[str, str]]]:
+        """Return keys that begin so and their texts, in the order of the keys."""
+
+    def write(self, changes: Mapping[str, str | None], expected: Mapping[str, str | None]) -> Awaitable[bool]:
+        """Store texts, and drop keys with None, all in one transaction. False, and nothing is changed, unless all is as expected."""
+
+
+class MemoryStore:
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+
+    async def get(self, key: str) -> str | None:
+        return self.texts.get(key)
+
+    async def items(self, prefix: str) -> list[tuple[str, str]]:
+        return sorted((key, text) for key, text in self.texts.items() if key.startswith(prefix))
+
+    async def write(self, changes: Mapping[str, str | None], expected: Mapping[str, str | None]) -> bool:
+        if any(self.texts.get(key) != text for key, text in expected.items()):
+            return False
+        self.texts.update({key: text for key, text in changes.items() if text is not None})
+        for key in [key for key, text in changes.items() if text is None]:
+            self.texts.pop(key, None)
+        return True
+
+
+class _Table(Struct, frozen=True):
+    wake_at: float | None = ACTIVE
+    closed: float | None = None
+    quarantined: str | None = None
+
+
+class _Snapshot(Struct, frozen=True):
+    lines: int
+    body: str
+
+
+_tables, _snapshots = msgspec.json.Decoder(_Table), msgspec.json.Decoder(_Snapshot)
+
+
+class KeyValueStorage:
+    """Bodies are texts in UTF-8."""
+
+    schema_known = True
+
+    def __init__(self, store: KeyValueStore) -> None:
+        self._store = store
+
+    async def append(self, code: str, seq: int, line: bytes) -> None:
+        written = False
+        while not written:
+            stored = await self._store.get(_table(code))
+            table = _tables.decode(stored or "{}")
+            if (seq == 0 and stored is not None) or await self._store.get(_line(code, seq)) is not None:
+                raise SeqTaken(f"the table {code} has a line {seq}")
+            if table.closed is not None or (seq > 0 and await self._store.get(_line(code, 0)) is None):
+                raise StorageFailure(f"the table {code} is closed")
+            changes = {_line(code, seq): line.decode(), _table(code): _text(replace(table, wake_at=ACTIVE))}
+            written = await self._store.write(changes, {_line(code, seq): None, _table(code): stored})
+
+    async def lines(self, code: str, since: int = 0) -> list[bytes]:
+        rows = [(int(key.rpartition("/")[2]), text.encode()) for key, text in await self._store.items(f"log/{code}/")]
+        return consecutive([row for row in rows if row[0] >= since], since)
+
+    async def rewrite_lines(self, code: str, lines: Mapping[int, bytes]) -> None:
+        changes = {_line(code, seq): body.decode() for seq, body in lines.items()}
+        await self._store.write(changes | {f"snapshot/{code}": None}, {})
+
+    async def save_snapshot(self, code: str, lines: int, snapshot: bytes) -> None:
+        stored, table = await self._store.get(f"snapshot/{code}"), await self.table(code)
+        if table is not None and not table.closed and (stored is None or _snapshots.decode(stored).lines < lines):
+            await self._store.write({f"snapshot/{code}": _text(_Snapshot(lines, snapshot.decode()))}, {f"snapshot/{code}": stored})
+
+    async def snapshot(self, code: str) -> bytes | None:
+        stored = await self._store.get(f"snapshot/{code}")
+        return None if stored is None else _snapshots.decode(stored).body.encode()
+
+    async def table(self, code: str) -> StoredTable | None:
+        stored = await self._store.get(_table(code))
+        if stored is None and await self._store.get(_line(code, 0)) is None:
+            return None
+        table = _tables.decode(stored or "{}")
+        return StoredTable(table.wake_at == ACTIVE, table.closed is not None, table.quarantined is not None)
+
+    async def sleep_until(self, code: str, lines: int, wake_at: float) -> None:
+        stored = await self._store.get(_table(code))
+        table = replace(_tables.decode(stored or "{}"), wake_at=wake_at)
+        await self._store.write({_table(code): _text(table)}, {_table(code): stored, _line(code, lines): None})
+
+    async def active_tables(self) -> list[str]:
+        return [code for code, table in await self._tables() if table.wake_at == ACTIVE]
+
+    async def due_tables(self, by: float) -> list[str]:
+        due = [(table.wake_at, code) for code, table in await self._tables() if table.wake_at is not None and ACTIVE < table.wake_at <= by]
+        return [code for _, code in sorted(due)]
+
+    async def _tables(self) -> list[tuple[str, _Table]]:
+        return [(key.removeprefix("table/"), _tables.decode(text)) for key, text in await self._store.items("table/")]
+
+    async def quarantine(self, code: str, reason: str) -> None:
+        await self._store.write({_table(code): _text(_Table(wake_at=None, quarantined=reason))}, {})
+
+    async def close_table(self, code: str, time: float) -> None:
+        await self._store.write({_table(code): _text(_Table(wake_at=None, closed=time)), f"snapshot/{code}": None}, {})
+
+    async def delete_old(self, closed_before: float, documents_before: float) -> None:
+        changes: dict[str, str | None] = {}
+        for code, table in await self._tables():
+            if table.closed and table.closed < closed_before:
+                changes |= {key: None for key, _ in await self._store.items(f"log/{code}/")}
+                changes[_table(code)] = _text(replace(table, closed=0.0))
+        for key, time in await self._store.items("time/"):
+            if float(time) < documents_before:
+                changes |= _dropped(key.removeprefix("time/"))
+        records = {key for key, _ in await self._store.items(f"{Kind.RECORD}/")}
+        for kind in GONE_WITH_RECORD:
+            for key, _ in await self._store.items(f"{kind}/"):
+                record = key.replace(kind, Kind.RECORD, 1)
+                if record not in records or record in changes:
+                    changes |= _dropped(key)
+        await self._store.write(changes, {})
+
+    async def get(self, kind: str, key: str) -> bytes | None:
+        text = await self._store.get(f"{kind}/{key}")
+        return None if text is None else text.encode()
+
+    async def find(self, kind: str, prefix: str = "", owner: str = "") -> list[tuple[str, bytes]]:
+        times = {key: float(time) for key, time in await self._store.items(f"time/{kind}/{prefix}")}
+        owners = dict(await self._store.items(f"owner/{kind}/{prefix}")) if owner else {}
+        found = [(key, text) for key, text in await self._store.items(f"{kind}/{prefix}") if owners.get(f"owner/{key}", "") == owner]
+        found.sort(key=lambda item: (-times.get(f"time/{item[0]}", float("-inf")), item[0]))
+        return [(key.removeprefix(f"{kind}/"), text.encode()) for key, text in found]
+
+    async def write(self, *changes: Change) -> bool:
+        texts: dict[str, str | None] = {}
+        expected: dict[str, str | None] = {}
+        for owner in [change.owner for change in changes if isinstance(change, DropOwner)]:
+            for key, text in await self._store.items("owner/"):
+                if text == owner:
+                    texts |= _dropped(key.removeprefix("owner/"))
+        for change in changes:
+            if isinstance(change, DropOwner):
+                continue
+            key = f"{change.kind}/{change.key}"
+            if change.expected is not ANY:
+                expected[key] = None if change.expected is None else change.expected.decode()
+            texts |= _dropped(key)
+            if isinstance(change, Put):
+                texts[key] = change.body.decode()
+                texts |= {f"owner/{key}": change.owner} if change.owner else {}
+                texts |= {f"time/{key}": repr(change.time)} if change.time is not None else {}
+        return await self._store.write(texts, expected)
+
+    async def size(self) -> int:
+        return sum(len(key) + len(text) for key, text in await self._store.items(""))
+
+    async def writable(self) -> bool:
+        return True
+
+    async def close(self) -> None: ...
+
+
+def memory_storage() -> KeyValueStorage:
+    return KeyValueStorage(MemoryStore())
+
+
+def _line(code: str, seq: int) -> str:
+    return f"log/{code}/{seq:06}"
+
+
+def _table(code: str) -> str:
+    return f"table/{code}"
+
+
+def _text(value: Struct) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _dropped(key: str) -> dict[str, str | None]:
+    return {key: None, f"owner/{key}": None, f"time/{key}": None}

@@ -1,0 +1,65 @@
+"""What SQLite and PostgreSQL have in common. Statements are written as for PostgreSQL, with $1 for the first value."""
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from . import StoredTable, consecutive
+
+ACTIVE = 0.0
+"""The value of `wake_at` for a table that does not sleep."""
+DELETED_AT_ONCE = DUE_AT_ONCE = 1000
+LAST = "\U0010ffff"
+"""After every other letter."""
+
+# The snapshots stand in the table `intermissions`, whose column `form` older nodes look at. They take none without their own form.
+_SAVE_SNAPSHOT = (
+    "INSERT INTO intermissions AS stored (code, lines, form, body) SELECT $1, $2, '', $3 FROM tables WHERE code = $1 AND closed IS NULL "
+    "ON CONFLICT (code) DO UPDATE SET lines = excluded.lines, form = '', body = excluded.body WHERE excluded.lines > stored.lines"
+)
+DELETE_DOCUMENTS = "DELETE FROM documents WHERE time < $1"
+DELETE_WITHOUT_RECORD = (
+    "DELETE FROM documents WHERE kind IN ('review', 'rated') AND key NOT IN (SELECT key FROM documents WHERE kind = 'record')"
+)
+
+
+class SqlStorage(ABC):
+    schema_known = True
+
+    @abstractmethod
+    async def ask(self, query: str, *values: object) -> list[Any]:
+        """Read something."""
+
+    @abstractmethod
+    async def _change_table(self, statement: str, code: str, *values: object) -> None:
+        """Execute a statement about one table."""
+
+    async def lines(self, code: str, since: int = 0) -> list[bytes]:
+        return consecutive(await self.ask("SELECT seq, body FROM lines WHERE code = $1 AND seq >= $2 ORDER BY seq", code, since), since)
+
+    async def save_snapshot(self, code: str, lines: int, snapshot: bytes) -> None:
+        await self._change_table(_SAVE_SNAPSHOT, code, lines, snapshot)
+
+    async def snapshot(self, code: str) -> bytes | None:
+        rows = await self.ask("SELECT body FROM intermissions WHERE code = $1", code)
+        return rows[0][0] if rows else None
+
+    async def table(self, code: str) -> StoredTable | None:
+        rows = await self.ask("SELECT wake_at, closed, aside FROM tables WHERE code = $1", code)
+        return StoredTable(rows[0][0] == ACTIVE, rows[0][1] is not None, rows[0][2] is not None) if rows else None
+
+    async def quarantine(self, code: str, reason: str) -> None:
+        await self._change_table("UPDATE tables SET aside = $2, wake_at = NULL WHERE code = $1", code, reason)
+
+    async def close_table(self, code: str, time: float) -> None:
+        await self._change_table("UPDATE tables SET closed = $2, wake_at = NULL WHERE code = $1", code, time)
+
+    async def get(self, kind: str, key: str) -> bytes | None:
+        rows = await self.ask("SELECT body FROM documents WHERE kind = $1 AND key = $2", kind, key)
+        return rows[0][0] if rows else None
+
+    async def find(self, kind: str, prefix: str = "", owner: str = "") -> list[tuple[str, bytes]]:
+        query = "SELECT key, body FROM documents WHERE kind = $1 AND key >= $2 AND key < $3"
+        values = [kind, prefix, prefix + LAST]
+        if owner:
+            query, values = f"{query} AND owner = $4 AND owner <> ''", [*values, owner]
+        return [(key, body) for key, body in await self.ask(f"{query} ORDER BY time DESC NULLS LAST, key", *values)]
