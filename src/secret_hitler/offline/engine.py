@@ -1,35 +1,44 @@
-"""Engine: what the page asks, over a line of its own instead of HTTP and WebSocket, and is answered in the same messages."""
+"""Engine: a Host in the worker of a page, which asks it in the messages of a server, over a line of its own."""
 
-import asyncio
+import math
 import secrets
 from collections.abc import Callable
+from functools import partial
 from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
 from msgspec import Struct
 
-from ..paper.files import AnyGame, game_from_line, game_to_line
+from ..paper.files import AnyGame, game_to_line
 from ..paper.hand_notation import print_paper
 from ..records import Record, print_record
 from ..rules import Ruleset
-from ..tables.connection import Connection
+from ..storage import Drop, Put
+from ..storage.key_value import KeyValueStorage, KeyValueStore
+from ..tables.archive import find_record, keep_record
+from ..tables.bots_at_work import THINKS_QUICKLY, LocalBots
+from ..tables.host import CODE_LENGTH, CODE_LETTERS, Host
 from ..tables.live_table import LiveTable
 from ..tables.lobby import rules_of
+from ..tables.local_connection import LocalConnection
+from ..tables.pace import Pace
 from ..tables.refusal import Refusal, check_rules
 from ..tables.replies import checked, ended_on_paper, filled_in, how_to_play, lens_of, replayed, rules_in_words, summary
-from ..tables.view_updates import encode
-from ..wire import PROTOCOL, api
-from ..wire.commands import AboutOthers, AnyCommand, Hello
-from ..wire.messages import Goodbye, Refused
+from ..wire import api
+from ..wire.commands import Hello
 from ..wire.refusals import Denial
 from ..wire.table import Options
-from .covered_seat import SECRET, CoveredSeat
-from .offline_tables import LEVELS, RECORD, OfflineTables
-from .shelf import Shelf
 
 CREATED = 201
-_command = msgspec.json.Decoder(AnyCommand)
-_hello = msgspec.json.Decoder(Hello)
+HERE = "O"
+"""With this letter the codes of tables on a device begin; those of a server have none of it."""
+RECORD = "local."
+"""So begin the ids of records that a device keeps."""
+MINE, OPENED = "mine", "opened"
+"""Documents: which player somebody is at a table of this device, and the tables in the order in which they were opened."""
+TABLES_KEPT = 12
+LEVELS = THINKS_QUICKLY
+"""The bots that need no numpy."""
 
 
 class Answer(Struct):
@@ -40,79 +49,45 @@ class Answer(Struct):
     body: bytes
 
 
-class PageLine(Struct):
-    """One socket of the page: to whom it leads, once it has said hello."""
-
-    code: str
-    live: LiveTable | None = None
-    connection: Connection | None = None
-    writing: asyncio.Task[None] | None = None
-    goes_round: bool = False
-    """A line of one phone for all: it is told the secrets of its seat while the owner of the seat holds the phone."""
-    covered: CoveredSeat | None = None
-
-
 class Engine:
-    def __init__(self, shelf: Shelf, tell: Callable[[int, str], object], shut: Callable[[int], object], bot_pace: float = 1.0) -> None:
-        self._shelf, self._tell, self._shut = shelf, tell, shut
-        self._tables = OfflineTables(shelf, bot_pace)
-        self._lines: dict[int, PageLine] = {}
+    def __init__(
+        self, store: KeyValueStore, tell: Callable[[int, str], object], shut: Callable[[int], object], pace: Pace | None = None
+    ) -> None:
+        self._tell, self._shut = tell, shut
+        self._storage = KeyValueStorage(store)
+        self._host = Host(
+            self._storage,
+            bots=LocalBots(lambda level: level if level in LEVELS else LEVELS[-1]),
+            pace=pace,
+            codes=_new_code,
+            record_prefix=RECORD,
+        )
+        self._lines: dict[int, LocalConnection] = {}
 
     # As over a WebSocket
 
     def connect(self, number: int, code: str, goes_round: bool = False) -> None:
-        self._lines[number] = PageLine(code, goes_round=goes_round)
+        """Open a line to a table; one of a phone that goes round is covered until its owner holds the phone."""
+
+        async def player(hello: Hello) -> str:
+            return hello.token if hello.token is not None else (await self._storage.get(MINE, code) or b"").decode()
+
+        send, shut = partial(self._tell, number), partial(self._shut, number)
+        self._lines[number] = LocalConnection(self._host, code, send, shut, player, covered=goes_round)
 
     def cover(self, number: int, covered: bool) -> None:
-        """The phone was laid down, or its owner has said: that is me."""
-        line = self._lines.get(number)
-        if line is None or line.live is None or line.connection is None or not line.goes_round or covered == (line.covered is not None):
-            return
-        line.covered = CoveredSeat(line.live, line.connection.player) if covered else None
-        self._tell(number, line.covered.welcome() if line.covered else encode(line.live.welcome(line.connection.player)))
+        """Cover a line as the phone is laid down, or show its secrets to the owner of the seat."""
+        if number in self._lines:
+            self._lines[number].cover(covered)
 
     def disconnect(self, number: int) -> None:
         line = self._lines.pop(number, None)
-        if line is not None and line.live is not None and line.connection is not None and line.writing is not None:
-            line.live.go(line.connection)
-            line.writing.cancel()
+        if line is not None:
+            line.close()
 
     async def receive(self, number: int, text: str) -> None:
-        line = self._lines.get(number)
-        if line is None:
-            return
-        if line.live is None or line.connection is None:
-            await self._hello(number, line, _hello.decode(text))
-            return
-        command = _command.decode(text)
-        if isinstance(command, AboutOthers):
-            refused = Refusal(Denial.NOT_FOUND)
-            line.connection.push(encode(Refused(id=command.id, code=refused.code, reason=refused.reason)))
-            return
-        line.connection.push(encode(await self._tables.command(line.live, line.connection.player, command)))
-
-    async def _hello(self, number: int, line: PageLine, hello: Hello) -> None:
-        live = await self._tables.find(line.code)
-        if live is None or hello.protocol != PROTOCOL:
-            denial = Denial.NO_TABLE if live is None else Denial.MESSAGE
-            self._tell(number, encode(Goodbye(code=denial, reason=denial.said({"code": line.code, "detail": ""}), again=False)))
-            self._shut(number)
-            return
-
-        async def send(message: str) -> None:
-            if line.covered is None or not message.startswith(SECRET):
-                self._tell(number, message)
-            elif message.startswith(SECRET[0]):
-                self._tell(number, line.covered.welcome())
-            else:
-                for news in line.covered.news():
-                    self._tell(number, news)
-
-        player = hello.token if hello.token is not None else await self._shelf.get(f"mine/{line.code}") or ""
-        line.covered = CoveredSeat(live, player) if line.goes_round else None
-        line.live, line.connection = live, await self._tables.come(live, player, hello, send)
-        line.writing = asyncio.create_task(line.connection.write())
-        line.writing.add_done_callback(lambda _: self._shut(number))
+        if number in self._lines:
+            await self._lines[number].receive(text)
 
     # As over HTTP
 
@@ -150,13 +125,15 @@ class Engine:
                 options = Options(rules=asked.rules, bot_level=asked.level if asked.level in LEVELS else LEVELS[-1])
                 if asked.players not in rules_of(options).fascists:
                     raise Refusal(Denial.WRONG_NUMBER, rules=asked.rules, n=asked.players)
-                return await self._admit(*await self._tables.play_now(asked.name, options, asked.players), remembered)
+                opened = await self._host.play_now(asked.name, options, asked.players)
+                return await self._admit_host(*opened, remembered)
             case "POST", ["tables"]:
                 opening = msgspec.json.decode(body, type=api.OpenTable)
-                return await self._admit(*await self._tables.open(opening.name, opening.options), remembered)
+                self._host.check_rules(opening.options)
+                return await self._admit_host(*await self._host.open(opening.name, opening.options), remembered)
             case "POST", ["tables", code, "join"]:
                 live = await self._table(code)
-                player = await self._tables.join(live, msgspec.json.decode(body, type=api.JoinTable).name)
+                player = await self._host.join(live, msgspec.json.decode(body, type=api.JoinTable).name, sit=True)
                 return await self._admit(live, player, remembered)
             case "GET", ["tables", code]:
                 return _json((await self._table(code)).state())
@@ -164,15 +141,25 @@ class Engine:
                 raise Refusal(Denial.NOT_FOUND)
 
     async def _table(self, code: str) -> LiveTable:
-        live = await self._tables.find(code)
+        live = await self._host.find(code)
         if live is None:
             raise Refusal(Denial.NO_TABLE, code=code)
         return live
 
+    async def _admit_host(self, live: LiveTable, player: str, remembered: bool) -> Answer:
+        """Admit whoever opened a table, and forget the oldest: a device keeps the last few."""
+        now = self._host.clock()
+        await self._storage.write(Put(OPENED, f"{now:020.3f}", live.table.code.encode()))
+        for key, code in (await self._storage.find(OPENED))[:-TABLES_KEPT]:
+            await self._storage.close_table(code.decode(), now)
+            await self._storage.write(Drop(OPENED, key))
+        await self._storage.delete_old(closed_before=math.inf, documents_before=-math.inf)
+        return await self._admit(live, player, remembered)
+
     async def _admit(self, live: LiveTable, player: str, remembered: bool) -> Answer:
         code = live.table.code
         if remembered:
-            await self._shelf.add(f"mine/{code}", player)
+            await self._storage.write(Put(MINE, code, player.encode()))
         return _json(api.Admission(code=code, link="", player=player, token=player), CREATED)
 
     async def _rules(self, query: dict[str, str]) -> Ruleset:
@@ -182,21 +169,20 @@ class Engine:
 
     async def _keep(self, game: AnyGame) -> Answer:
         id = RECORD + secrets.token_urlsafe(12)
-        await self._shelf.add(f"record/{id}", game_to_line(game))
+        await keep_record(self._storage, id, "elsewhere", self._host.clock(), game)
         return _json(api.Kept(record=id), CREATED)
 
     async def _record(self, id: str, form: list[str], query: dict[str, str]) -> Answer:
-        kept = await self._shelf.get(f"record/{id}")
-        if kept is None:
+        game = await find_record(self._storage, id)
+        if game is None:
             raise Refusal(Denial.NO_RECORD)
-        game = game_from_line(kept)
         match form:
             case []:
                 return _json(summary(id, game))
             case ["replay"]:
                 return Answer(200, "application/json", replayed(id, game, lens_of(query.get("lens", "public"), game)))
             case ["record.json"]:
-                return Answer(200, "application/json", kept.encode())
+                return Answer(200, "application/json", game_to_line(game).encode())
             case ["record.txt"]:
                 return Answer(200, "text/plain", (print_record(game) if isinstance(game, Record) else print_paper(game)).encode())
             case _:
@@ -218,3 +204,7 @@ def _cards(query: dict[str, str]) -> Answer:
     rules, paper = check_rules(Options(rules=query.get("rules", "official"))), PAPERS.get(query.get("paper", "a4"), PAPERS["a4"])
     printed = booklet(rules, paper, query.get("language", "en"), Printing("light" in query, "one-side" in query))
     return Answer(200, "application/pdf", printed.pdf)
+
+
+def _new_code() -> str:
+    return HERE + "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH - 1))

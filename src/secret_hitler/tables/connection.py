@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from time import monotonic
 
 from ..rules import PUBLIC, Onlooker
+from .dealt_game import CoveredSeat, Viewer
 
 OUTBOX = 256
 TOO_SLOW = 1013
@@ -23,9 +24,10 @@ class Connection:
         address: str = "",
         send_now: Callable[[str], bool] | None = None,
         answered: Callable[[float], None] | None = None,
+        covered: bool = False,
     ) -> None:
         """`send_now` sends if that takes no waiting, and says whether it did: most readers are never behind. `answered` is told how many
-        seconds each answer took."""
+        seconds each answer took. A `covered` connection is told nothing that its seat alone may know."""
         self.player = player
         self.address = address
         self.blocks: Callable[[str], bool] = lambda _: False
@@ -34,6 +36,7 @@ class Connection:
         """Who came later has a higher one."""
         self.sees_as: Onlooker = PUBLIC
         """As whom they were last told of the game."""
+        self.covered = covered
         self.closing: tuple[int, str] | None = None
         self.dropped = asyncio.Event()
         """Set when whatever is in the outbox need not be sent any more, and whoever sends it need not be waited for."""
@@ -42,6 +45,10 @@ class Connection:
         self._answered = answered
         self._outbox: deque[tuple[str, float | None]] = deque()
         self._idle: asyncio.Future[None] | None = None
+
+    @property
+    def viewer(self) -> Viewer:
+        return CoveredSeat(self.sees_as) if self.covered else self.sees_as
 
     def push(self, message: str, asked_at: float | None = None) -> None:
         """Put a message in the outbox; a reader that falls too far behind is dropped, and can come back for the rest."""

@@ -45,6 +45,15 @@ class ViewerLog:
         return self._view
 
 
+class CoveredSeat(NamedTuple):
+    """The viewer that a seat of a shared phone is while its owner does not hold it: told what everybody sees, and nothing else."""
+
+    seat: Onlooker
+
+
+Viewer = Onlooker | CoveredSeat
+
+
 class SeatHolder(Struct, frozen=True):
     """Who had a seat when the game ended: a person, whether or not a bot played for them, or a bot alone."""
 
@@ -67,7 +76,8 @@ class DealtGame:
         self._lots = Lots(bytes.fromhex(dealt.seed))
         self._session = Session(dealt.rules, seats, self._lots.below, opener=dealt.opener)
         onlookers: list[Onlooker] = [*map(Seat, range(seats)), PUBLIC]
-        self.viewer_logs = {onlooker: ViewerLog(onlooking(dealt.rules, seats, onlooker), lambda: self.game.board) for onlooker in onlookers}
+        self.viewer_logs = {onlooker: ViewerLog(onlooking(dealt.rules, seats, onlooker), self._board) for onlooker in onlookers}
+        self._covered: dict[Onlooker, ViewerLog] = {}
         self.remake_votes: set[str] = set()
         self.held: set[str] = set()
         """Everybody who has held a seat of this game, and so has seen its secrets."""
@@ -80,6 +90,19 @@ class DealtGame:
         self.nominated_at = 0.0
         self.governed_at = 0.0
         """When the last session ended with a policy."""
+
+    def log_of(self, viewer: Viewer) -> ViewerLog | None:
+        """Return what a viewer was shown; a covered seat has the updates of the public, seen from its place."""
+        if not isinstance(viewer, CoveredSeat):
+            return self.viewer_logs.get(viewer)
+        if viewer.seat not in self._covered:
+            public = self.viewer_logs[PUBLIC]
+            self._covered[viewer.seat] = covered = ViewerLog(onlooking(self.dealt.rules, self.game.board.seats, viewer.seat), self._board)
+            covered.updates, covered.times = public.updates, public.times
+        return self._covered[viewer.seat]
+
+    def _board(self) -> Board:
+        return self.game.board
 
     @property
     def game(self) -> Game:

@@ -6,7 +6,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from ..rules import Onlooker, Seat
+from ..rules import PUBLIC, Onlooker, Seat
 from ..wire import PROTOCOL
 from ..wire.commands import Hello, Nudge, React, Room, TableCommand, TellOpening
 from ..wire.messages import Goodbye, Nudged, OpeningTold, Reacted, TableChanged, Update, Welcome, You
@@ -14,6 +14,7 @@ from ..wire.refusals import Denial
 from ..wire.table import Stage, TableState
 from ..words.opening import opening, telling_time
 from .connection import Connection
+from .dealt_game import CoveredSeat, Viewer
 from .log_entries import AnyLogEntry, Dealt, Kicked, Remade
 from .presence import Attendance, Presence
 from .table import UNSEEN, Table
@@ -86,7 +87,7 @@ class LiveTable:
         self._since = clock()
         self.needed_at = time.monotonic()
         """When somebody last asked for this table."""
-        self.view_updates: dict[Onlooker, ViewUpdates] = {}
+        self.view_updates: dict[Viewer, ViewUpdates] = {}
         self.shown = ""
         self.shown_changes = -1
         self.timers: dict[str, asyncio.Task[None]] = {}
@@ -175,10 +176,11 @@ class LiveTable:
         """Whether what this player says is for this connection: not for whoever blocked them."""
         return not player or not connection.blocks(self.table.lobby.identities.get(player, ""))
 
-    def welcome(self, player: str) -> Welcome:
-        """The table as it is, and all that this player knows."""
+    def welcome(self, player: str, covered: bool = False) -> Welcome:
+        """Return the table as it is, and all that this player knows; for a covered seat, what everybody knows."""
         table = self.table
-        watch = table.viewer_logs.get(table.lobby.onlooker(player))
+        onlooker = table.lobby.onlooker(player)
+        log = table.log_of(CoveredSeat(onlooker) if covered else onlooker)
         return Welcome(
             protocol=PROTOCOL,
             player=player,
@@ -186,18 +188,18 @@ class LiveTable:
             host=bool(player) and player == table.lobby.host,
             rules=table.lobby.rules,
             table=self.state(),
-            seq=-1 if watch is None else len(watch.updates) - 1,
-            view=None if watch is None else watch.view,
+            seq=-1 if log is None else len(log.updates) - 1,
+            view=None if log is None else log.view,
             now=self.clock(),
         )
 
     def greet(self, connection: Connection, hello: Hello) -> None:
-        """Everything a client needs to stand where it would be had it never been away."""
+        """Tell a client everything it needs to stand where it would be had it never been away."""
         table, player = self.table, connection.player
         connection.sees_as = table.lobby.onlooker(player)
-        connection.push(encode(self.welcome(player)))
-        watch = table.viewer_logs.get(table.lobby.onlooker(player))
-        updates = [] if watch is None else watch.updates
+        connection.push(encode(self.welcome(player, connection.covered)))
+        log = table.log_of(connection.viewer)
+        updates = [] if log is None else log.updates
         if hello.game == table.games:
             for seq in range(max(hello.seq + 1, len(updates) - REMEMBERED), len(updates)):
                 connection.push(encode(Update(game=table.games, seq=seq, events=updates[seq], view={})))
@@ -207,6 +209,12 @@ class LiveTable:
             connection.push(encode(said))
         if self._opening is not None and self.clock() < self._opening.began + telling_time(self._opening.cues):
             connection.push(encode(self._opening))
+
+    def cover(self, connection: Connection, covered: bool) -> None:
+        """Hide what a seat alone may know, or show it again."""
+        if covered != connection.covered:
+            connection.covered = covered
+            connection.push(encode(self.welcome(connection.player, covered)))
 
     def state(self) -> TableState:
         return table_state(self.table, self.presence, self.watching.total())
@@ -225,20 +233,21 @@ class LiveTable:
             self.show_table()
 
     def _show_game(self) -> None:
-        seen, viewer_logs, told = self.table.seen, self.table.viewer_logs, self.view_updates
-        line, updates = LineUpdates(self.table.games, seen), dict[Onlooker, str]()
+        seen, told = self.table.seen, self.view_updates
+        line, updates = LineUpdates(self.table.games, seen), dict[Viewer, str]()
         for connection in self.connections:
-            onlooker = connection.sees_as
-            update = updates.get(onlooker)
+            viewer = connection.viewer
+            update = updates.get(viewer)
             if update is None:
-                if onlooker not in seen:
+                log = self.table.log_of(viewer) if _shown(viewer) in seen else None
+                if log is None:
                     continue
-                if onlooker not in told:
-                    told[onlooker] = ViewUpdates()
-                update = updates[onlooker] = told[onlooker].update(viewer_logs[onlooker], line)
+                if viewer not in told:
+                    told[viewer] = ViewUpdates()
+                update = updates[viewer] = told[viewer].update(log, line)
             connection.push(update)
         if len(updates) < len(told):  # whoever was not here to be told will be told everything
-            self.view_updates = {onlooker: told[onlooker] for onlooker in told if onlooker in updates or onlooker not in seen}
+            self.view_updates = {viewer: told[viewer] for viewer in told if viewer in updates or _shown(viewer) not in seen}
 
     def _seat_changed(self, connection: Connection, entries: list[AnyLogEntry]) -> None:
         table, player = self.table, connection.player
@@ -252,7 +261,7 @@ class LiveTable:
             connection.push(encode(Goodbye(code=table.lobby.private, reason=reason, again=False)))
             connection.close(KICKED, reason)
         elif connection.sees_as != table.lobby.onlooker(player) and table.stage is Stage.PLAYING and not dealt:
-            connection.push(encode(self.welcome(player)))
+            connection.push(encode(self.welcome(player, connection.covered)))
         elif any(isinstance(entry, Dealt | Remade) or getattr(entry, "player", None) == player for entry in entries):
             connection.push(encode(You(seat=table.lobby.seat_of(player), host=bool(player) and player == table.lobby.host)))
         connection.sees_as = table.lobby.onlooker(player)
@@ -293,3 +302,8 @@ class LiveTable:
 def tell(connections: Iterable[Connection], message: str) -> None:
     for connection in connections:
         connection.push(message)
+
+
+def _shown(viewer: Viewer) -> Onlooker:
+    """Return whose events a viewer is shown."""
+    return PUBLIC if isinstance(viewer, CoveredSeat) else viewer

@@ -11,7 +11,7 @@ from ..rules.view import open_claims
 from ..wire.commands import Room
 from ..wire.messages import Said
 from ..wire.table import Stage
-from .dealt_game import DealtGame, SeatHolder, Trial, ViewerLog
+from .dealt_game import DealtGame, SeatHolder, Trial, Viewer, ViewerLog
 from .lobby import Lobby, SeatRequest
 from .log_entries import (
     AnyLogEntry,
@@ -120,6 +120,9 @@ class Table:
     @property
     def viewer_logs(self) -> dict[Onlooker, ViewerLog]:
         return {} if self.current is None else self.current.viewer_logs
+
+    def log_of(self, viewer: Viewer) -> ViewerLog | None:
+        return None if self.current is None else self.current.log_of(viewer)
 
     def already_done(self, player: str, command: str) -> bool:
         return (player, command) in self.done or (player, command) in self._done_before

@@ -38,18 +38,18 @@ class LineUpdates:
         self._board: msgspec.Raw | None = None
         self._votes: dict[int, str] = {}
 
-    def board(self, watch: ViewerLog) -> msgspec.Raw:
+    def board(self, log: ViewerLog) -> msgspec.Raw:
         """The board is the same for every onlooker."""
         if self._board is None:
-            self._board = msgspec.Raw(_encoder.encode(watch.board))
+            self._board = msgspec.Raw(_encoder.encode(log.board))
         return self._board
 
-    def vote(self, watch: ViewerLog) -> str:
+    def vote(self, log: ViewerLog) -> str:
         """Nothing has changed but the board for whoever sees another vote: they read the same, and need not even look."""
-        seq = len(watch.updates) - 1
+        seq = len(log.updates) - 1
         if seq not in self._votes:
-            patch: dict[str, Any] = {"board": self.board(watch), "rounds": []}
-            self._votes[seq] = encode(Update(game=self.game, seq=seq, events=watch.updates[-1], view=patch))
+            patch: dict[str, Any] = {"board": self.board(log), "rounds": []}
+            self._votes[seq] = encode(Update(game=self.game, seq=seq, events=log.updates[-1], view=patch))
         return self._votes[seq]
 
 
@@ -59,21 +59,21 @@ class ViewUpdates:
     def __init__(self) -> None:
         self._told: tuple[Any, ...] = ()
 
-    def update(self, watch: ViewerLog, line: LineUpdates) -> str:
+    def update(self, log: ViewerLog, line: LineUpdates) -> str:
         """The last thing shown to this onlooker; the first that it is told holds everything."""
         told = self._told
-        if told and line.vote_of is not None and line.vote_of != watch.onlooker:
-            return line.vote(watch)
-        events, view = watch.updates[-1], watch.view
+        if told and line.vote_of is not None and line.vote_of != log.onlooker:
+            return line.vote(log)
+        events, view = log.updates[-1], log.view
         known = (view.roles.copy(), view.parties.copy(), *_others(view))
-        patch: dict[str, Any] = {"board": line.board(watch)}
+        patch: dict[str, Any] = {"board": line.board(log)}
         if told:
             patch["rounds"] = _touched(events, view)
             patch.update(compress(zip(_FIELDS, known, strict=True), map(ne, known, told)))
         else:
             patch |= {field: getattr(view, field) for field in ("rounds", *_FIXED, *_FIELDS)}
         self._told = known
-        return encode(Update(game=line.game, seq=len(watch.updates) - 1, events=events, view=patch))
+        return encode(Update(game=line.game, seq=len(log.updates) - 1, events=events, view=patch))
 
 
 def _touched(events: list[AnyEvent], view: View) -> list[Round]:
