@@ -6,7 +6,20 @@ export type Route =
   | { screen: 'tv'; code: string }
   | { screen: 'pass'; code: string | null }
   | { screen: 'replay' | 'review' | 'player'; id: string }
-  | { screen: 'companion' | 'how-to-play' | 'learn' | 'me' | 'leaderboard' | 'settings' | 'about' | 'operator' | 'record' | 'print' | 'lost' };
+  | {
+      screen:
+        | 'companion'
+        | 'how-to-play'
+        | 'learn'
+        | 'me'
+        | 'leaderboard'
+        | 'settings'
+        | 'about'
+        | 'operator'
+        | 'record'
+        | 'print'
+        | 'lost';
+    };
 
 export function routeOf(path: string): Route {
   const [first = '', second = ''] = path.split('/').filter(Boolean);

@@ -5,15 +5,27 @@ import type { Choice, Phase, Sight, View } from '../src/wire/messages';
 const EVERYBODY = { looked: [0, 1, 2, 3, 4], seen: [] };
 const VOTES = [{ action: { type: 'Vote', ja: true }, barred: null }] as Choice[];
 
-function place(seat: number, choices: Choice[] = [], { phase = 'election' as Phase, president = 2, sights = [] as Sight[], busy = false } = {}): Place {
+function place(
+  seat: number,
+  choices: Choice[] = [],
+  { phase = 'election' as Phase, president = 2, sights = [] as Sight[], busy = false } = {},
+): Place {
   const board = { phase, president, round: 1, awaited: choices.length ? [seat] : [], seats: 5, sights };
   return { seat, busy, view: { board, choices } as unknown as View };
 }
 
 describe('where the phone goes', () => {
   it('goes to every seat once before the first round, as they sit', () => {
-    const places = [0, 1, 2, 3, 4].map((seat) => place(seat, seat === 2 ? [{ action: { type: 'Nominate', chancellor: 0 }, barred: null }] : [], { phase: 'nomination' }));
-    expect(errands(places, { looked: [0, 1], seen: [] }).map(({ seat, kind }) => [seat, kind])).toEqual([[2, 'role'], [3, 'role'], [4, 'role']]);
+    const places = [0, 1, 2, 3, 4].map((seat) =>
+      place(seat, seat === 2 ? [{ action: { type: 'Nominate', chancellor: 0 }, barred: null }] : [], {
+        phase: 'nomination',
+      }),
+    );
+    expect(errands(places, { looked: [0, 1], seen: [] }).map(({ seat, kind }) => [seat, kind])).toEqual([
+      [2, 'role'],
+      [3, 'role'],
+      [4, 'role'],
+    ]);
   });
 
   it('goes round from the left of the president for a vote, and past those who have voted', () => {
@@ -28,22 +40,39 @@ describe('where the phone goes', () => {
       { seat: 4, about: 'party', round: 2 },
     ];
     const places = [0, 3, 4].map((seat) => place(seat, VOTES, { sights }));
-    expect(errands(places, EVERYBODY).slice(0, 2).map(({ seat, kind }) => [seat, kind])).toEqual([[3, 'sight'], [4, 'sight']]);
+    expect(
+      errands(places, EVERYBODY)
+        .slice(0, 2)
+        .map(({ seat, kind }) => [seat, kind]),
+    ).toEqual([
+      [3, 'sight'],
+      [4, 'sight'],
+    ]);
     expect(errands(places, { ...EVERYBODY, seen: [1, 2] })[0]).toEqual({ seat: 3, kind: 'decision', ask: 'vote' });
   });
 
   it('goes to whoever holds the tiles, without knowing them', () => {
-    const hands = [place(0), place(2)].map((one) => ({ ...one, view: { ...one.view, board: { ...one.view.board, phase: 'president-session', awaited: [2] } } }) as Place);
+    const hands = [place(0), place(2)].map(
+      (one) =>
+        ({
+          ...one,
+          view: { ...one.view, board: { ...one.view.board, phase: 'president-session', awaited: [2] } },
+        }) as Place,
+    );
     expect(errands(hands, EVERYBODY)).toEqual([{ seat: 2, kind: 'decision', ask: 'discard' }]);
   });
 
   it('stays where it is for what is decided in the open', () => {
-    const places = [place(0), place(2, [{ action: { type: 'Execute', seat: 0 }, barred: null }], { phase: 'execution' })];
+    const places = [
+      place(0),
+      place(2, [{ action: { type: 'Execute', seat: 0 }, barred: null }], { phase: 'execution' }),
+    ];
     expect(errands(places, EVERYBODY)).toEqual([]);
     expect(openQuestion(places)).toMatchObject({ ask: 'power', place: { seat: 2 } });
   });
 
-  it('goes nowhere when the game is over', () => expect(errands([place(0, [], { phase: 'over' })], { looked: [], seen: [] })).toEqual([]));
+  it('goes nowhere when the game is over', () =>
+    expect(errands([place(0, [], { phase: 'over' })], { looked: [], seen: [] })).toEqual([]));
 
   it('is known only when every line has brought the same moment and no move is on its way', () => {
     const now = place(0).view;

@@ -23,7 +23,12 @@ describe.each(SHAPES)('a table that is %s', (shape) => {
 });
 
 it('knows a phone, a phone on its side, a desktop and a television', () => {
-  expect([shapeOf(390, 660), shapeOf(572, 390), shapeOf(940, 656), shapeOf(1920, 1080)]).toEqual(['portrait', 'landscape', 'wide', 'wide']);
+  expect([shapeOf(390, 660), shapeOf(572, 390), shapeOf(940, 656), shapeOf(1920, 1080)]).toEqual([
+    'portrait',
+    'landscape',
+    'wide',
+    'wide',
+  ]);
 });
 
 it.each(COUNTS)('shows the ballots of %i, each in a cell of its own, and the stamp between them', (count) => {

@@ -3,7 +3,10 @@ import { FEWEST, resized, taken } from '../src/lobby/taken';
 
 describe('chairs around a real table', () => {
   it('come and go at the end, and keep their names', () => {
-    const seven = resized(['Anna', 'Ben'].map((name) => taken(name)), 7);
+    const seven = resized(
+      ['Anna', 'Ben'].map((name) => taken(name)),
+      7,
+    );
     expect(seven.map(({ name }) => name)).toEqual(['Anna', 'Ben', '', '', '', '', '']);
     expect(resized(seven, 5)).toEqual(seven.slice(0, 5));
     expect(new Set(seven.map(({ id }) => id)).size).toBe(7);

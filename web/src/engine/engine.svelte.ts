@@ -56,7 +56,9 @@ function hear(message: Exclude<FromWorker, { type: 'ready' | 'failed' }>): void 
       engine.total = message.total;
       return;
     case 'answer':
-      asked.get(message.id)?.(new Response(message.body, { status: message.status, headers: { 'content-type': message.kind } }));
+      asked.get(message.id)?.(
+        new Response(message.body, { status: message.status, headers: { 'content-type': message.kind } }),
+      );
       asked.delete(message.id);
       return;
     case 'told':
@@ -73,7 +75,14 @@ export async function ask(path: string, init: RequestInit): Promise<Response> {
   const id = number++;
   return new Promise((resolve) => {
     asked.set(id, resolve);
-    post({ type: 'ask', id, method: init.method ?? 'GET', path, body: String(init.body ?? ''), remembered: init.credentials !== 'omit' });
+    post({
+      type: 'ask',
+      id,
+      method: init.method ?? 'GET',
+      path,
+      body: String(init.body ?? ''),
+      remembered: init.credentials !== 'omit',
+    });
   });
 }
 

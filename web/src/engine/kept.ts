@@ -8,7 +8,8 @@ const saving = () => (navigator as { connection?: { saveData?: boolean } }).conn
 
 /** The service worker fetches it; over plain HTTP there is none. */
 export async function keepEngine(): Promise<void> {
-  if ('serviceWorker' in navigator && !saving()) (await navigator.serviceWorker.ready).active?.postMessage({ engine: true });
+  if ('serviceWorker' in navigator && !saving())
+    (await navigator.serviceWorker.ready).active?.postMessage({ engine: true });
 }
 
 /** What is loaded now stays on this device. */
@@ -20,6 +21,8 @@ export async function engineIsKept(): Promise<boolean> {
   if (!listing) return false;
   const { files } = (await listing.json()) as Listing;
   const needed = Object.entries(files).filter(([kind]) => kind !== 'printing');
-  const found = await Promise.all(needed.flatMap(([, pieces]) => pieces.map(({ name }) => caches.match(address(`engine/${name}`)))));
+  const found = await Promise.all(
+    needed.flatMap(([, pieces]) => pieces.map(({ name }) => caches.match(address(`engine/${name}`)))),
+  );
   return found.every(Boolean);
 }

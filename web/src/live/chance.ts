@@ -38,7 +38,8 @@ export class Chance {
   }
 }
 
-export const commitmentTo = (secret: Uint8Array) => hex(sha256(new Uint8Array([...new TextEncoder().encode(TAG), ...secret])));
+export const commitmentTo = (secret: Uint8Array) =>
+  hex(sha256(new Uint8Array([...new TextEncoder().encode(TAG), ...secret])));
 
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 

@@ -49,21 +49,26 @@ export const tableState = (code: string) => get<TableState>(`/api/tables/${code}
 export const invitationOf = (code: string) => get<Invitation>(`/api/tables/${code}/invitation`);
 export const joinTable = (code: string, body: JoinTable) => post<Admission>(`/api/tables/${code}/join`, body);
 /** Admissions of which the browser keeps no cookie, so that it may be several people at one table. */
-export const openTableFor = (body: OpenTable, here = false) => post<Admission>(here ? '/api/tables?local.' : '/api/tables', body, 'omit');
-export const joinTableFor = (code: string, body: JoinTable) => post<Admission>(`/api/tables/${code}/join`, body, 'omit');
+export const openTableFor = (body: OpenTable, here = false) =>
+  post<Admission>(here ? '/api/tables?local.' : '/api/tables', body, 'omit');
+export const joinTableFor = (code: string, body: JoinTable) =>
+  post<Admission>(`/api/tables/${code}/join`, body, 'omit');
 export const continueHere = (code: string, body: Continue) => post<Admission>(`/api/tables/${code}/continue`, body);
 export const ticket = (code: string) => post<Ticket>(`/api/tables/${code}/ticket`, {});
 export const playNow = (body: PlayNow) => post<Admission>('/api/play-now', body);
 export const quickMatch = (body: QuickMatch) => post<Admission>('/api/quick-match', body);
 export const rulesInWords = () => get<RulesetInWords[]>('/api/rules');
-export const howToPlay = (query: Record<string, string>) => get<HowToPlay>(`/api/how-to-play?${new URLSearchParams(query)}`);
-export const replayOf = (id: string, lens: string) => get<Replay>(`/api/records/${id}/replay?lens=${encodeURIComponent(lens)}`);
+export const howToPlay = (query: Record<string, string>) =>
+  get<HowToPlay>(`/api/how-to-play?${new URLSearchParams(query)}`);
+export const replayOf = (id: string, lens: string) =>
+  get<Replay>(`/api/records/${id}/replay?lens=${encodeURIComponent(lens)}`);
 /** The review, or how far it is. */
 export const reviewOf = (id: string) => get<Review | ReviewProgress>(`/api/records/${id}/review`);
 export const beliefOf = (id: string) => get<Believed[]>(`/api/records/${id}/belief`);
 export const fillIn = (body: FillIn) => post<Filled>('/api/paper', body);
 export const keepPaper = (body: FillIn) => post<Kept>('/api/paper/keep', body);
-export const keepRecord = (body: KeepRecord, here = false) => post<Kept>(here ? '/api/records?local.' : '/api/records', body);
+export const keepRecord = (body: KeepRecord, here = false) =>
+  post<Kept>(here ? '/api/records?local.' : '/api/records', body);
 export const myPlace = () => get<MyPlace>('/api/me');
 export const changePlace = (body: ChangePlace) => post<MyPlace>('/api/me', body);
 export const forgetMe = () => reach('/api/me', { method: 'DELETE', credentials: 'same-origin' });
@@ -83,7 +88,12 @@ export const qrOf = (code: string) => `/api/tables/${code}/qr.svg`;
 
 const get = <T>(path: string) => ask<T>(path, {});
 const post = <T>(path: string, body: unknown, credentials: RequestCredentials = 'same-origin') =>
-  ask<T>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), credentials });
+  ask<T>(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    credentials,
+  });
 
 async function ask<T>(path: string, init: RequestInit): Promise<T> {
   const answer = await reach(path, { credentials: 'same-origin', ...init });

@@ -16,7 +16,12 @@ export type Ends = {
 };
 
 /** A WebSocket, or what stands for it at a table of this device. */
-type Socket = Pick<WebSocket, 'send' | 'close'> & { onopen: unknown; onmessage: unknown; onclose: unknown; cover?: (covered: boolean) => void };
+type Socket = Pick<WebSocket, 'send' | 'close'> & {
+  onopen: unknown;
+  onmessage: unknown;
+  onclose: unknown;
+  cover?: (covered: boolean) => void;
+};
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -74,7 +79,8 @@ export class Line {
     const here = this.#here;
     if (!here) return this.#use(new WebSocket(this.url));
     import('../engine/engine.svelte').then(
-      ({ EngineSocket }) => this.#closed || this.#socket || this.#use(new EngineSocket(here, this.ends.goesRound === true)),
+      ({ EngineSocket }) =>
+        this.#closed || this.#socket || this.#use(new EngineSocket(here, this.ends.goesRound === true)),
       () => this.#lost(null),
     );
   }

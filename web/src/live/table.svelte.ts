@@ -2,7 +2,18 @@
 
 import { lookOf, worn } from '../drawings/wardrobe.svelte';
 import { settings } from '../settings/settings.svelte';
-import { PROTOCOL, type AnyMessage, type Announced, type Appearance, type ClaimMade, type OpeningTold, type Reaction, type Said, type TableState, type View } from '../wire/messages';
+import {
+  PROTOCOL,
+  type AnyMessage,
+  type Announced,
+  type Appearance,
+  type ClaimMade,
+  type OpeningTold,
+  type Reaction,
+  type Said,
+  type TableState,
+  type View,
+} from '../wire/messages';
 import { Director } from '../stage/director.svelte';
 import { shownName } from '../words/names';
 import type { Refused } from '../words/refusals';
@@ -72,7 +83,12 @@ export class LiveTable {
     this.director = new Director(tell);
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     this.#line = new Line(`${scheme}://${location.host}/api/tables/${code}/socket`, {
-      hello: () => ({ protocol: PROTOCOL, seq: this.#told, game: this.#game, ...(manner.token === undefined ? {} : { token: manner.token }) }),
+      hello: () => ({
+        protocol: PROTOCOL,
+        seq: this.#told,
+        game: this.#game,
+        ...(manner.token === undefined ? {} : { token: manner.token }),
+      }),
       message: (message) => this.#hear(message),
       standing: (standing) => (this.standing = standing),
       goesRound: manner.goesRound,
@@ -176,7 +192,8 @@ export class LiveTable {
     if (!anotherGame && seq <= this.#told) return;
     this.#told = seq;
     this.#game = game;
-    if (anotherGame || seq > this.#seq) this.#learn(seq, events, withChanges(anotherGame ? null : this.latest, view), anotherGame);
+    if (anotherGame || seq > this.#seq)
+      this.#learn(seq, events, withChanges(anotherGame ? null : this.latest, view), anotherGame);
     if (this.latest) this.director.feed(events, this.latest);
   }
 
@@ -194,17 +211,24 @@ export class LiveTable {
 
   /** Claims made while the line was down are in the view; they take their place in the talk. */
   #missedClaims(view: View | null): void {
-    const known = new Set(this.talk.map((spoken) => (spoken.kind === 'claim' ? JSON.stringify([spoken.seat, spoken.claim]) : '')));
-    const missed = claimsOf(view).filter((spoken) => spoken.kind === 'claim' && !known.has(JSON.stringify([spoken.seat, spoken.claim])));
+    const known = new Set(
+      this.talk.map((spoken) => (spoken.kind === 'claim' ? JSON.stringify([spoken.seat, spoken.claim]) : '')),
+    );
+    const missed = claimsOf(view).filter(
+      (spoken) => spoken.kind === 'claim' && !known.has(JSON.stringify([spoken.seat, spoken.claim])),
+    );
     if (missed.length) this.talk = [...this.talk, ...missed];
   }
 
   #said(said: Said): void {
-    const known = this.talk.some((spoken) => spoken.kind === 'said' && spoken.said.number === said.number && spoken.said.room === said.room);
+    const known = this.talk.some(
+      (spoken) => spoken.kind === 'said' && spoken.said.number === said.number && spoken.said.room === said.room,
+    );
     if (known) return;
     const spoken: Spoken = { kind: 'said', said };
     this.talk = [...this.talk, spoken];
-    if (said.room === 'table' && !this.muted.includes(said.player) && serverNow() - said.time < FRESH) this.#speaks(said.seat, spoken);
+    if (said.room === 'table' && !this.muted.includes(said.player) && serverNow() - said.time < FRESH)
+      this.#speaks(said.seat, spoken);
   }
 
   #reacted(reaction: SeatReaction): void {
@@ -227,7 +251,14 @@ export class LiveTable {
   /** Who chose a bird, a hat and a coat before comes dressed like that. */
   #dress(): void {
     const look = settings.look;
-    if (look && this.seat !== null && this.manner.token === undefined && !same(look, lookOf(this.seat)) && !this.#dressed) this.send({ type: 'Dress', appearance: look });
+    if (
+      look &&
+      this.seat !== null &&
+      this.manner.token === undefined &&
+      !same(look, lookOf(this.seat)) &&
+      !this.#dressed
+    )
+      this.send({ type: 'Dress', appearance: look });
     this.#dressed = true;
   }
 
@@ -246,8 +277,11 @@ export class LiveTable {
   }
 }
 
-const same = (one: Appearance, other: Appearance) => one.bird === other.bird && one.hat === other.hat && one.coat === other.coat;
+const same = (one: Appearance, other: Appearance) =>
+  one.bird === other.bird && one.hat === other.hat && one.coat === other.coat;
 
 function claimsOf(view: View | null): Spoken[] {
-  return (view?.rounds ?? []).flatMap((round) => round.claims.map(({ seat, claim }) => ({ kind: 'claim' as const, seat, claim })));
+  return (view?.rounds ?? []).flatMap((round) =>
+    round.claims.map(({ seat, claim }) => ({ kind: 'claim' as const, seat, claim })),
+  );
 }

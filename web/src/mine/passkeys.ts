@@ -4,7 +4,8 @@ import { beginComingBack, beginPasskey, comeBack, makePasskey } from '../live/ht
 import type { MyPlace, PasskeyChallenge, RecoveryCodes } from '../wire/messages';
 
 /** Browsers have them only behind https and under a name, not a number. */
-export const possible = () => 'PublicKeyCredential' in window && window.isSecureContext && !/^[\d.]+$|:/.test(location.hostname);
+export const possible = () =>
+  'PublicKeyCredential' in window && window.isSecureContext && !/^[\d.]+$|:/.test(location.hostname);
 
 /** The recovery codes that come with the first passkey. */
 export async function makeOne(): Promise<RecoveryCodes> {

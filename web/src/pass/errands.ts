@@ -4,7 +4,9 @@ import { asked, type Asked } from '../table/asked';
 import type { Phase, View } from '../wire/messages';
 
 /** A moment that one person needs the phone for, alone. */
-export type Errand = { seat: number } & ({ kind: 'role' } | { kind: 'sight'; round: number } | { kind: 'decision'; ask: Asked });
+export type Errand = { seat: number } & (
+  { kind: 'role' } | { kind: 'sight'; round: number } | { kind: 'decision'; ask: Asked }
+);
 
 /** A decision that is made in the open, since everybody sees what comes of it. */
 export type Question = { place: Place; ask: Asked };
@@ -15,13 +17,22 @@ export type Place = { seat: number; view: View; busy: boolean };
 export type Shown = { looked: number[]; seen: number[] };
 
 /** What is decided in secret, by the phase that all can see. */
-const IN_SECRET: Partial<Record<Phase, Asked>> = { election: 'vote', 'president-session': 'discard', 'chancellor-session': 'enact', 'veto-ballot': 'veto-ballot' };
+const IN_SECRET: Partial<Record<Phase, Asked>> = {
+  election: 'vote',
+  'president-session': 'discard',
+  'chancellor-session': 'enact',
+  'veto-ballot': 'veto-ballot',
+};
 
 /** The order depends on nothing that is secret: seats as they sit, and for a vote from the president's left. */
 export function errands(places: Place[], shown: Shown): Errand[] {
   if (places.some(({ view }) => view.board.phase === 'over')) return [];
-  const roles = places.filter(({ seat }) => !shown.looked.includes(seat)).map(({ seat }): Errand => ({ seat, kind: 'role' }));
-  const sights = places.flatMap(({ seat, view }) => sightsOf(view, seat, shown.seen).map((round): Errand => ({ seat, kind: 'sight', round })));
+  const roles = places
+    .filter(({ seat }) => !shown.looked.includes(seat))
+    .map(({ seat }): Errand => ({ seat, kind: 'role' }));
+  const sights = places.flatMap(({ seat, view }) =>
+    sightsOf(view, seat, shown.seen).map((round): Errand => ({ seat, kind: 'sight', round })),
+  );
   const decisions = fromThePresidentsLeft(places).flatMap(({ seat, view, busy }): Errand[] => {
     const ask = IN_SECRET[view.board.phase];
     return ask && !busy && view.board.awaited.includes(seat) ? [{ seat, kind: 'decision', ask }] : [];
@@ -39,12 +50,16 @@ export function openQuestion(places: Place[]): Question | null {
 
 /** Whether every line has brought the same moment and no move is on its way: only then is it known who is next. */
 export function settled(places: Place[], onlooker: View | null): boolean {
-  const moments = [...places.map(({ view }) => view), onlooker].map((view) => view && JSON.stringify([view.board.round, view.board.phase, view.board.awaited]));
+  const moments = [...places.map(({ view }) => view), onlooker].map(
+    (view) => view && JSON.stringify([view.board.round, view.board.phase, view.board.awaited]),
+  );
   return places.every(({ busy }) => !busy) && moments.every((moment) => moment !== null && moment === moments[0]);
 }
 
 function sightsOf(view: View, seat: number, seen: number[]): number[] {
-  const powers = view.board.sights.filter((sight) => sight.seat === seat && (sight.about === 'peek' || sight.about === 'party'));
+  const powers = view.board.sights.filter(
+    (sight) => sight.seat === seat && (sight.about === 'peek' || sight.about === 'party'),
+  );
   return powers.map(({ round }) => round).filter((round) => !seen.includes(round));
 }
 

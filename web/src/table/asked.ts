@@ -4,15 +4,7 @@ import type { Choice, View } from '../wire/messages';
 
 export type Decision = Choice['action'];
 
-export type Asked =
-  | 'nominate'
-  | 'vote'
-  | 'discard'
-  | 'enact'
-  | 'veto-ask'
-  | 'veto-answer'
-  | 'veto-ballot'
-  | 'power';
+export type Asked = 'nominate' | 'vote' | 'discard' | 'enact' | 'veto-ask' | 'veto-answer' | 'veto-ballot' | 'power';
 
 export function asked(view: View): Asked | null {
   const first = view.choices[0]?.action;

@@ -3,7 +3,13 @@
 export type Shape = 'portrait' | 'landscape' | 'wide';
 
 /** A cell of the grid that a narrow table is, or a point of the rim in percent; who sits on the right looks left. */
-export type Spot = { area?: string; x?: number; y?: number; flip: boolean; /** Where words find room on a wide table. */ talks?: 'above' | 'beside' | 'below' };
+export type Spot = {
+  area?: string;
+  x?: number;
+  y?: number;
+  flip: boolean;
+  /** Where words find room on a wide table. */ talks?: 'above' | 'beside' | 'below';
+};
 
 export function shapeOf(width: number, height: number): Shape {
   if (width <= height * 1.05) return 'portrait';
@@ -23,7 +29,10 @@ export function spots(count: number, shape: Shape, seated: boolean): Spot[] {
 function around(count: number, shape: Shape): Spot[] {
   const { rows, near } = sides(count, shape);
   const left = Math.floor((near - 1) / 2);
-  const cell = (row: number, column: number, flip: boolean): Spot => ({ area: `${row} / ${column} / ${row + 1} / ${column + 1}`, flip });
+  const cell = (row: number, column: number, flip: boolean): Spot => ({
+    area: `${row} / ${column} / ${row + 1} / ${column + 1}`,
+    flip,
+  });
   const along = Array.from({ length: near }, (_, place) => cell(rows, place + 2, place > left));
   const up = Array.from({ length: rows }, (_, row) => cell(rows - row, 1, false));
   const down = Array.from({ length: rows }, (_, row) => cell(row + 1, near + 2, true));
@@ -38,13 +47,20 @@ function rim(count: number, seated: boolean): Spot[] {
   const far = others - near - 2 * side;
   const heights = side === 1 ? [64] : [80, 52];
   const edge = (x: number): Spot => ({ x, y: 26.5 + 9 * ((x - 50) / 28) ** 2, flip: x > 52 });
-  const top = Array.from({ length: far }, (_, place) => edge(far === 1 ? 50 : 50 + spread(far) * (place / (far - 1) - 0.5)));
+  const top = Array.from({ length: far }, (_, place) =>
+    edge(far === 1 ? 50 : 50 + spread(far) * (place / (far - 1) - 0.5)),
+  );
   const round: Spot[] = [
     ...heights.map((y) => ({ x: y > 70 ? 11.5 : 8, y, flip: false, talks: talks(y) })),
     ...top,
     ...heights.toReversed().map((y) => ({ x: y > 70 ? 88.5 : 92, y, flip: true, talks: talks(y) })),
   ];
-  const corners: Spot[] = near ? [{ x: 25, y: CORNER, flip: false }, { x: 70.5, y: CORNER, flip: true }] : [];
+  const corners: Spot[] = near
+    ? [
+        { x: 25, y: CORNER, flip: false },
+        { x: 70.5, y: CORNER, flip: true },
+      ]
+    : [];
   return seated ? [{ x: 9, y: NEAR, flip: false }, ...round] : near ? [corners[0]!, ...round, corners[1]!] : round;
 }
 

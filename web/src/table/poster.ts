@@ -19,13 +19,22 @@ const BRASS = '#d9b25a';
 const SHADE = '#0c0e1480';
 const GROUNDS = { L: ['#17606c', '#0e434c'], F: ['#9e2d26', '#6f1a16'] } as const;
 
-export async function drawPoster(title: string, winner: Party, story: string[], won: PosterBird[], lost: PosterBird[]): Promise<Blob> {
+export async function drawPoster(
+  title: string,
+  winner: Party,
+  story: string[],
+  won: PosterBird[],
+  lost: PosterBird[],
+): Promise<Blob> {
   const style = getComputedStyle(document.documentElement);
   const [poster, text] = ['--poster', '--text'].map((name) => style.getPropertyValue(name).trim());
   const rows = (team: PosterBird[]) => Math.ceil(team.length / 4);
   const middle = 240 + rows(won) * ROW + SLOPE;
   const bottom = middle + rows(lost) * ROW + 40;
-  const canvas = Object.assign(document.createElement('canvas'), { width: WIDTH, height: bottom + story.length * 56 + 80 });
+  const canvas = Object.assign(document.createElement('canvas'), {
+    width: WIDTH,
+    height: bottom + story.length * 56 + 80,
+  });
   const pen = canvas.getContext('2d')!;
   pen.fillStyle = PAPER;
   pen.fillRect(0, 0, WIDTH, canvas.height);
@@ -43,16 +52,26 @@ export async function drawPoster(title: string, winner: Party, story: string[], 
 
   pen.textAlign = 'center';
   pen.font = `700 140px ${poster}`;
-  for (const [colour, off] of [[SHADE, 8], [PAPER, 0]] as const) {
+  for (const [colour, off] of [
+    [SHADE, 8],
+    [PAPER, 0],
+  ] as const) {
     pen.fillStyle = colour;
-    pen.fillText(title.toLocaleUpperCase(document.documentElement.lang), WIDTH / 2 + off, 180 + off, WIDTH - 2 * MARGIN);
+    pen.fillText(
+      title.toLocaleUpperCase(document.documentElement.lang),
+      WIDTH / 2 + off,
+      180 + off,
+      WIDTH - 2 * MARGIN,
+    );
   }
   pen.font = `700 30px ${poster}`;
   await Promise.all([drawTeam(pen, won, 230), drawTeam(pen, lost, middle + 10)]);
   pen.fillStyle = INK;
   pen.font = `400 38px ${text}`;
   story.forEach((line, index) => pen.fillText(line, WIDTH / 2, bottom + 76 + index * 56, WIDTH - 2 * MARGIN));
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'));
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'),
+  );
 }
 
 /** What lies below the edge between the teams. */

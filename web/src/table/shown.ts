@@ -16,7 +16,8 @@ export type Government = { president: number | null; chancellor: number | null; 
 
 /** Who governs, or stands for it. An election that is just being told has already decided. */
 export function governmentOf(view: View, scene: AnyEvent | null): Government {
-  if (scene?.type === 'ElectionHeld') return { president: scene.president, chancellor: scene.chancellor, elected: scene.elected };
+  if (scene?.type === 'ElectionHeld')
+    return { president: scene.president, chancellor: scene.chancellor, elected: scene.elected };
   const { president, chancellor, phase } = view.board;
   return { president, chancellor, elected: !['nomination', 'election'].includes(phase) };
 }

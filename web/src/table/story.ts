@@ -19,10 +19,19 @@ export function storyOf(view: View, nameOf: (seat: number) => string): string[] 
   const elected = rounds.filter((round) => round.elected);
   const failed = rounds.filter((round) => round.elected === false).length;
   const chaos = rounds.filter((round) => round.by_populace).length;
-  const executed = rounds.filter((round) => round.power === 'execute' && round.target !== null).map((round) => nameOf(round.target!));
-  const lies = rounds.flatMap((round) => round.claims).filter((claimed) => claimed.verdict === 'false' || claimed.verdict === 'impossible').length;
-  const hitler = Object.keys(roles).map(Number).find((seat) => roles[seat] === 'H');
-  const fascists = Object.keys(roles).map(Number).filter((seat) => roles[seat] === 'F').map(nameOf);
+  const executed = rounds
+    .filter((round) => round.power === 'execute' && round.target !== null)
+    .map((round) => nameOf(round.target!));
+  const lies = rounds
+    .flatMap((round) => round.claims)
+    .filter((claimed) => claimed.verdict === 'false' || claimed.verdict === 'impossible').length;
+  const hitler = Object.keys(roles)
+    .map(Number)
+    .find((seat) => roles[seat] === 'H');
+  const fascists = Object.keys(roles)
+    .map(Number)
+    .filter((seat) => roles[seat] === 'F')
+    .map(nameOf);
   const first = elected[0];
 
   const lines: string[] = [];
