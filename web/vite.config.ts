@@ -109,12 +109,12 @@ export default defineConfig({
           groups: [
             {
               name: 'core',
-              test: /node_modules\/svelte|(src|secret_hitler)\/words\/(speak|languages|refusals|letter|endings|catalogues\/en\.json$)|src\/(settings|route|live\/http|screens\/(Page|Lost|Broken)|table\/(Room|shown))|(src|secret_hitler)\/drawings\//,
+              test: /node_modules\/svelte|(src|secret_hitler)\/words\/(speak|languages|refusals|letter|endings|catalogues\/en\.json$)|src\/(settings|route|live\/(http|place)|screens\/(Page|Lost|Broken)|game\/(Room|shown))|(src|secret_hitler)\/drawings\//,
               priority: 2,
             },
             {
               name: 'game',
-              test: /src\/(table(?!\/(Newcomers|poster|End|Teams))|talk(?!\/(Log|Votes|Facts|NotesPane))|stage|sound|live\/(?!http|chance))|(src|secret_hitler)\/words\/(?!catalogues|speak|languages|refusals|letter|endings)/,
+              test: /src\/(game(?!\/(Newcomers|poster|End|Teams))|talk(?!\/(Log|Votes|Facts|NotesPane))|stage|sound|live\/(?!http|place|chance))|(src|secret_hitler)\/words\/(?!catalogues|speak|languages|refusals|letter|endings)/,
               priority: 1,
             },
           ],

@@ -1,7 +1,7 @@
 /** Every number of players has a place for each of them, on every shape of table, clockwise from whoever looks. */
 
 import { describe, expect, it } from 'vitest';
-import { ringPlace, shapeOf, spots, type Shape } from '../src/table/places';
+import { ringPlace, shapeOf, spots, type Shape } from '../src/game/places';
 
 const COUNTS = [5, 6, 7, 8, 9, 10];
 const SHAPES: Shape[] = ['portrait', 'landscape', 'wide'];

@@ -1,6 +1,6 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { describe, expect, it } from 'vitest';
-import RoleCard from '../src/table/RoleCard.svelte';
+import RoleCard from '../src/game/RoleCard.svelte';
 import type { Role, View } from '../src/wire/messages';
 
 const rules = { liberal_goal: 5, fascist_goal: 6, hitler_threshold: 3, powers: { 5: ['execute'], 7: ['peek'] } };

@@ -1,7 +1,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { describe, expect, it } from 'vitest';
 import type { AnyEvent } from '../src/live/fold';
-import Scene from '../src/table/Scene.svelte';
+import Scene from '../src/game/Scene.svelte';
 import type { View } from '../src/wire/messages';
 
 const shot = { type: 'PlayerExecuted', president: 0, seat: 3, audience: 'everyone' } as AnyEvent;

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { AnyEvent } from '../src/live/fold';
-import { ballotsOf, governmentOf, temperature, termLimited } from '../src/table/shown';
+import { ballotsOf, governmentOf, temperature, termLimited } from '../src/game/shown';
 import type { View } from '../src/wire/messages';
 
 type Told = {

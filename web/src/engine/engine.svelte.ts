@@ -3,18 +3,19 @@
 import engineWords from '../../../src/secret_hitler/words/catalogues/en.json?engine';
 import { bring, say } from '../words/speak.svelte';
 import EngineWorker from './engineWorker?worker';
+import type { DeviceTable } from '../live/tableSocket';
 import type { FromWorker, ToWorker } from './messages';
 
 /** How far the engine has come; `loaded` of `total` bytes. */
-export const engine = $state({ standing: 'none' as 'none' | 'loading' | 'ready' | 'failed', loaded: 0, total: 1 });
+export const engine = $state({ state: 'none' as 'none' | 'loading' | 'ready' | 'failed', loaded: 0, total: 1 });
 
 bring(engineWords);
 
 /** What there is to say of it to whoever waits; nothing once it is there. */
 export function engineInWords(): string {
   const n = Math.round((100 * engine.loaded) / engine.total);
-  if (engine.standing === 'failed') return say('engine.failed');
-  return engine.standing === 'loading' ? say(n < 100 ? 'engine.loading' : 'engine.starting', { n }) : '';
+  if (engine.state === 'failed') return say('engine.failed');
+  return engine.state === 'loading' ? say(n < 100 ? 'engine.loading' : 'engine.starting', { n }) : '';
 }
 
 type Ready = { post: (message: ToWorker) => void };
@@ -26,11 +27,11 @@ const lines = new Map<number, EngineSocket>();
 
 function start(): Promise<Ready> {
   starting ??= new Promise<Ready>((resolve, reject) => {
-    engine.standing = 'loading';
+    engine.state = 'loading';
     const worker = new EngineWorker();
     const post = (message: ToWorker) => worker.postMessage(message);
     const fail = () => {
-      engine.standing = 'failed';
+      engine.state = 'failed';
       starting = null;
       worker.terminate();
       for (const line of [...lines.values()]) line.lost();
@@ -40,7 +41,7 @@ function start(): Promise<Ready> {
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       if (data.type === 'failed') fail();
       else if (data.type === 'ready') {
-        engine.standing = 'ready';
+        engine.state = 'ready';
         resolve({ post });
       } else hear(data);
     };
@@ -94,13 +95,13 @@ export class EngineSocket {
   #line = number++;
   #post: Ready['post'] | undefined;
 
-  constructor(code: string, goesRound: boolean) {
+  constructor(device: DeviceTable) {
     lines.set(this.#line, this);
     start().then(
       ({ post }) => {
         if (!lines.has(this.#line)) return;
         this.#post = post;
-        post({ type: 'open', line: this.#line, code, goesRound });
+        post({ type: 'open', line: this.#line, ...device });
         this.onopen?.();
       },
       () => this.lost(),

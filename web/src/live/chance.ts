@@ -1,7 +1,7 @@
 /** My part in the chance of a deal: a secret made here, committed to before the deal and revealed for it. docs/protocol.md describes it. */
 
 import type { TableState } from '../wire/messages';
-import type { Request } from './line';
+import type { Request } from './tableSocket';
 
 const TAG = 'secret-hitler contribution 1:';
 const BYTES = 32;

@@ -20,7 +20,8 @@ import type { Refused } from '../words/refusals';
 import type { Chance } from './chance';
 import { serverNow, setClock } from './clock';
 import { withChanges, type AnyEvent } from './fold';
-import { Line, type Request, type Standing } from './line';
+import type { Place } from './place';
+import { TableSocket, type Request, type ConnectionState } from './tableSocket';
 
 export type Spoken = { kind: 'said'; said: Said } | { kind: 'claim'; seat: number; claim: ClaimMade['claim'] };
 export type SeatReaction = { number: number; seat: number | null; name: string; reaction: Reaction };
@@ -32,7 +33,7 @@ const BUBBLE_TIME = 7000;
 /** Seconds after which something said is no news any more: a page that comes back hears all of the talk again. */
 const FRESH = 5;
 
-export type Manner = {
+export type Options = {
   /** Speak for the owner of this token, whatever the browser's cookie says; an empty one only watches. */
   token?: string;
   /** After a lost connection tell what was missed, instead of cutting to its outcome. */
@@ -42,7 +43,7 @@ export type Manner = {
 };
 
 export class LiveTable {
-  standing = $state<Standing>('connecting');
+  connection = $state<ConnectionState>('connecting');
   table = $state.raw<TableState | null>(null);
   player = $state('');
   seat = $state<number | null>(null);
@@ -69,7 +70,7 @@ export class LiveTable {
   /** The last update whose events went to the director; behind `#seq` only while what was missed is being told. */
   #told = -1;
   #game = 0;
-  #line: Line;
+  #socket: TableSocket;
   #sent = new Set<string>();
   #number = 0;
   #dressed = false;
@@ -77,22 +78,26 @@ export class LiveTable {
 
   constructor(
     readonly code: string,
+    readonly place: Place,
     tell: (event: AnyEvent, view: View) => void = () => undefined,
-    readonly manner: Manner = {},
+    readonly options: Options = {},
   ) {
     this.director = new Director(tell);
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    this.#line = new Line(`${scheme}://${location.host}/api/tables/${code}/socket`, {
-      hello: () => ({
-        protocol: PROTOCOL,
-        seq: this.#told,
-        game: this.#game,
-        ...(manner.token === undefined ? {} : { token: manner.token }),
-      }),
-      message: (message) => this.#hear(message),
-      standing: (standing) => (this.standing = standing),
-      goesRound: manner.goesRound,
-    });
+    this.#socket = new TableSocket(
+      `${scheme}://${location.host}/api/tables/${code}/socket`,
+      {
+        hello: () => ({
+          protocol: PROTOCOL,
+          seq: this.#told,
+          game: this.#game,
+          ...(options.token === undefined ? {} : { token: options.token }),
+        }),
+        message: (message) => this.#hear(message),
+        connection: (connection) => (this.connection = connection),
+      },
+      place === 'device' ? { code, goesRound: options.goesRound === true } : null,
+    );
   }
 
   /** Whether this host may change the table: one that the server made for strangers is nobody's. */
@@ -105,16 +110,16 @@ export class LiveTable {
   }
 
   send(request: Request): void {
-    this.#sent.add(this.#line.send(request));
+    this.#sent.add(this.#socket.send(request));
     this.pending = this.#sent.size;
   }
 
   cover(covered: boolean): void {
-    this.#line.cover(covered);
+    this.#socket.cover(covered);
   }
 
   close(): void {
-    this.#line.close();
+    this.#socket.close();
     this.director.cut(null);
   }
 
@@ -176,7 +181,7 @@ export class LiveTable {
 
   #begin(view: View | null, seq: number, game: number): void {
     const sameGame = game === this.#game && this.latest !== null;
-    const retelling = this.manner.retell === true && sameGame && view !== null && seq > this.#told;
+    const retelling = this.options.retell === true && sameGame && view !== null && seq > this.#told;
     this.latest = view;
     this.#seq = seq;
     this.#game = game;
@@ -254,7 +259,7 @@ export class LiveTable {
     if (
       look &&
       this.seat !== null &&
-      this.manner.token === undefined &&
+      this.options.token === undefined &&
       !same(look, lookOf(this.seat)) &&
       !this.#dressed
     )
@@ -268,7 +273,7 @@ export class LiveTable {
     if (!chunk) return;
     this.#chance ??= new chunk.Chance();
     const request = this.#chance.follow(this.table!, this.seat, came);
-    if (request) this.#line.send(request);
+    if (request) this.#socket.send(request);
   }
 
   #answered(id: string): void {

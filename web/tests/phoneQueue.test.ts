@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errands, openQuestion, settled, type Place } from '../src/pass/errands';
+import { phoneQueue, openQuestion, settled, type SeatView } from '../src/phone/phoneQueue';
 import type { Choice, Phase, Sight, View } from '../src/wire/messages';
 
 const EVERYBODY = { looked: [0, 1, 2, 3, 4], seen: [] };
@@ -9,7 +9,7 @@ function place(
   seat: number,
   choices: Choice[] = [],
   { phase = 'election' as Phase, president = 2, sights = [] as Sight[], busy = false } = {},
-): Place {
+): SeatView {
   const board = { phase, president, round: 1, awaited: choices.length ? [seat] : [], seats: 5, sights };
   return { seat, busy, view: { board, choices } as unknown as View };
 }
@@ -21,7 +21,7 @@ describe('where the phone goes', () => {
         phase: 'nomination',
       }),
     );
-    expect(errands(places, { looked: [0, 1], seen: [] }).map(({ seat, kind }) => [seat, kind])).toEqual([
+    expect(phoneQueue(places, { looked: [0, 1], seen: [] }).map(({ seat, kind }) => [seat, kind])).toEqual([
       [2, 'role'],
       [3, 'role'],
       [4, 'role'],
@@ -30,7 +30,7 @@ describe('where the phone goes', () => {
 
   it('goes round from the left of the president for a vote, and past those who have voted', () => {
     const places = [0, 1, 2, 3, 4].map((seat) => place(seat, seat === 4 ? [] : VOTES, { busy: seat === 0 }));
-    expect(errands(places, EVERYBODY).map(({ seat }) => seat)).toEqual([3, 1, 2]);
+    expect(phoneQueue(places, EVERYBODY).map(({ seat }) => seat)).toEqual([3, 1, 2]);
   });
 
   it('brings a peek to its president once, before anything else', () => {
@@ -41,14 +41,14 @@ describe('where the phone goes', () => {
     ];
     const places = [0, 3, 4].map((seat) => place(seat, VOTES, { sights }));
     expect(
-      errands(places, EVERYBODY)
+      phoneQueue(places, EVERYBODY)
         .slice(0, 2)
         .map(({ seat, kind }) => [seat, kind]),
     ).toEqual([
       [3, 'sight'],
       [4, 'sight'],
     ]);
-    expect(errands(places, { ...EVERYBODY, seen: [1, 2] })[0]).toEqual({ seat: 3, kind: 'decision', ask: 'vote' });
+    expect(phoneQueue(places, { ...EVERYBODY, seen: [1, 2] })[0]).toEqual({ seat: 3, kind: 'decision', ask: 'vote' });
   });
 
   it('goes to whoever holds the tiles, without knowing them', () => {
@@ -57,9 +57,9 @@ describe('where the phone goes', () => {
         ({
           ...one,
           view: { ...one.view, board: { ...one.view.board, phase: 'president-session', awaited: [2] } },
-        }) as Place,
+        }) as SeatView,
     );
-    expect(errands(hands, EVERYBODY)).toEqual([{ seat: 2, kind: 'decision', ask: 'discard' }]);
+    expect(phoneQueue(hands, EVERYBODY)).toEqual([{ seat: 2, kind: 'decision', ask: 'discard' }]);
   });
 
   it('stays where it is for what is decided in the open', () => {
@@ -67,12 +67,12 @@ describe('where the phone goes', () => {
       place(0),
       place(2, [{ action: { type: 'Execute', seat: 0 }, barred: null }], { phase: 'execution' }),
     ];
-    expect(errands(places, EVERYBODY)).toEqual([]);
+    expect(phoneQueue(places, EVERYBODY)).toEqual([]);
     expect(openQuestion(places)).toMatchObject({ ask: 'power', place: { seat: 2 } });
   });
 
   it('goes nowhere when the game is over', () =>
-    expect(errands([place(0, [], { phase: 'over' })], { looked: [], seen: [] })).toEqual([]));
+    expect(phoneQueue([place(0, [], { phase: 'over' })], { looked: [], seen: [] })).toEqual([]));
 
   it('is known only when every line has brought the same moment and no move is on its way', () => {
     const now = place(0).view;

@@ -2,20 +2,21 @@
 
 import { LiveTable } from '../live/table.svelte';
 import type { AnyEvent } from '../live/fold';
+import type { Place } from '../live/place';
 import type { View } from '../wire/messages';
-import { evening, note, type Evening } from './evening';
-import { errands, openQuestion, settled, type Place, type Shown } from './errands';
+import { savedGame, note, type SavedGame } from './savedGame';
+import { phoneQueue, openQuestion, settled, type SeatView, type Shown } from './phoneQueue';
 
-export class Room {
+export class SharedPhone {
   readonly open: LiveTable;
   readonly seats: LiveTable[];
 
   #noted = $state.raw<Shown & { game: number }>({ game: 0, looked: [], seen: [] });
 
-  constructor({ code, tokens }: Evening, tell: (event: AnyEvent, view: View) => void) {
-    this.open = new LiveTable(code, tell, { token: '', retell: true });
-    this.seats = tokens.map((token) => new LiveTable(code, undefined, { token, goesRound: true }));
-    this.#noted = evening() ?? this.#noted;
+  constructor({ code, tokens }: SavedGame, place: Place, tell: (event: AnyEvent, view: View) => void) {
+    this.open = new LiveTable(code, place, tell, { token: '', retell: true });
+    this.seats = tokens.map((token) => new LiveTable(code, place, undefined, { token, goesRound: true }));
+    this.#noted = savedGame() ?? this.#noted;
   }
 
   close(): void {
@@ -27,15 +28,15 @@ export class Room {
   }
 
   /** Empty until every line has a view of the same game. */
-  get places(): Place[] {
+  get places(): SeatView[] {
     const places = this.seats.flatMap((line) =>
       line.seat !== null && line.latest ? [{ seat: line.seat, view: line.latest, busy: line.pending > 0 }] : [],
     );
     return places.length === this.seats.length ? places.sort((a, b) => a.seat - b.seat) : [];
   }
 
-  get errands() {
-    return errands(this.places, this.#shown);
+  get queue() {
+    return phoneQueue(this.places, this.#shown);
   }
 
   get question() {
@@ -47,7 +48,7 @@ export class Room {
   }
 
   get connected(): boolean {
-    return [this.open, ...this.seats].every((line) => line.standing === 'open');
+    return [this.open, ...this.seats].every((line) => line.connection === 'open');
   }
 
   lineOf(seat: number): LiveTable {

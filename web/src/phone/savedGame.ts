@@ -1,6 +1,6 @@
 /** What this device keeps of an evening: who sits where, the tokens of the seats, and which secrets were already shown to their owners. */
 
-export type Evening = {
+export type SavedGame = {
   code: string;
   /** One for each seat, in the order in which they sit. */
   tokens: string[];
@@ -12,7 +12,7 @@ export type Evening = {
   seen: number[];
 };
 
-type Kept = { names: string[]; rules: string; evening: Evening | null };
+type Kept = { names: string[]; rules: string; evening: SavedGame | null };
 
 const PLACE = 'pass';
 const NOTHING: Kept = { names: [], rules: 'official', evening: null };
@@ -21,9 +21,9 @@ let kept: Kept = remembered();
 
 export const lastNames = (): string[] => kept.names;
 export const lastRules = (): string => kept.rules;
-export const evening = (): Evening | null => kept.evening;
+export const savedGame = (): SavedGame | null => kept.evening;
 
-export function beginEvening(names: string[], rules: string, code: string, tokens: string[]): void {
+export function saveGame(names: string[], rules: string, code: string, tokens: string[]): void {
   keep({ names, rules, evening: { code, tokens, game: 0, looked: [], seen: [] } });
 }
 
@@ -33,7 +33,7 @@ export function note(game: number, looked: number[], seen: number[]): void {
 }
 
 /** The tokens go; the names stay for the next time. */
-export function forgetEvening(): void {
+export function forgetGame(): void {
   keep({ ...kept, evening: null });
 }
 

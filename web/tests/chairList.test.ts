@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { FEWEST, resized, taken } from '../src/lobby/taken';
+import { FEWEST, resized, namedChair } from '../src/lobby/chairList';
 
 describe('chairs around a real table', () => {
   it('come and go at the end, and keep their names', () => {
     const seven = resized(
-      ['Anna', 'Ben'].map((name) => taken(name)),
+      ['Anna', 'Ben'].map((name) => namedChair(name)),
       7,
     );
     expect(seven.map(({ name }) => name)).toEqual(['Anna', 'Ben', '', '', '', '', '']);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Line, type Standing } from '../src/live/line';
+import { TableSocket, type ConnectionState } from '../src/live/tableSocket';
 import { PROTOCOL, type AnyMessage } from '../src/wire/messages';
 
 class Socket {
@@ -23,19 +23,19 @@ class Socket {
 
 const last = () => Socket.all.at(-1)!;
 let heard: AnyMessage[];
-let standings: Standing[];
-let line: Line;
+let connections: ConnectionState[];
+let line: TableSocket;
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('WebSocket', Socket);
   Socket.all = [];
   heard = [];
-  standings = [];
-  line = new Line('ws://table', {
+  connections = [];
+  line = new TableSocket('ws://table', {
     hello: () => ({ protocol: PROTOCOL, seq: 7, game: 2 }),
     message: (message) => heard.push(message),
-    standing: (standing) => standings.push(standing),
+    connection: (connection) => connections.push(connection),
   });
 });
 afterEach(() => {
@@ -65,7 +65,7 @@ describe('the line to a table', () => {
     welcome();
     const id = line.send({ type: 'Say', text: 'hello' });
     last().onclose?.();
-    expect(standings.at(-1)).toBe('waiting');
+    expect(connections.at(-1)).toBe('waiting');
     vi.advanceTimersByTime(1000);
     welcome();
     expect(Socket.all).toHaveLength(2);
@@ -93,7 +93,7 @@ describe('the line to a table', () => {
   it('connects at once when the network is back', () => {
     welcome();
     dispatchEvent(new Event('offline'));
-    expect(standings.at(-1)).toBe('waiting');
+    expect(connections.at(-1)).toBe('waiting');
     dispatchEvent(new Event('online'));
     expect(Socket.all).toHaveLength(2);
   });
@@ -104,6 +104,6 @@ describe('the line to a table', () => {
     last().onclose?.();
     vi.advanceTimersByTime(60_000);
     expect(Socket.all).toHaveLength(1);
-    expect(standings.at(-1)).toBe('closed');
+    expect(connections.at(-1)).toBe('closed');
   });
 });

@@ -5,15 +5,16 @@ import type { AnyCommand, AnyMessage, Hello } from '../wire/messages';
 /** A command before it got its id. */
 export type Request = AnyCommand extends infer C ? (C extends { id: string } ? Omit<C, 'id'> : never) : never;
 
-export type Standing = 'connecting' | 'open' | 'waiting' | 'closed';
+export type ConnectionState = 'connecting' | 'open' | 'waiting' | 'closed';
 
-export type Ends = {
+export type Callbacks = {
   hello: () => Hello;
   message: (message: AnyMessage) => void;
-  standing: (standing: Standing) => void;
-  /** A seat of one phone for all. */
-  goesRound?: boolean;
+  connection: (connection: ConnectionState) => void;
 };
+
+/** A table of this device, and whether this is a seat of one phone for all. */
+export type DeviceTable = { code: string; goesRound: boolean };
 
 /** A WebSocket, or what stands for it at a table of this device. */
 type Socket = Pick<WebSocket, 'send' | 'close'> & {
@@ -28,7 +29,7 @@ const LONGEST_WAIT = 8000;
 /** A phone that slept longer than this has a socket that only looks alive. */
 const STALE_AFTER = 20_000;
 
-export class Line {
+export class TableSocket {
   #socket: Socket | null = null;
   #unanswered = new Map<string, AnyCommand>();
   #failures = 0;
@@ -40,7 +41,8 @@ export class Line {
 
   constructor(
     readonly url: string,
-    readonly ends: Ends,
+    readonly callbacks: Callbacks,
+    readonly device: DeviceTable | null = null,
   ) {
     addEventListener('online', this.#wake);
     addEventListener('offline', this.#sleep);
@@ -69,52 +71,46 @@ export class Line {
     document.removeEventListener('visibilitychange', this.#look);
     clearTimeout(this.#timer);
     this.#drop();
-    this.ends.standing('closed');
+    this.callbacks.connection('closed');
   }
 
   #connect(): void {
     clearTimeout(this.#timer);
     this.#drop();
-    this.ends.standing('connecting');
-    const here = this.#here;
-    if (!here) return this.#use(new WebSocket(this.url));
+    this.callbacks.connection('connecting');
+    const { device } = this;
+    if (!device) return this.#use(new WebSocket(this.url));
     import('../engine/engine.svelte').then(
-      ({ EngineSocket }) =>
-        this.#closed || this.#socket || this.#use(new EngineSocket(here, this.ends.goesRound === true)),
+      ({ EngineSocket }) => this.#closed || this.#socket || this.#use(new EngineSocket(device)),
       () => this.#lost(null),
     );
   }
 
   #use(socket: Socket): void {
     this.#socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify(this.ends.hello()));
+    socket.onopen = () => socket.send(JSON.stringify(this.callbacks.hello()));
     socket.onmessage = (event: { data: unknown }) => this.#receive(JSON.parse(String(event.data)) as AnyMessage);
     socket.onclose = () => this.#lost(socket);
-  }
-
-  /** The code of a table on this device: those of servers have no O. */
-  get #here(): string | undefined {
-    return /\/(O[A-Z]{7})\//.exec(this.url)?.[1];
   }
 
   #receive(message: AnyMessage): void {
     if (message.type === 'Done' || message.type === 'Refused') this.#unanswered.delete(message.id);
     if (message.type === 'Goodbye' && !message.again) this.#closed = true;
-    this.ends.message(message);
+    this.callbacks.message(message);
     if (message.type !== 'Welcome') return;
     if (this.#welcomed) return;
     if (!this.#covered) this.#socket?.cover?.(false);
     this.#welcomed = true;
     this.#failures = 0;
-    this.ends.standing('open');
+    this.callbacks.connection('open');
     for (const command of this.#unanswered.values()) this.#post(command);
   }
 
   #lost(socket: Socket | null): void {
     if (socket !== this.#socket) return;
     this.#drop();
-    if (this.#closed) return this.ends.standing('closed');
-    this.ends.standing('waiting');
+    if (this.#closed) return this.callbacks.connection('closed');
+    this.callbacks.connection('waiting');
     const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#failures++);
     this.#timer = setTimeout(() => this.#connect(), longest * (0.5 + Math.random() / 2));
   }
@@ -139,10 +135,10 @@ export class Line {
   };
 
   #sleep = (): void => {
-    if (this.#closed || this.#here) return;
+    if (this.#closed || this.device) return;
     this.#drop();
     clearTimeout(this.#timer);
-    this.ends.standing('waiting');
+    this.callbacks.connection('waiting');
   };
 
   #look = (): void => {

@@ -1,18 +1,18 @@
 /** Where the phone has to go: whom a secret concerns, and in which order. What everybody sees is enough to know that. */
 
-import { asked, type Asked } from '../table/asked';
+import { asked, type Asked } from '../game/asked';
 import type { Phase, View } from '../wire/messages';
 
 /** A moment that one person needs the phone for, alone. */
-export type Errand = { seat: number } & (
+export type PhoneTurn = { seat: number } & (
   { kind: 'role' } | { kind: 'sight'; round: number } | { kind: 'decision'; ask: Asked }
 );
 
 /** A decision that is made in the open, since everybody sees what comes of it. */
-export type Question = { place: Place; ask: Asked };
+export type Question = { place: SeatView; ask: Asked };
 
 /** One seat as the phone knows it; `busy` while a move is on its way. */
-export type Place = { seat: number; view: View; busy: boolean };
+export type SeatView = { seat: number; view: View; busy: boolean };
 
 export type Shown = { looked: number[]; seen: number[] };
 
@@ -25,22 +25,22 @@ const IN_SECRET: Partial<Record<Phase, Asked>> = {
 };
 
 /** The order depends on nothing that is secret: seats as they sit, and for a vote from the president's left. */
-export function errands(places: Place[], shown: Shown): Errand[] {
+export function phoneQueue(places: SeatView[], shown: Shown): PhoneTurn[] {
   if (places.some(({ view }) => view.board.phase === 'over')) return [];
   const roles = places
     .filter(({ seat }) => !shown.looked.includes(seat))
-    .map(({ seat }): Errand => ({ seat, kind: 'role' }));
+    .map(({ seat }): PhoneTurn => ({ seat, kind: 'role' }));
   const sights = places.flatMap(({ seat, view }) =>
-    sightsOf(view, seat, shown.seen).map((round): Errand => ({ seat, kind: 'sight', round })),
+    sightsOf(view, seat, shown.seen).map((round): PhoneTurn => ({ seat, kind: 'sight', round })),
   );
-  const decisions = fromThePresidentsLeft(places).flatMap(({ seat, view, busy }): Errand[] => {
+  const decisions = fromThePresidentsLeft(places).flatMap(({ seat, view, busy }): PhoneTurn[] => {
     const ask = IN_SECRET[view.board.phase];
     return ask && !busy && view.board.awaited.includes(seat) ? [{ seat, kind: 'decision', ask }] : [];
   });
   return [...roles, ...sights, ...decisions];
 }
 
-export function openQuestion(places: Place[]): Question | null {
+export function openQuestion(places: SeatView[]): Question | null {
   for (const place of places) {
     const ask = place.busy || IN_SECRET[place.view.board.phase] ? null : asked(place.view);
     if (ask) return { place, ask };
@@ -49,7 +49,7 @@ export function openQuestion(places: Place[]): Question | null {
 }
 
 /** Whether every line has brought the same moment and no move is on its way: only then is it known who is next. */
-export function settled(places: Place[], onlooker: View | null): boolean {
+export function settled(places: SeatView[], onlooker: View | null): boolean {
   const moments = [...places.map(({ view }) => view), onlooker].map(
     (view) => view && JSON.stringify([view.board.round, view.board.phase, view.board.awaited]),
   );
@@ -63,7 +63,7 @@ function sightsOf(view: View, seat: number, seen: number[]): number[] {
   return powers.map(({ round }) => round).filter((round) => !seen.includes(round));
 }
 
-function fromThePresidentsLeft(places: Place[]): Place[] {
+function fromThePresidentsLeft(places: SeatView[]): SeatView[] {
   const president = places[0]?.view.board.president ?? -1;
   const after = places.filter(({ seat }) => seat > president);
   return [...after, ...places.filter(({ seat }) => seat <= president)];
