@@ -10,12 +10,18 @@ export function sources(): Plugin {
     name: 'sources',
     apply: 'build',
     generateBundle() {
-      const modules = [...this.getModuleIds()].map((id) => id.split('?')[0]!).filter((id) => id.startsWith(checkout) && !id.includes('node_modules'));
+      const modules = [...this.getModuleIds()]
+        .map((id) => id.split('?')[0]!)
+        .filter((id) => id.startsWith(checkout) && !id.includes('node_modules'));
       const beside = readdirSync('public').map((name) => resolve('public', name));
-      const config = ['vite.config.ts', 'sources.ts', 'svelte.config.js', 'package-lock.json'].map((name) => resolve(name));
+      const config = ['vite.config.ts', 'sources.ts', 'svelte.config.js', 'package-lock.json'].map((name) =>
+        resolve(name),
+      );
       const hashes: Record<string, string> = {};
       for (const file of new Set([...modules, ...beside, ...config])) {
-        hashes[relative(checkout, file).replaceAll('\\', '/')] = createHash('sha256').update(readFileSync(file)).digest('hex');
+        hashes[relative(checkout, file).replaceAll('\\', '/')] = createHash('sha256')
+          .update(readFileSync(file))
+          .digest('hex');
       }
       this.emitFile({ type: 'asset', fileName: '.sources.json', source: JSON.stringify(hashes) });
     },

@@ -12,7 +12,8 @@ const forStaticHosts: Plugin = {
   enforce: 'pre',
   apply: () => alone,
   transform: (code, id) => (id.endsWith('.svelte') ? code.replaceAll('href="/', 'href="#/') : null),
-  transformIndexHtml: (html) => html.replace('<title>', `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />\n    <title>`),
+  transformIndexHtml: (html) =>
+    html.replace('<title>', `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />\n    <title>`),
 };
 const POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'";
@@ -43,7 +44,11 @@ const catalogues: Plugin = {
     if (!path) return null;
     const elsewhere = [/^(terminal|companion|print|program|rulebook)\./, ...(language === 'en' ? APART : [])];
     const words = Object.entries(JSON.parse(readFileSync(path, 'utf-8')));
-    const kept = JSON.stringify(Object.fromEntries(words.filter(([key]) => (part ? PARTS[part]!.test(key) : !elsewhere.some((apart) => apart.test(key))))));
+    const kept = JSON.stringify(
+      Object.fromEntries(
+        words.filter(([key]) => (part ? PARTS[part]!.test(key) : !elsewhere.some((apart) => apart.test(key)))),
+      ),
+    );
     return part ? { code: `export default ${kept}`, moduleType: 'js' } : kept;
   },
 };
@@ -54,7 +59,9 @@ function listed(): Plugin {
     name: 'listed',
     generateBundle(_, bundle) {
       // What operators see is kept nowhere.
-      const names = Object.keys(bundle).filter((name) => !name.includes('Operator') && /\.(js|css)$|-latin-\S+\.woff2$/.test(name));
+      const names = Object.keys(bundle).filter(
+        (name) => !name.includes('Operator') && /\.(js|css)$|-latin-\S+\.woff2$/.test(name),
+      );
       this.emitFile({ type: 'asset', fileName: 'files.json', source: JSON.stringify(names) });
     },
   };
@@ -68,7 +75,16 @@ const fontsAtOnce: Plugin = {
     handler: (_, { bundle = {} }) =>
       Object.keys(bundle)
         .filter((name) => /-latin-(?!ext)\S+\.woff2$/.test(name))
-        .map((name) => ({ tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: (alone ? './' : '/') + name } })),
+        .map((name) => ({
+          tag: 'link',
+          attrs: {
+            rel: 'preload',
+            as: 'font',
+            type: 'font/woff2',
+            crossorigin: true,
+            href: (alone ? './' : '/') + name,
+          },
+        })),
   },
 };
 
@@ -91,8 +107,16 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'core', test: /node_modules\/svelte|(src|secret_hitler)\/words\/(speak|languages|refusals|letter|endings|catalogues\/en\.json$)|src\/(settings|route|live\/http|screens\/(Page|Lost|Broken)|table\/(Room|shown))|(src|secret_hitler)\/drawings\//, priority: 2 },
-            { name: 'game', test: /src\/(table(?!\/(Newcomers|poster|End|Teams))|talk(?!\/(Log|Votes|Facts|NotesPane))|stage|sound|live\/(?!http|chance))|(src|secret_hitler)\/words\/(?!catalogues|speak|languages|refusals|letter|endings)/, priority: 1 },
+            {
+              name: 'core',
+              test: /node_modules\/svelte|(src|secret_hitler)\/words\/(speak|languages|refusals|letter|endings|catalogues\/en\.json$)|src\/(settings|route|live\/(http|place)|screens\/(Page|Lost|Broken)|game\/(Room|shown))|(src|secret_hitler)\/drawings\//,
+              priority: 2,
+            },
+            {
+              name: 'game',
+              test: /src\/(game(?!\/(Newcomers|poster|End|Teams))|talk(?!\/(Log|Votes|Facts|NotesPane))|stage|sound|live\/(?!http|place|chance))|(src|secret_hitler)\/words\/(?!catalogues|speak|languages|refusals|letter|endings)/,
+              priority: 1,
+            },
           ],
         },
       },

@@ -23,7 +23,7 @@ LOOK = """() => {
     over: seen('.end h2'),
     scene: seen('button.scene'),
     cover: seen('.cover button') ? 'button' : page.querySelector('.cover button') ? 'soon' : seen('.cover') ? 'wait' : null,
-    held: held?.dataset.errand ?? null,
+    held: held?.dataset.turn ?? null,
     uncovered: held?.querySelector('.tray') != null,
     ready: seen('.held .foot button'),
     ask: page.querySelector('.tray')?.dataset.ask ?? null,

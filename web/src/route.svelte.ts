@@ -1,30 +1,44 @@
 /** Which screen the address names; links change it without loading the page again. */
 
+import { placeOf, type Place } from './live/place';
+
 export type Route =
   | { screen: 'home' }
-  | { screen: 'table'; code: string }
-  | { screen: 'tv'; code: string }
-  | { screen: 'pass'; code: string | null }
-  | { screen: 'replay' | 'review' | 'player'; id: string }
-  | { screen: 'companion' | 'how-to-play' | 'learn' | 'me' | 'leaderboard' | 'settings' | 'about' | 'operator' | 'record' | 'print' | 'lost' };
+  | { screen: 'table' | 'tv'; code: string; place: Place }
+  | { screen: 'pass'; code: string | null; place: Place }
+  | { screen: 'replay' | 'review' | 'player'; id: string; place: Place }
+  | {
+      screen:
+        | 'companion'
+        | 'how-to-play'
+        | 'learn'
+        | 'me'
+        | 'leaderboard'
+        | 'settings'
+        | 'about'
+        | 'operator'
+        | 'record'
+        | 'print'
+        | 'lost';
+    };
+
+const BY_ID = { r: 'replay', review: 'review', p: 'player' } as const;
 
 export function routeOf(path: string): Route {
   const [first = '', second = ''] = path.split('/').filter(Boolean);
+  const code = second.toUpperCase();
   switch (first) {
     case '':
       return { screen: 'home' };
     case 't':
-      return second ? { screen: 'table', code: second.toUpperCase() } : { screen: 'home' };
     case 'tv':
-      return second ? { screen: 'tv', code: second.toUpperCase() } : { screen: 'home' };
+      return second ? { screen: first === 't' ? 'table' : 'tv', code, place: placeOf(code) } : { screen: 'home' };
     case 'pass':
-      return { screen: 'pass', code: second ? second.toUpperCase() : null };
+      return { screen: 'pass', code: second ? code : null, place: placeOf(code) };
     case 'r':
-      return second ? { screen: 'replay', id: second } : { screen: 'home' };
     case 'review':
-      return second ? { screen: 'review', id: second } : { screen: 'home' };
     case 'p':
-      return second ? { screen: 'player', id: second } : { screen: 'home' };
+      return second ? { screen: BY_ID[first], id: second, place: placeOf(second) } : { screen: 'home' };
     case 'companion':
     case 'me':
     case 'leaderboard':

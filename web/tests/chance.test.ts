@@ -7,7 +7,13 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'));
 
 function table(changes: Partial<TableState>, committed = false): TableState {
-  return { stage: 'lobby', commitments: [], dealing: false, chairs: [{ seat: 0, committed }], ...changes } as unknown as TableState;
+  return {
+    stage: 'lobby',
+    commitments: [],
+    dealing: false,
+    chairs: [{ seat: 0, committed }],
+    ...changes,
+  } as unknown as TableState;
 }
 
 test('our SHA-256 is SHA-256, at every length', () => {
@@ -36,7 +42,9 @@ test('whoever comes back keeps to the secret they committed to, and commits anew
   const committed = chance.follow(table({}), 0, true);
   if (committed?.type !== 'Commit') throw new Error('no commitment');
   expect(chance.follow(table({}, true), 0, true)).toBeNull();
-  expect(chance.follow(table({ dealing: true, commitments: [committed.commitment] }, true), 0, false)?.type).toBe('Reveal');
+  expect(chance.follow(table({ dealing: true, commitments: [committed.commitment] }, true), 0, false)?.type).toBe(
+    'Reveal',
+  );
   expect(new Chance().follow(table({}, true), 0, true)?.type).toBe('Commit');
 });
 

@@ -28,7 +28,11 @@ const light = colours(":root[data-scheme='light']");
 // As the cascade has it: what a later block does not say again stays as it was.
 const dark = { ...light, ...colours(":root[data-scheme='dark']") };
 const more = { ...light, ...colours(":root[data-contrast='more']") };
-const darkMore = { ...dark, ...colours(":root[data-contrast='more']"), ...colours(":root[data-scheme='dark'][data-contrast='more']") };
+const darkMore = {
+  ...dark,
+  ...colours(":root[data-contrast='more']"),
+  ...colours(":root[data-scheme='dark'][data-contrast='more']"),
+};
 const SCHEMES: [string, Record<string, string>, number][] = [
   ['light', light, 4.5],
   ['dark', dark, 4.5],
@@ -37,7 +41,9 @@ const SCHEMES: [string, Record<string, string>, number][] = [
 ];
 
 describe.each(SCHEMES)('in the scheme %s', (_, tokens, least) => {
-  const printed = ['ink', 'faint', 'liberal', 'fascist', 'brass'].flatMap((ink) => ['paper', 'table', 'sheet'].map((ground) => [ink, ground]));
+  const printed = ['ink', 'faint', 'liberal', 'fascist', 'brass'].flatMap((ink) =>
+    ['paper', 'table', 'sheet'].map((ground) => [ink, ground]),
+  );
   const onColour = ['liberal', 'fascist', 'brass'].map((ground) => [`on-${ground}`, ground]);
 
   const onTheTable = ['board-l', 'board-l2', 'board-f', 'board-f2', 'board-f3'].map((ground) => ['on-board', ground]);

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { withChanges } from '../src/live/fold';
 import type { Round, View } from '../src/wire/messages';
 
-const round = (number: number, more: Partial<Round> = {}) => ({ number, president: 0, claims: [], ...more }) as unknown as Round;
+const round = (number: number, more: Partial<Round> = {}) =>
+  ({ number, president: 0, claims: [], ...more }) as unknown as Round;
 
 describe('an update', () => {
   it('changes only the fields it carries', () => {

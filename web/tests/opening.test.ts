@@ -13,7 +13,9 @@ describe('the opening on every screen of a table', () => {
   });
 
   it('lets those who look have the whole of their pause', () => {
-    const looking = Array.from({ length: 600 }, (_, tenth) => 1000 + tenth / 10).filter((now) => stepAt(told, now) === 1);
+    const looking = Array.from({ length: 600 }, (_, tenth) => 1000 + tenth / 10).filter(
+      (now) => stepAt(told, now) === 1,
+    );
     expect(looking.length / 10).toBeGreaterThanOrEqual(SAYING + 10 - 0.1);
   });
 

@@ -1,7 +1,7 @@
 /** Every number of players has a place for each of them, on every shape of table, clockwise from whoever looks. */
 
 import { describe, expect, it } from 'vitest';
-import { ringPlace, shapeOf, spots, type Shape } from '../src/table/places';
+import { ringPlace, shapeOf, spots, type Shape } from '../src/game/places';
 
 const COUNTS = [5, 6, 7, 8, 9, 10];
 const SHAPES: Shape[] = ['portrait', 'landscape', 'wide'];
@@ -23,7 +23,12 @@ describe.each(SHAPES)('a table that is %s', (shape) => {
 });
 
 it('knows a phone, a phone on its side, a desktop and a television', () => {
-  expect([shapeOf(390, 660), shapeOf(572, 390), shapeOf(940, 656), shapeOf(1920, 1080)]).toEqual(['portrait', 'landscape', 'wide', 'wide']);
+  expect([shapeOf(390, 660), shapeOf(572, 390), shapeOf(940, 656), shapeOf(1920, 1080)]).toEqual([
+    'portrait',
+    'landscape',
+    'wide',
+    'wide',
+  ]);
 });
 
 it.each(COUNTS)('shows the ballots of %i, each in a cell of its own, and the stamp between them', (count) => {

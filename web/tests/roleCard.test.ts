@@ -1,12 +1,19 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { describe, expect, it } from 'vitest';
-import RoleCard from '../src/table/RoleCard.svelte';
+import RoleCard from '../src/game/RoleCard.svelte';
 import type { Role, View } from '../src/wire/messages';
 
 const rules = { liberal_goal: 5, fascist_goal: 6, hitler_threshold: 3, powers: { 5: ['execute'], 7: ['peek'] } };
 
 function told(roles: Record<number, Role>, informed: Role[], part = '.knows', seats = 5): string {
-  const card = mount(RoleCard, { target: document.body, props: { view: { rules, roles, informed, board: { seats } } as unknown as View, seat: 0, nameOf: (seat: number) => `P${seat}` } });
+  const card = mount(RoleCard, {
+    target: document.body,
+    props: {
+      view: { rules, roles, informed, board: { seats } } as unknown as View,
+      seat: 0,
+      nameOf: (seat: number) => `P${seat}`,
+    },
+  });
   flushSync();
   const text = document.querySelector(part)!.textContent;
   void unmount(card);

@@ -8,7 +8,16 @@ import { staged } from '../src/stage/pace';
 const event = (type: string, more: object = {}) => ({ type, ...more }) as unknown as AnyEvent;
 
 describe('the score', () => {
-  const moments = ['ElectionHeld', 'PolicyEnacted', 'PowerGranted', 'LoyaltyInvestigated', 'SpecialElectionCalled', 'DeckPeeked', 'PlayerExecuted', 'AgendaVetoed'];
+  const moments = [
+    'ElectionHeld',
+    'PolicyEnacted',
+    'PowerGranted',
+    'LoyaltyInvestigated',
+    'SpecialElectionCalled',
+    'DeckPeeked',
+    'PlayerExecuted',
+    'AgendaVetoed',
+  ];
   it.each(moments)('has a cue for %s', (type) => {
     expect(staged(event(type))).toBe(true);
     expect(cue(event(type))).toBeDefined();

@@ -2,12 +2,26 @@
 
 import { describe, expect, it } from 'vitest';
 import type { AnyEvent } from '../src/live/fold';
-import { ballotsOf, governmentOf, temperature, termLimited } from '../src/table/shown';
+import { ballotsOf, governmentOf, temperature, termLimited } from '../src/game/shown';
 import type { View } from '../src/wire/messages';
 
-type Told = { phase: string; president: number | null; chancellor: number | null; rounds?: object[]; term_limited?: number[] };
-const view = ({ rounds = [], term_limited = [], ...board }: Told) => ({ board, rounds, term_limited }) as unknown as View;
-const election = (elected: boolean) => ({ type: 'ElectionHeld', president: 1, chancellor: 2, elected, ballots: [true, true, false, null, true] }) as unknown as AnyEvent;
+type Told = {
+  phase: string;
+  president: number | null;
+  chancellor: number | null;
+  rounds?: object[];
+  term_limited?: number[];
+};
+const view = ({ rounds = [], term_limited = [], ...board }: Told) =>
+  ({ board, rounds, term_limited }) as unknown as View;
+const election = (elected: boolean) =>
+  ({
+    type: 'ElectionHeld',
+    president: 1,
+    chancellor: 2,
+    elected,
+    ballots: [true, true, false, null, true],
+  }) as unknown as AnyEvent;
 const held = { president: 1, chancellor: 2, ballots: [true, true, false, null, true] };
 
 describe('ballots', () => {
@@ -15,17 +29,25 @@ describe('ballots', () => {
     expect(ballotsOf(view({ phase: 'election', president: 1, chancellor: 2 }), election(true))).toEqual(held.ballots);
   });
   it('stay as long as their government is in session', () => {
-    expect(ballotsOf(view({ phase: 'president-session', president: 1, chancellor: 2, rounds: [held] }), null)).toEqual(held.ballots);
+    expect(ballotsOf(view({ phase: 'president-session', president: 1, chancellor: 2, rounds: [held] }), null)).toEqual(
+      held.ballots,
+    );
   });
   it('of another round are not shown under this government', () => {
-    expect(ballotsOf(view({ phase: 'chancellor-session', president: 3, chancellor: 2, rounds: [held] }), null)).toBeNull();
+    expect(
+      ballotsOf(view({ phase: 'chancellor-session', president: 3, chancellor: 2, rounds: [held] }), null),
+    ).toBeNull();
     expect(ballotsOf(view({ phase: 'nomination', president: 2, chancellor: null, rounds: [held] }), null)).toBeNull();
   });
 });
 
 describe('the government', () => {
   it('that is being told as elected is no candidate any more', () => {
-    expect(governmentOf(view({ phase: 'election', president: 1, chancellor: 2 }), election(true))).toEqual({ president: 1, chancellor: 2, elected: true });
+    expect(governmentOf(view({ phase: 'election', president: 1, chancellor: 2 }), election(true))).toEqual({
+      president: 1,
+      chancellor: 2,
+      elected: true,
+    });
     expect(governmentOf(view({ phase: 'election', president: 1, chancellor: 2 }), null).elected).toBe(false);
   });
 });

@@ -43,9 +43,15 @@ describe.each(Object.keys(spoken.languages) as Language[])('the page says the sa
     await learnLanguage(language);
     settings.wording = 'game';
     expect(asked.lists.map(list)).toEqual(told.lists);
-    expect(asked.events.map(([event, voice]: never[]) => eventInWords(event!, view, nameOf, voice))).toEqual(told.events);
-    expect(asked.claims.map((claim: Claim) => claimInWords(claim, view.rounds[claim.round - 1], nameOf))).toEqual(told.claims);
-    expect(asked.remarks.map((sentence: never) => saidInWords({ text: '', sentence } as never, nameOf))).toEqual(told.remarks);
+    expect(asked.events.map(([event, voice]: never[]) => eventInWords(event!, view, nameOf, voice))).toEqual(
+      told.events,
+    );
+    expect(asked.claims.map((claim: Claim) => claimInWords(claim, view.rounds[claim.round - 1], nameOf))).toEqual(
+      told.claims,
+    );
+    expect(asked.remarks.map((sentence: never) => saidInWords({ text: '', sentence } as never, nameOf))).toEqual(
+      told.remarks,
+    );
     expect(asked.refusals.map(refusalInWords)).toEqual(told.refusals);
   });
 });

@@ -75,7 +75,8 @@ export class Sheet {
     const entries = this.kept.entries.filter((_, place) => place < number || place >= number + count);
     const filled = this.filled;
     // What the server said of later entries no longer holds; until it answers again, the last board is shown.
-    if (filled && filled.told.length > number) this.filled = { ...filled, told: filled.told.slice(0, number), refused: null };
+    if (filled && filled.told.length > number)
+      this.filled = { ...filled, told: filled.told.slice(0, number), refused: null };
     this.#keep({ ...this.kept, entries });
   }
 

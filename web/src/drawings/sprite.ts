@@ -12,7 +12,10 @@ import wardrobe from '../../../src/secret_hitler/drawings/wardrobe.svg?raw';
 /** By name, what a drawing is made of. */
 export const shapes = new Map(
   [species, wardrobe, coats, room, parties, tiles, signs, envelope].flatMap((svg) =>
-    [...svg.matchAll(/<symbol id="([\w-]+)"[^>]*>([^]*?)<\/symbol>/g)].map(([, name, inside]): [string, string] => [name!, inside!.trim().replace(/>\s+</g, '><')]),
+    [...svg.matchAll(/<symbol id="([\w-]+)"[^>]*>([^]*?)<\/symbol>/g)].map(([, name, inside]): [string, string] => [
+      name!,
+      inside!.trim().replace(/>\s+</g, '><'),
+    ]),
   ),
 );
 

@@ -3,18 +3,19 @@
 import engineWords from '../../../src/secret_hitler/words/catalogues/en.json?engine';
 import { bring, say } from '../words/speak.svelte';
 import EngineWorker from './engineWorker?worker';
+import type { DeviceTable } from '../live/tableSocket';
 import type { FromWorker, ToWorker } from './messages';
 
 /** How far the engine has come; `loaded` of `total` bytes. */
-export const engine = $state({ standing: 'none' as 'none' | 'loading' | 'ready' | 'failed', loaded: 0, total: 1 });
+export const engine = $state({ state: 'none' as 'none' | 'loading' | 'ready' | 'failed', loaded: 0, total: 1 });
 
 bring(engineWords);
 
 /** What there is to say of it to whoever waits; nothing once it is there. */
 export function engineInWords(): string {
   const n = Math.round((100 * engine.loaded) / engine.total);
-  if (engine.standing === 'failed') return say('engine.failed');
-  return engine.standing === 'loading' ? say(n < 100 ? 'engine.loading' : 'engine.starting', { n }) : '';
+  if (engine.state === 'failed') return say('engine.failed');
+  return engine.state === 'loading' ? say(n < 100 ? 'engine.loading' : 'engine.starting', { n }) : '';
 }
 
 type Ready = { post: (message: ToWorker) => void };
@@ -26,11 +27,11 @@ const lines = new Map<number, EngineSocket>();
 
 function start(): Promise<Ready> {
   starting ??= new Promise<Ready>((resolve, reject) => {
-    engine.standing = 'loading';
+    engine.state = 'loading';
     const worker = new EngineWorker();
     const post = (message: ToWorker) => worker.postMessage(message);
     const fail = () => {
-      engine.standing = 'failed';
+      engine.state = 'failed';
       starting = null;
       worker.terminate();
       for (const line of [...lines.values()]) line.lost();
@@ -40,7 +41,7 @@ function start(): Promise<Ready> {
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       if (data.type === 'failed') fail();
       else if (data.type === 'ready') {
-        engine.standing = 'ready';
+        engine.state = 'ready';
         resolve({ post });
       } else hear(data);
     };
@@ -56,7 +57,9 @@ function hear(message: Exclude<FromWorker, { type: 'ready' | 'failed' }>): void 
       engine.total = message.total;
       return;
     case 'answer':
-      asked.get(message.id)?.(new Response(message.body, { status: message.status, headers: { 'content-type': message.kind } }));
+      asked.get(message.id)?.(
+        new Response(message.body, { status: message.status, headers: { 'content-type': message.kind } }),
+      );
       asked.delete(message.id);
       return;
     case 'told':
@@ -73,7 +76,14 @@ export async function ask(path: string, init: RequestInit): Promise<Response> {
   const id = number++;
   return new Promise((resolve) => {
     asked.set(id, resolve);
-    post({ type: 'ask', id, method: init.method ?? 'GET', path, body: String(init.body ?? ''), remembered: init.credentials !== 'omit' });
+    post({
+      type: 'ask',
+      id,
+      method: init.method ?? 'GET',
+      path,
+      body: String(init.body ?? ''),
+      remembered: init.credentials !== 'omit',
+    });
   });
 }
 
@@ -85,13 +95,13 @@ export class EngineSocket {
   #line = number++;
   #post: Ready['post'] | undefined;
 
-  constructor(code: string, goesRound: boolean) {
+  constructor(device: DeviceTable) {
     lines.set(this.#line, this);
     start().then(
       ({ post }) => {
         if (!lines.has(this.#line)) return;
         this.#post = post;
-        post({ type: 'open', line: this.#line, code, goesRound });
+        post({ type: 'open', line: this.#line, ...device });
         this.onopen?.();
       },
       () => this.lost(),

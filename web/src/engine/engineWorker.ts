@@ -24,11 +24,16 @@ let engine: Engine;
 let printing: Promise<void> | undefined;
 
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
-  if (data.type === 'start') void start(data.base).then(() => tell({ type: 'ready' }), (error: unknown) => tell({ type: 'failed', reason: String(error) }));
+  if (data.type === 'start')
+    void start(data.base).then(
+      () => tell({ type: 'ready' }),
+      (error: unknown) => tell({ type: 'failed', reason: String(error) }),
+    );
   else if (data.type === 'ask') void ask(data);
   else if (data.type === 'open') engine.connect(data.line, data.code, data.goesRound);
   else if (data.type === 'cover') engine.cover(data.line, data.covered);
-  else if (data.type === 'send') void engine.receive(data.line, data.text).catch(() => tell({ type: 'closed', line: data.line }));
+  else if (data.type === 'send')
+    void engine.receive(data.line, data.text).catch(() => tell({ type: 'closed', line: data.line }));
   else engine.disconnect(data.line);
 };
 
@@ -62,8 +67,14 @@ async function start(from: string): Promise<void> {
     drop: (prefix: string) => shelf.drop(prefix),
     under: async (prefix: string) => python.toPy(await shelf.under(prefix)) as unknown,
   };
-  const Engine = python.runPython('import sys; sys.path.insert(0, "/lib/game"); from secret_hitler.offline.engine import Engine; Engine') as (...parts: unknown[]) => Engine;
-  engine = Engine(kept, (line: number, text: string) => tell({ type: 'told', line, text }), (line: number) => tell({ type: 'closed', line }));
+  const Engine = python.runPython(
+    'import sys; sys.path.insert(0, "/lib/game"); from secret_hitler.offline.engine import Engine; Engine',
+  ) as (...parts: unknown[]) => Engine;
+  engine = Engine(
+    kept,
+    (line: number, text: string) => tell({ type: 'told', line, text }),
+    (line: number) => tell({ type: 'closed', line }),
+  );
 }
 
 const address = (name: string) => `${base}engine/${name}`;

@@ -1,7 +1,10 @@
 /** What goes between the page and its worker: questions as over HTTP, lines as over WebSocket. */
 
 /** `engine.json`, as web/pack.py writes it. */
-export type Listing = { info: Record<string, string>; files: Record<string, { name: string; bytes: number; integrity: string }[]> };
+export type Listing = {
+  info: Record<string, string>;
+  files: Record<string, { name: string; bytes: number; integrity: string }[]>;
+};
 
 export type ToWorker =
   | { type: 'start'; base: string }

@@ -33,7 +33,8 @@ export class Shelf {
     }
     const written = new Promise<boolean>((resolve, reject) => {
       store.transaction.oncomplete = () => resolve(true);
-      store.transaction.onabort = () => (store.transaction.error?.name === 'ConstraintError' ? resolve(false) : reject(store.transaction.error));
+      store.transaction.onabort = () =>
+        store.transaction.error?.name === 'ConstraintError' ? resolve(false) : reject(store.transaction.error);
     });
     store.add(text, key);
     return written;
@@ -42,7 +43,10 @@ export class Shelf {
   async under(prefix: string): Promise<string[]> {
     const store = this.#store('readonly');
     if (store) return done<string[]>(store.getAll(beginning(prefix)));
-    return [...this.#fallback].filter(([key]) => key.startsWith(prefix)).sort().map(([, text]) => text);
+    return [...this.#fallback]
+      .filter(([key]) => key.startsWith(prefix))
+      .sort()
+      .map(([, text]) => text);
   }
 
   async drop(prefix: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** My part in the chance of a deal: a secret made here, committed to before the deal and revealed for it. docs/protocol.md describes it. */
 
 import type { TableState } from '../wire/messages';
-import type { Request } from './line';
+import type { Request } from './tableSocket';
 
 const TAG = 'secret-hitler contribution 1:';
 const BYTES = 32;
@@ -38,7 +38,8 @@ export class Chance {
   }
 }
 
-export const commitmentTo = (secret: Uint8Array) => hex(sha256(new Uint8Array([...new TextEncoder().encode(TAG), ...secret])));
+export const commitmentTo = (secret: Uint8Array) =>
+  hex(sha256(new Uint8Array([...new TextEncoder().encode(TAG), ...secret])));
 
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 

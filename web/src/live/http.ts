@@ -26,12 +26,12 @@ import type {
   Review,
   ReviewProgress,
   RulesetInWords,
-  TableState,
   TableSummary,
   Ticket,
   YourTurn,
 } from '../wire/messages';
 import { refusalInWords, type Refused } from '../words/refusals';
+import { HOME, type Place } from './place';
 
 /** The server said no; `message` says why in the reader's language. */
 export class Refusal extends Error {
@@ -45,29 +45,31 @@ export class Refusal extends Error {
 
 export const openTable = (body: OpenTable) => post<Admission>('/api/tables', body);
 export const publicTables = () => get<TableSummary[]>('/api/tables');
-export const tableState = (code: string) => get<TableState>(`/api/tables/${code}`);
-export const invitationOf = (code: string) => get<Invitation>(`/api/tables/${code}/invitation`);
-export const joinTable = (code: string, body: JoinTable) => post<Admission>(`/api/tables/${code}/join`, body);
+export const invitationOf = (code: string, place: Place) => get<Invitation>(`/api/tables/${code}/invitation`, place);
+export const joinTable = (code: string, body: JoinTable, place: Place) =>
+  post<Admission>(`/api/tables/${code}/join`, body, place);
 /** Admissions of which the browser keeps no cookie, so that it may be several people at one table. */
-export const openTableFor = (body: OpenTable, here = false) => post<Admission>(here ? '/api/tables?local.' : '/api/tables', body, 'omit');
-export const joinTableFor = (code: string, body: JoinTable) => post<Admission>(`/api/tables/${code}/join`, body, 'omit');
-export const continueHere = (code: string, body: Continue) => post<Admission>(`/api/tables/${code}/continue`, body);
-export const ticket = (code: string) => post<Ticket>(`/api/tables/${code}/ticket`, {});
+export const openTableFor = (body: OpenTable, place: Place) => post<Admission>('/api/tables', body, place, 'omit');
+export const joinTableFor = (code: string, body: JoinTable, place: Place) =>
+  post<Admission>(`/api/tables/${code}/join`, body, place, 'omit');
+export const continueHere = (code: string, body: Continue, place: Place) =>
+  post<Admission>(`/api/tables/${code}/continue`, body, place);
+export const ticket = (code: string, place: Place) => post<Ticket>(`/api/tables/${code}/ticket`, {}, place);
 export const playNow = (body: PlayNow) => post<Admission>('/api/play-now', body);
 export const quickMatch = (body: QuickMatch) => post<Admission>('/api/quick-match', body);
 export const rulesInWords = () => get<RulesetInWords[]>('/api/rules');
-export const howToPlay = (query: Record<string, string>) => get<HowToPlay>(`/api/how-to-play?${new URLSearchParams(query)}`);
-export const replayOf = (id: string, lens: string) => get<Replay>(`/api/records/${id}/replay?lens=${encodeURIComponent(lens)}`);
-/** The review, or how far it is. */
-export const reviewOf = (id: string) => get<Review | ReviewProgress>(`/api/records/${id}/review`);
-export const beliefOf = (id: string) => get<Believed[]>(`/api/records/${id}/belief`);
+export const howToPlay = (query: Record<string, string>, place: Place) =>
+  get<HowToPlay>(`/api/how-to-play?${new URLSearchParams(query)}`, place);
+export const replayOf = (id: string, lens: string, place: Place) =>
+  get<Replay>(`/api/records/${id}/replay?lens=${encodeURIComponent(lens)}`, place);
+export const beliefOf = (id: string, place: Place) => get<Believed[]>(`/api/records/${id}/belief`, place);
 export const fillIn = (body: FillIn) => post<Filled>('/api/paper', body);
 export const keepPaper = (body: FillIn) => post<Kept>('/api/paper/keep', body);
-export const keepRecord = (body: KeepRecord, here = false) => post<Kept>(here ? '/api/records?local.' : '/api/records', body);
+export const keepRecord = (body: KeepRecord, place: Place) => post<Kept>('/api/records', body, place);
 export const myPlace = () => get<MyPlace>('/api/me');
 export const changePlace = (body: ChangePlace) => post<MyPlace>('/api/me', body);
-export const forgetMe = () => reach('/api/me', { method: 'DELETE', credentials: 'same-origin' });
-export const signOut = () => reach('/api/me/leave', { method: 'POST', credentials: 'same-origin' });
+export const forgetMe = () => reach('/api/me', { method: 'DELETE', credentials: 'same-origin' }, HOME);
+export const signOut = () => reach('/api/me/leave', { method: 'POST', credentials: 'same-origin' }, HOME);
 export const playAgain = (record: string) => post<Admission>('/api/me/again', { record });
 export const beginPasskey = () => post<PasskeyChallenge>('/api/me/passkey/begin', {});
 export const makePasskey = (body: PasskeyAnswer) => post<RecoveryCodes>('/api/me/passkey', body);
@@ -81,19 +83,48 @@ export const leaderboard = () => get<Leaderboard>('/api/leaderboard');
 export const yourTurns = () => get<YourTurn[]>('/api/turns');
 export const qrOf = (code: string) => `/api/tables/${code}/qr.svg`;
 
-const get = <T>(path: string) => ask<T>(path, {});
-const post = <T>(path: string, body: unknown, credentials: RequestCredentials = 'same-origin') =>
-  ask<T>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), credentials });
+/** Ask for a review until it is worked out; what comes back stops the asking. */
+export function awaitReview(
+  id: string,
+  place: Place,
+  ready: (review: Review) => void,
+  failed: (error: unknown) => void = () => undefined,
+  progress: (done: number) => void = () => undefined,
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  const heard = (found: Review | ReviewProgress) => {
+    if (stopped) return;
+    if (!('done' in found)) return ready(found);
+    progress(found.done);
+    timer = setTimeout(asks, POLL);
+  };
+  const asks = (): void => void get<Review | ReviewProgress>(`/api/records/${id}/review`, place).then(heard, failed);
+  asks();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}
+const POLL = 500;
 
-async function ask<T>(path: string, init: RequestInit): Promise<T> {
-  const answer = await reach(path, { credentials: 'same-origin', ...init });
+const get = <T>(path: string, place?: Place) => ask<T>(path, {}, place);
+const post = <T>(path: string, body: unknown, place?: Place, credentials: RequestCredentials = 'same-origin') =>
+  ask<T>(
+    path,
+    { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), credentials },
+    place,
+  );
+
+async function ask<T>(path: string, init: RequestInit, place: Place = HOME): Promise<T> {
+  const answer = await reach(path, { credentials: 'same-origin', ...init }, place);
   if (!answer.ok) throw new Refusal(answer.status, await problem(answer));
   return (await answer.json()) as T;
 }
 
-/** Tables and records of this device have names that no server gives; and some things the page can do alone where no server is reached. */
-export async function reach(path: string, init: RequestInit): Promise<Response> {
-  if (!__STATIC__ && !/tables\/O|[?/]local\.|=O[A-Z]{7}/.test(path)) {
+/** Ask the server or the engine. Some things the page can do alone where no server is reached. */
+export async function reach(path: string, init: RequestInit, place: Place): Promise<Response> {
+  if (place === 'server') {
     try {
       return await fetch(path, init);
     } catch (error) {

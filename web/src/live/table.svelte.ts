@@ -2,14 +2,26 @@
 
 import { lookOf, worn } from '../drawings/wardrobe.svelte';
 import { settings } from '../settings/settings.svelte';
-import { PROTOCOL, type AnyMessage, type Announced, type Appearance, type ClaimMade, type OpeningTold, type Reaction, type Said, type TableState, type View } from '../wire/messages';
+import {
+  PROTOCOL,
+  type AnyMessage,
+  type Announced,
+  type Appearance,
+  type ClaimMade,
+  type OpeningTold,
+  type Reaction,
+  type Said,
+  type TableState,
+  type View,
+} from '../wire/messages';
 import { Director } from '../stage/director.svelte';
 import { shownName } from '../words/names';
 import type { Refused } from '../words/refusals';
 import type { Chance } from './chance';
 import { serverNow, setClock } from './clock';
 import { withChanges, type AnyEvent } from './fold';
-import { Line, type Request, type Standing } from './line';
+import type { Place } from './place';
+import { TableSocket, type Request, type ConnectionState } from './tableSocket';
 
 export type Spoken = { kind: 'said'; said: Said } | { kind: 'claim'; seat: number; claim: ClaimMade['claim'] };
 export type SeatReaction = { number: number; seat: number | null; name: string; reaction: Reaction };
@@ -21,7 +33,7 @@ const BUBBLE_TIME = 7000;
 /** Seconds after which something said is no news any more: a page that comes back hears all of the talk again. */
 const FRESH = 5;
 
-export type Manner = {
+export type Options = {
   /** Speak for the owner of this token, whatever the browser's cookie says; an empty one only watches. */
   token?: string;
   /** After a lost connection tell what was missed, instead of cutting to its outcome. */
@@ -31,7 +43,7 @@ export type Manner = {
 };
 
 export class LiveTable {
-  standing = $state<Standing>('connecting');
+  connection = $state<ConnectionState>('connecting');
   table = $state.raw<TableState | null>(null);
   player = $state('');
   seat = $state<number | null>(null);
@@ -58,7 +70,7 @@ export class LiveTable {
   /** The last update whose events went to the director; behind `#seq` only while what was missed is being told. */
   #told = -1;
   #game = 0;
-  #line: Line;
+  #socket: TableSocket;
   #sent = new Set<string>();
   #number = 0;
   #dressed = false;
@@ -66,17 +78,26 @@ export class LiveTable {
 
   constructor(
     readonly code: string,
+    readonly place: Place,
     tell: (event: AnyEvent, view: View) => void = () => undefined,
-    readonly manner: Manner = {},
+    readonly options: Options = {},
   ) {
     this.director = new Director(tell);
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    this.#line = new Line(`${scheme}://${location.host}/api/tables/${code}/socket`, {
-      hello: () => ({ protocol: PROTOCOL, seq: this.#told, game: this.#game, ...(manner.token === undefined ? {} : { token: manner.token }) }),
-      message: (message) => this.#hear(message),
-      standing: (standing) => (this.standing = standing),
-      goesRound: manner.goesRound,
-    });
+    this.#socket = new TableSocket(
+      `${scheme}://${location.host}/api/tables/${code}/socket`,
+      {
+        hello: () => ({
+          protocol: PROTOCOL,
+          seq: this.#told,
+          game: this.#game,
+          ...(options.token === undefined ? {} : { token: options.token }),
+        }),
+        message: (message) => this.#hear(message),
+        connection: (connection) => (this.connection = connection),
+      },
+      place === 'device' ? { code, goesRound: options.goesRound === true } : null,
+    );
   }
 
   /** Whether this host may change the table: one that the server made for strangers is nobody's. */
@@ -89,16 +110,16 @@ export class LiveTable {
   }
 
   send(request: Request): void {
-    this.#sent.add(this.#line.send(request));
+    this.#sent.add(this.#socket.send(request));
     this.pending = this.#sent.size;
   }
 
   cover(covered: boolean): void {
-    this.#line.cover(covered);
+    this.#socket.cover(covered);
   }
 
   close(): void {
-    this.#line.close();
+    this.#socket.close();
     this.director.cut(null);
   }
 
@@ -160,7 +181,7 @@ export class LiveTable {
 
   #begin(view: View | null, seq: number, game: number): void {
     const sameGame = game === this.#game && this.latest !== null;
-    const retelling = this.manner.retell === true && sameGame && view !== null && seq > this.#told;
+    const retelling = this.options.retell === true && sameGame && view !== null && seq > this.#told;
     this.latest = view;
     this.#seq = seq;
     this.#game = game;
@@ -176,7 +197,8 @@ export class LiveTable {
     if (!anotherGame && seq <= this.#told) return;
     this.#told = seq;
     this.#game = game;
-    if (anotherGame || seq > this.#seq) this.#learn(seq, events, withChanges(anotherGame ? null : this.latest, view), anotherGame);
+    if (anotherGame || seq > this.#seq)
+      this.#learn(seq, events, withChanges(anotherGame ? null : this.latest, view), anotherGame);
     if (this.latest) this.director.feed(events, this.latest);
   }
 
@@ -194,17 +216,24 @@ export class LiveTable {
 
   /** Claims made while the line was down are in the view; they take their place in the talk. */
   #missedClaims(view: View | null): void {
-    const known = new Set(this.talk.map((spoken) => (spoken.kind === 'claim' ? JSON.stringify([spoken.seat, spoken.claim]) : '')));
-    const missed = claimsOf(view).filter((spoken) => spoken.kind === 'claim' && !known.has(JSON.stringify([spoken.seat, spoken.claim])));
+    const known = new Set(
+      this.talk.map((spoken) => (spoken.kind === 'claim' ? JSON.stringify([spoken.seat, spoken.claim]) : '')),
+    );
+    const missed = claimsOf(view).filter(
+      (spoken) => spoken.kind === 'claim' && !known.has(JSON.stringify([spoken.seat, spoken.claim])),
+    );
     if (missed.length) this.talk = [...this.talk, ...missed];
   }
 
   #said(said: Said): void {
-    const known = this.talk.some((spoken) => spoken.kind === 'said' && spoken.said.number === said.number && spoken.said.room === said.room);
+    const known = this.talk.some(
+      (spoken) => spoken.kind === 'said' && spoken.said.number === said.number && spoken.said.room === said.room,
+    );
     if (known) return;
     const spoken: Spoken = { kind: 'said', said };
     this.talk = [...this.talk, spoken];
-    if (said.room === 'table' && !this.muted.includes(said.player) && serverNow() - said.time < FRESH) this.#speaks(said.seat, spoken);
+    if (said.room === 'table' && !this.muted.includes(said.player) && serverNow() - said.time < FRESH)
+      this.#speaks(said.seat, spoken);
   }
 
   #reacted(reaction: SeatReaction): void {
@@ -227,7 +256,14 @@ export class LiveTable {
   /** Who chose a bird, a hat and a coat before comes dressed like that. */
   #dress(): void {
     const look = settings.look;
-    if (look && this.seat !== null && this.manner.token === undefined && !same(look, lookOf(this.seat)) && !this.#dressed) this.send({ type: 'Dress', appearance: look });
+    if (
+      look &&
+      this.seat !== null &&
+      this.options.token === undefined &&
+      !same(look, lookOf(this.seat)) &&
+      !this.#dressed
+    )
+      this.send({ type: 'Dress', appearance: look });
     this.#dressed = true;
   }
 
@@ -237,7 +273,7 @@ export class LiveTable {
     if (!chunk) return;
     this.#chance ??= new chunk.Chance();
     const request = this.#chance.follow(this.table!, this.seat, came);
-    if (request) this.#line.send(request);
+    if (request) this.#socket.send(request);
   }
 
   #answered(id: string): void {
@@ -246,8 +282,11 @@ export class LiveTable {
   }
 }
 
-const same = (one: Appearance, other: Appearance) => one.bird === other.bird && one.hat === other.hat && one.coat === other.coat;
+const same = (one: Appearance, other: Appearance) =>
+  one.bird === other.bird && one.hat === other.hat && one.coat === other.coat;
 
 function claimsOf(view: View | null): Spoken[] {
-  return (view?.rounds ?? []).flatMap((round) => round.claims.map(({ seat, claim }) => ({ kind: 'claim' as const, seat, claim })));
+  return (view?.rounds ?? []).flatMap((round) =>
+    round.claims.map(({ seat, claim }) => ({ kind: 'claim' as const, seat, claim })),
+  );
 }

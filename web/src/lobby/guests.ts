@@ -4,7 +4,15 @@ import type { LiveTable } from '../live/table.svelte';
 import type { Reaction } from '../wire/messages';
 import { say } from '../words/speak.svelte';
 
-export type Guest = { seat: number; name: string; me?: boolean; free?: boolean; away?: boolean; ready?: boolean; reaction?: Reaction | undefined };
+export type Guest = {
+  seat: number;
+  name: string;
+  me?: boolean;
+  free?: boolean;
+  away?: boolean;
+  ready?: boolean;
+  reaction?: Reaction | undefined;
+};
 
 const FEWEST = 6;
 
@@ -13,7 +21,10 @@ export function guestsOf(live: LiveTable): Guest[] {
   const taken = chairs.filter((chair) => chair.player || chair.bot);
   const free = chairs.filter((chair) => !chair.player && !chair.bot).slice(0, Math.max(1, FEWEST - taken.length));
   const shown = [...taken, ...free].sort((a, b) => a.seat - b.seat);
-  const near = Math.max(0, shown.findIndex((chair) => chair.seat === live.seat));
+  const near = Math.max(
+    0,
+    shown.findIndex((chair) => chair.seat === live.seat),
+  );
   return [...shown.slice(near), ...shown.slice(0, near)].map((chair) => ({
     seat: chair.seat,
     name: free.includes(chair) ? say('lobby.free') : live.nameOf(chair.seat),

@@ -26,6 +26,7 @@ export function sound(event: AnyEvent): void {
 
 export function cue(event: AnyEvent): Sound | undefined {
   if (event.type === 'PolicyEnacted' && event.by_populace) return 'spill';
-  if (event.type === 'GameEnded') return event.ending === 'liberal_policies' ? 'fanfare' : event.ending.startsWith('hitler') ? 'crack' : 'low';
+  if (event.type === 'GameEnded')
+    return event.ending === 'liberal_policies' ? 'fanfare' : event.ending.startsWith('hitler') ? 'crack' : 'low';
   return SCORE[event.type];
 }

@@ -2,7 +2,8 @@
 
 import { settings } from '../settings/settings.svelte';
 
-export type Sound = 'paper' | 'seal' | 'roll' | 'stamp' | 'gavel' | 'bell' | 'clunk' | 'shot' | 'low' | 'spill' | 'crack' | 'fanfare';
+export type Sound =
+  'paper' | 'seal' | 'roll' | 'stamp' | 'gavel' | 'bell' | 'clunk' | 'shot' | 'low' | 'spill' | 'crack' | 'fanfare';
 
 let context: AudioContext | null = null;
 let master: GainNode | null = null;
@@ -60,7 +61,8 @@ const SOUNDS: Record<Sound, () => void> = {
     noise(0.05, 1800, 0.3);
     noise(0.12, 900, 0.2, 0.07);
   },
-  roll: () => noise(1.3, 500, 1, 0, (left) => (1 - ((BEATS * (1 - left)) % 1)) ** 2 * (0.05 + BEATS * (1 - left) * 0.006)),
+  roll: () =>
+    noise(1.3, 500, 1, 0, (left) => (1 - ((BEATS * (1 - left)) % 1)) ** 2 * (0.05 + BEATS * (1 - left) * 0.006)),
   stamp: () => {
     noise(0.08, 300, 0.5);
     tone(90, 0.1, 0.4, 'sine', 50);
@@ -129,7 +131,12 @@ function rustle(audio: AudioContext, length: number, fade: (left: number) => num
 
 function openRoom(audio: AudioContext, out: GainNode): NonNullable<typeof room> {
   const air = audio.createBufferSource();
-  const [filter, gain, drones, drone] = [audio.createBiquadFilter(), audio.createGain(), audio.createGain(), audio.createOscillator()];
+  const [filter, gain, drones, drone] = [
+    audio.createBiquadFilter(),
+    audio.createGain(),
+    audio.createGain(),
+    audio.createOscillator(),
+  ];
   air.buffer = rustle(audio, 3, () => 1);
   air.loop = true;
   filter.type = 'lowpass';

@@ -89,14 +89,13 @@ export class Director {
     this.scene = staged(event) ? event : null;
     if (this.shown) this.#launch(flightsOf(event, this.shown));
     return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.#skip = null;
+        resolve();
+      };
       const timer = setTimeout(done, time);
       this.#skip = done;
-      const self = this;
-      function done() {
-        clearTimeout(timer);
-        self.#skip = null;
-        resolve();
-      }
     });
   }
 

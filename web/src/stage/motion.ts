@@ -27,7 +27,9 @@ export function flightsOf(event: AnyEvent, view: View): Flight[] {
   const { president, chancellor } = view.board;
   switch (event.type) {
     case 'PresidencyPassed':
-      return president === null || president === event.president ? [] : fly(1, seat(president), seat(event.president), 'president');
+      return president === null || president === event.president
+        ? []
+        : fly(1, seat(president), seat(event.president), 'president');
     case 'ChancellorNominated':
       return fly(1, seat(event.president), seat(event.chancellor), 'chancellor');
     case 'PoliciesDrawn':
@@ -55,5 +57,11 @@ export function flightsOf(event: AnyEvent, view: View): Flight[] {
 const LANDED = 4000;
 
 function fly(count: number, from: Place, to: Place, thing: Flight['thing'] = 'covered', time = 0): Flight[] {
-  return Array.from({ length: count }, (_, index) => ({ from, to, thing, delay: index * STEP, time: time || WAY + index * STEP }));
+  return Array.from({ length: count }, (_, index) => ({
+    from,
+    to,
+    thing,
+    delay: index * STEP,
+    time: time || WAY + index * STEP,
+  }));
 }

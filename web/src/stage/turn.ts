@@ -14,7 +14,8 @@ export function showTurn(mine: boolean, title: string): void {
 
 export function callPlayer(reason: string): void {
   play('bell');
-  if (!document.hidden || !settings.notify || !('Notification' in window) || Notification.permission !== 'granted') return;
+  if (!document.hidden || !settings.notify || !('Notification' in window) || Notification.permission !== 'granted')
+    return;
   const options = { body: reason, tag: 'turn', icon: '/icon-192.png' };
   void navigator.serviceWorker?.getRegistration().then((worker) => {
     if (worker) void worker.showNotification(say('turn.title'), options);

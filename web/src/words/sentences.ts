@@ -46,7 +46,10 @@ export function saidInWords(said: Said, nameOf: NameOf): string {
 
 /** The first one to speak fetches what bots say in English; until that is there, and if it is newer than this page, the table reads what was sent along. */
 let fetched: Promise<void> | null = null;
-const bringBots = (): void => void (fetched ??= import('../../../src/secret_hitler/words/catalogues/en.json?bots').then((bots) => bring(bots.default)));
+const bringBots = (): void =>
+  void (fetched ??= import('../../../src/secret_hitler/words/catalogues/en.json?bots').then((bots) =>
+    bring(bots.default),
+  ));
 
 /** A sentence of the catalogue that speaks of people by their seats; a review gives the reasons of bots too. */
 export function becauseInWords(because: Because, nameOf: NameOf): string {
@@ -92,7 +95,13 @@ function factsOf(event: AnyEvent, view: View, nameOf: NameOf): Facts {
       facts.roles = event.roles.map((role, seat) => `${nameOf(seat)} ${say(`role.${role}`)}`).join(', ');
       break;
     case 'ClaimMade':
-      Object.assign(facts, claimed(event.claim, view.rounds.find((round) => round.number === event.claim.round)));
+      Object.assign(
+        facts,
+        claimed(
+          event.claim,
+          view.rounds.find((round) => round.number === event.claim.round),
+        ),
+      );
       break;
   }
   const count = COUNTS[event.type];
@@ -105,12 +114,15 @@ function claimed(claim: Claim, round: Round | undefined): Facts {
 }
 
 function paramsOf(facts: Facts, nameOf: NameOf): Params {
-  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, paramOf(name, value, nameOf)])) as Params;
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, paramOf(name, value, nameOf)]),
+  ) as Params;
 }
 
 function paramOf(name: string, value: unknown, nameOf: NameOf): unknown {
   if (table.seats.includes(name)) return typeof value === 'number' ? nameOf(value) : '?';
-  if (table.tiles.includes(name) && typeof value !== 'number') return value === 'nothing' ? say('bot.nothing') : [...((value ?? '') as string)].join(' ');
+  if (table.tiles.includes(name) && typeof value !== 'number')
+    return value === 'nothing' ? say('bot.nothing') : [...((value ?? '') as string)].join(' ');
   if (table.named.includes(name) && typeof value === 'string') return say(`${name}.${value}` as Key);
   return name === 'policy' ? (term(`${value}Tile`) ?? value) : value;
 }

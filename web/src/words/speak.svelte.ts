@@ -30,7 +30,8 @@ let current = $state.raw<Spoken>({ language: 'en', catalogue: english, plurals: 
 export const atTheTable = $state({ frenchDeck: false });
 
 export async function learnLanguage(language: Language): Promise<void> {
-  const catalogue = language === 'en' ? english : await LOAD[`../../../src/secret_hitler/words/catalogues/${language}.json`]!();
+  const catalogue =
+    language === 'en' ? english : await LOAD[`../../../src/secret_hitler/words/catalogues/${language}.json`]!();
   current = { language, catalogue, plurals: new Intl.PluralRules(language) };
   document.documentElement.lang = language;
 }
@@ -73,7 +74,8 @@ function inTheme(name: string, theme: ReturnType<typeof wording>): string | unde
 }
 
 function themed(name: string, theme: ReturnType<typeof wording>): string | undefined {
-  const word = (theme === 'game' ? undefined : current.catalogue[`${theme}.${name}`]) ?? current.catalogue[`game.${name}`];
+  const word =
+    (theme === 'game' ? undefined : current.catalogue[`${theme}.${name}`]) ?? current.catalogue[`game.${name}`];
   return typeof word === 'string' ? word : undefined;
 }
 
