@@ -3,7 +3,7 @@
 import { loadPyodide, type PyodideAPI } from 'pyodide';
 import type { PyProxy } from 'pyodide/ffi';
 import type { FromWorker, Listing, ToWorker } from './messages';
-import { Shelf } from './shelf';
+import { KeyValueStore, type Texts } from './keyValueStore';
 
 type Answer = PyProxy & { status: number; kind: string; body: PyProxy };
 type Engine = PyProxy & {
@@ -60,12 +60,12 @@ async function start(from: string): Promise<void> {
   } as Parameters<typeof loadPyodide>[0]);
   self.fetch = given;
   python.unpackArchive(await expanded(game).arrayBuffer(), 'zip', { extractDir: '/lib/game' });
-  const shelf = await Shelf.open();
+  const store = await KeyValueStore.open();
+  const texts = (given: PyProxy) => [...(given.toJs() as Map<string, string | undefined>)] as Texts;
   const kept = {
-    get: (key: string) => shelf.get(key),
-    add: (key: string, text: string) => shelf.add(key, text),
-    drop: (prefix: string) => shelf.drop(prefix),
-    under: async (prefix: string) => python.toPy(await shelf.under(prefix)) as unknown,
+    get: (key: string) => store.get(key),
+    items: async (prefix: string) => python.toPy(await store.items(prefix)) as unknown,
+    write: (changes: PyProxy, expected: PyProxy) => store.write(texts(changes), texts(expected)),
   };
   const Engine = python.runPython(
     'import sys; sys.path.insert(0, "/lib/game"); from secret_hitler.offline.engine import Engine; Engine',
