@@ -33,11 +33,11 @@ $(VENV)/playing: requirements.lock pyproject.toml
 	touch $@
 
 # The developers' and the lab's packages too. There are so many that uv, which fetches them side by side, is worth fetching first.
-$(VENV)/developing: requirements-dev.lock requirements-uv.lock pyproject.toml
+$(VENV)/developing: requirements-dev.lock requirements-uv.lock pyproject.toml lab/pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	-$(PIP) --no-deps --require-hashes -r requirements-uv.lock
 	VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet --no-deps --require-hashes -r requirements-dev.lock || $(PIP) --no-deps --require-hashes -r requirements-dev.lock
-	$(PIP) --no-build-isolation --no-deps -e .
+	$(PIP) --no-build-isolation --no-deps -e . -e lab
 	touch $(VENV)/playing $@
 
 # The script looks for itself whether anything has changed.
