@@ -31,7 +31,7 @@ from secret_hitler.rules import (
 from secret_hitler.rules.choices import tiles_seen
 from secret_hitler.rules.claims import tellings
 from secret_hitler.rules.ruleset import MAX_SEATS, Count, FirstPresident, TermLimits, TrackerReset, VetoStyle
-from secret_hitler_lab.kernel.layout import DISCARDED_LIBERAL, ENDING, ENDINGS, FIELDS, ORDER, PINNED, SCRIPT, SCRIPTS, knobs
+from secret_hitler_lab.kernel.layout import DISCARDED_LIBERAL, ENDING, ENDINGS, FIELDS, ORDER, PINNED, SCRIPT, SCRIPTS, ruleset_row
 from secret_hitler_lab.kernel.observe import observe_games
 from secret_hitler_lab.kernel.past_rounds import WORDS, observe_history
 from secret_hitler_lab.kernel.steps import lay_out_game, open_history, step_games, step_games_noted
@@ -65,7 +65,7 @@ class KernelGame:
     """One game of the kernel whose every shuffle is foretold; with claims it keeps its rounds too."""
 
     def __init__(self, rules: Ruleset, players: int, claims: bool) -> None:
-        self.knobs, self.claims = knobs(rules, players), claims
+        self.ruleset_row, self.claims = ruleset_row(rules, players), claims
         self.table = np.zeros((1, FIELDS), dtype=np.int64)
         self.seat, self.mask = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
         self._rewards, self._endings = np.zeros((1, players), dtype=np.int64), np.full(1, -1, dtype=np.int64)
@@ -79,24 +79,24 @@ class KernelGame:
 
     def lay_out(self, roles: Sequence[Role], president: int) -> None:
         fascists = _bits(role is not Role.LIBERAL for role in roles)
-        lay_out_game(self.knobs, self.table, fascists, roles.index(Role.HITLER), president, self.seat, self.mask)
+        lay_out_game(self.ruleset_row, self.table, fascists, roles.index(Role.HITLER), president, self.seat, self.mask)
         if self.claims:
             open_history(self.table, self._history)
 
     def act(self, number: int) -> None:
-        given = (self.knobs, self.table, np.array([number]), False, self.seat, self.mask, self._rewards, self._endings)
+        given = (self.ruleset_row, self.table, np.array([number]), False, self.seat, self.mask, self._rewards, self._endings)
         illegal = step_games_noted(*given, True, self._history) if self.claims else step_games(*given)
         assert illegal < 0, f"action {number} is illegal in the kernel"
 
     def observe(self, seat: int) -> list[int]:
-        observe_games(self.knobs, self.table, np.array([seat]), self._shown)
+        observe_games(self.ruleset_row, self.table, np.array([seat]), self._shown)
         if self.claims:
             observe_claims(self.table, np.array([seat]), self._shown)
         shown: list[int] = self._shown[0].tolist()
         return shown
 
     def rounds(self, seat: int) -> list[list[int]]:
-        observe_history(self.knobs, self.table, self._history, np.array([seat]), self._rounds)
+        observe_history(self.ruleset_row, self.table, self._history, np.array([seat]), self._rounds)
         shown: list[list[int]] = self._rounds.reshape(ROUNDS, ROUND_SIZE).tolist()
         return shown
 

@@ -15,9 +15,9 @@ from secret_hitler.rules.ruleset import MAX_TILES
 from secret_hitler_lab import kernel
 from secret_hitler_lab.kernel.batch import Batch
 from secret_hitler_lab.kernel.games import play_games
-from secret_hitler_lab.kernel.layout import ENDINGS, knobs
-from secret_hitler_lab.kernel.luck import BITS
+from secret_hitler_lab.kernel.layout import ENDINGS, ruleset_row
 from secret_hitler_lab.kernel.observe import observe_games
+from secret_hitler_lab.kernel.rng import BITS
 from secret_hitler_lab.kernel.steps import step_games
 from secret_hitler_lab.observations.claim_numbers import TALK_ACTIONS, WAIT
 from secret_hitler_lab.observations.history import ROUND_PARTS, ROUND_SIZE
@@ -124,7 +124,7 @@ def test_progress_counts_the_games() -> None:
 
 def test_rules_the_kernel_cannot_hold_are_refused() -> None:
     with pytest.raises(ValueError, match="not 11"):
-        knobs(OFFICIAL, 11)
+        ruleset_row(OFFICIAL, 11)
     assert MAX_TILES << BITS < 1 << 63  # a fraction times a pile must fit a machine word
 
 

@@ -11,7 +11,7 @@ from secret_hitler.records import replay
 from secret_hitler.rules import OFFICIAL, Enact, Ending, Nominate, Policy, Seat, Vote
 from secret_hitler.rules.events import ElectionHeld
 from secret_hitler_lab.kernel import layout
-from secret_hitler_lab.kernel.moments import Continuations, PassingGame, row_of_game, shipped_leanings
+from secret_hitler_lab.kernel.from_view import Continuations, PassingGame, row_of_game, shipped_leanings
 from secret_hitler_lab.observations.observation import LIBERAL_TILE, action_number
 from secret_hitler_lab.statistics.review_quality import choices_in, rank_correlation
 from secret_hitler_lab.tournament.arena import play

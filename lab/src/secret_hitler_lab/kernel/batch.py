@@ -9,10 +9,10 @@ from secret_hitler.rules.ruleset import MAX_SEATS
 from ..observations.claim_numbers import CLAIMS, TALK_ACTIONS
 from ..observations.history import ROUND_SIZE
 from ..observations.observation import ACTIONS, OBSERVATION_SIZE, ROUNDS_SHOWN
-from .layout import ENDED, ENDINGS, FIELDS, LUCK, knobs
+from .layout import ENDED, ENDINGS, FIELDS, RNG, ruleset_row
 from .observe import observe_games
 from .past_rounds import WORDS, observe_history
-from .seeds import luck_of
+from .rng import rng_of
 from .steps import choose_uniformly, deal_games, open_history, spread, step_games, step_games_noted
 from .talk import observe_claims
 
@@ -31,9 +31,9 @@ class Batch:
         self.rules, self.players, self.games, self.renew, self.claims, self.rounds = rules, players, games, renew, claims, rounds
         self.actions = TALK_ACTIONS if claims else ACTIONS
         """How many actions there are."""
-        self._knobs = knobs(rules, players)
+        self._ruleset_row = ruleset_row(rules, players)
         self._table = np.zeros((games, FIELDS), dtype=np.int64)
-        self._table[:, LUCK] = [luck_of(seed, game) for game in range(games)]
+        self._table[:, RNG] = [rng_of(seed, game) for game in range(games)]
         self.seats = np.zeros(games, dtype=np.int64)
         """The seat to act in each game; -1 where it is over."""
         self.masks = np.zeros(games, dtype=np.int64)
@@ -42,7 +42,7 @@ class Batch:
         """For the step that ended a game, 1 for each seat that won and -1 for the others; else 0."""
         self.endings = np.full(games, -1, dtype=np.int64)
         """How a game ended in the latest step, as a number of ENDINGS; -1 where it did not."""
-        deal_games(self._knobs, self._table, self.seats, self.masks)
+        deal_games(self._ruleset_row, self._table, self.seats, self.masks)
         self._history = np.zeros((games, WORDS * rounds), dtype=np.int64)
         if rounds:
             open_history(self._table, self._history)
@@ -50,7 +50,7 @@ class Batch:
     def step(self, actions: npt.NDArray[np.int64]) -> None:
         if actions.shape != self.seats.shape:
             raise ValueError(f"{self.games} actions are needed, one for each game")
-        given = (self._knobs, self._table, actions, self.renew, self.seats, self.masks, self.rewards, self.endings)
+        given = (self._ruleset_row, self._table, actions, self.renew, self.seats, self.masks, self.rewards, self.endings)
         noted = self.claims or self.rounds
         illegal = step_games_noted(*given, self.claims, self._history) if noted else step_games(*given)
         if illegal >= 0:
@@ -71,7 +71,7 @@ class Batch:
         """What the seat to act in each game sees, or another seat."""
         onlookers = self.seats if seats is None else seats
         shown = np.empty((self.games, OBSERVATION_SIZE + (MAX_SEATS * len(CLAIMS) if self.claims else 0)), dtype=np.int8)
-        observe_games(self._knobs, self._table, onlookers, shown)
+        observe_games(self._ruleset_row, self._table, onlookers, shown)
         if self.claims:
             observe_claims(self._table, onlookers, shown)
         return shown
@@ -81,7 +81,7 @@ class Batch:
         if not self.rounds:
             raise ValueError("this batch keeps no rounds")
         shown = np.empty((self.games, self.rounds * ROUND_SIZE), dtype=np.int8)
-        observe_history(self._knobs, self._table, self._history, self.seats if seats is None else seats, shown)
+        observe_history(self._ruleset_row, self._table, self._history, self.seats if seats is None else seats, shown)
         return shown.reshape(self.games, self.rounds, ROUND_SIZE)
 
     def uniform(self) -> npt.NDArray[np.int64]:

@@ -26,17 +26,17 @@ _STAMP: Final = hashlib.sha256(b"".join(source.read_bytes() for source in _SOURC
 _compile: Final[Any] = njit  # its type hints do not name all of its options
 
 
-def inner(function: F) -> F:
+def jit_inline(function: F) -> F:
     """A small function that other compiled functions take in."""
     return cast(F, _compile(**_UNSEEN, forceinline=True)(function))
 
 
-def apart(function: F) -> F:
+def jit_call(function: F) -> F:
     """A function that other compiled functions call: taken in at each place it would take long to compile."""
     return cast(F, _compile(**_UNSEEN)(function))
 
 
-def entry(function: F) -> F:
+def jit_entry(function: F) -> F:
     """A function that Python calls: kept on disk once compiled, and free to run beside others in threads."""
     dispatcher = _compile(cache=True, **_OPTIONS)(function)
     # numba looks for changes in the file of this function only; what it calls lives in the other files of the kernel

@@ -59,7 +59,7 @@ LIBERAL_POLICIES, HITLER_EXECUTED, FASCIST_POLICIES, HITLER_ELECTED = range(4)
 # A game. Seats in a mask are bits, the lowest is seat 0; a seat that nobody holds is -1; a tile is 1 if liberal.
 # What every vote touches comes first, in one line of the machine's cache.
 (
-    LUCK,
+    RNG,
     DECISIONS,  # counted over all games of the row
     PHASE,
     ALIVE,
@@ -117,7 +117,7 @@ FIELDS: Final = 80
 assert SAW_ROUND < FIELDS
 
 
-def knobs(rules: Ruleset, seats: int) -> npt.NDArray[np.int64]:
+def ruleset_row(rules: Ruleset, seats: int) -> npt.NDArray[np.int64]:
     """The rule set as the row that the kernel reads."""
     if seats not in rules.fascists:
         raise ValueError(f"rule set {rules.name!r} is for {', '.join(map(str, sorted(rules.fascists)))} players, not {seats}")

@@ -10,22 +10,10 @@ import numpy.typing as npt
 
 from secret_hitler.belief.traces import KINDS
 
-from .compiled import apart, inner
-from .layout import (
-    ALIVE,
-    FASCIST,
-    FASCIST_SEATS,
-    HITLER,
-    HITLER_THRESHOLD,
-    INVESTIGATION,
-    LAST_BALLOTS,
-    LAST_CHANCELLOR,
-    LAST_PRESIDENT,
-    SEATS,
-    SPECIAL_ELECTION,
-    Row,
-)
-from .luck import BITS, spin
+from . import layout as at
+from .compiled import jit_call, jit_inline
+from .layout import Row
+from .rng import BITS, spin
 
 Table = npt.NDArray[np.float64]
 Places = npt.NDArray[np.int64]
@@ -89,7 +77,7 @@ def hands() -> Table:
     return table
 
 
-@apart
+@jit_call
 def believe(habits: Habits, mind: Table, chance: Table) -> None:
     """For each onlooker, the public last, the chance of each seat to be a fascist, and Hitler."""
     roles = habits.roles
@@ -117,16 +105,16 @@ def believe(habits: Habits, mind: Table, chance: Table) -> None:
             chance[eye, 1, seat] /= total
 
 
-@inner
-def stage_of(knobs: Row, row: Row) -> int:
-    return 2 if row[FASCIST] >= knobs[HITLER_THRESHOLD] else 1 if row[FASCIST] > 0 else 0
+@jit_inline
+def stage_of(ruleset_row: Row, row: Row) -> int:
+    return 2 if row[at.FASCIST] >= ruleset_row[at.HITLER_THRESHOLD] else 1 if row[at.FASCIST] > 0 else 0
 
 
-@apart
+@jit_call
 def note_election(
-    knobs: Row, row: Row, habits: Habits, mind: Table, time: Places, kept: Row, stage: int, elected: bool, late: bool
+    ruleset_row: Row, row: Row, habits: Habits, mind: Table, time: Places, kept: Row, stage: int, elected: bool, late: bool
 ) -> None:
-    president, chancellor, ballots = row[LAST_PRESIDENT], row[LAST_CHANCELLOR], row[LAST_BALLOTS]
+    president, chancellor, ballots = row[at.LAST_PRESIDENT], row[at.LAST_CHANCELLOR], row[at.LAST_BALLOTS]
     if stage > 0:
         _again(habits, mind, time, _NOMINATED + stage, president, chancellor)
     if kept[CLEARED] >> chancellor & 1:
@@ -135,8 +123,8 @@ def note_election(
         _again(habits, mind, time, _NOMINATED_TAINTED, president, chancellor)
     if not elected:
         _again(habits, mind, time, _REJECTED + stage, president, chancellor)
-    for seat in range(knobs[SEATS]):
-        if not row[ALIVE] >> seat & 1:
+    for seat in range(ruleset_row[at.SEATS]):
+        if not row[at.ALIVE] >> seat & 1:
             continue
         ja = ballots >> seat & 1
         if seat == president:
@@ -150,7 +138,7 @@ def note_election(
         _not_hitler(habits, mind, chancellor)
 
 
-@apart
+@jit_call
 def _again(habits: Habits, mind: Table, time: Places, kind: int, seat: int, other: int) -> None:
     """The same act again tells less than the first time."""
     time[kind, seat, other] += 1
@@ -158,7 +146,7 @@ def _again(habits: Habits, mind: Table, time: Places, kind: int, seat: int, othe
     _trace(habits, mind, kind, seat, other, times**0.5 - (times - 1) ** 0.5)
 
 
-@apart
+@jit_call
 def _trace(habits: Habits, mind: Table, kind: int, seat: int, other: int, value: float) -> None:
     """Everybody but the one who did it learns from it."""
     for world in range(mind.shape[1]):
@@ -168,7 +156,7 @@ def _trace(habits: Habits, mind: Table, kind: int, seat: int, other: int, value:
                 mind[eye, world] += told
 
 
-@apart
+@jit_call
 def _not_hitler(habits: Habits, mind: Table, seat: int) -> None:
     for world in range(mind.shape[1]):
         if habits.roles[world, seat] == 2:
@@ -176,11 +164,11 @@ def _not_hitler(habits: Habits, mind: Table, seat: int) -> None:
                 mind[eye, world] = _NEVER
 
 
-@apart
+@jit_call
 def note_power(row: Row, habits: Habits, mind: Table, kept: Row, phase: int, president: int, target: int) -> None:
-    if phase == SPECIAL_ELECTION:
+    if phase == at.SPECIAL_ELECTION:
         _trace(habits, mind, _SPECIAL, president, target, 1.0)
-    elif phase == INVESTIGATION:
+    elif phase == at.INVESTIGATION:
         fascist = 1 if role_of(row, target) > 0 else 0
         for world in range(mind.shape[1]):
             if (habits.roles[world, target] > 0) != (fascist == 1):
@@ -193,9 +181,9 @@ def note_power(row: Row, habits: Habits, mind: Table, kept: Row, phase: int, pre
         _not_hitler(habits, mind, target)
 
 
-@apart
+@jit_call
 def note_session(
-    knobs: Row,
+    ruleset_row: Row,
     row: Row,
     habits: Habits,
     mind: Table,
@@ -209,7 +197,7 @@ def note_session(
     chancellor: int,
 ) -> float:
     """Both say something of their hands, and everybody judges it; the liberal tiles to expect in the pile afterwards."""
-    drawn, passed, everybody = kept[DRAWN], kept[PASSED], knobs[SEATS]
+    drawn, passed, everybody = kept[DRAWN], kept[PASSED], ruleset_row[at.SEATS]
     heard = _says(row, habits.says_president, role_of(row, president), drawn, passed, enacted)
     said = _says_of_two(row, habits.says_chancellor, role_of(row, chancellor), passed, enacted, heard)
     if not enacted:
@@ -223,19 +211,19 @@ def note_session(
         likely = _is(chance, everybody, president, first) * _is(chance, everybody, chancellor, second)
         unknown = unsaid = by_president = by_president_unsaid = by_chancellor = by_chancellor_unsaid = 0.0
         for hand in range(DRAW + 1):
-            luck = (1 - part) * habits.hands[tiles, whole, hand] + part * habits.hands[tiles, whole + 1, hand]
+            fraction = (1 - part) * habits.hands[tiles, whole, hand] + part * habits.hands[tiles, whole + 1, hand]
             for on in range(max(hand - 1, 0), min(hand, DRAW - 1) + 1):
                 way = _passes(habits, liberal, fascist, pair, hand, on) * _enacts(habits, liberal, fascist, pair, on, enacted)
                 told = (
                     way * habits.says_president[first, hand, on, enacted, heard] * habits.says_chancellor[second, on, enacted, heard, said]
                 )
-                unknown += luck * told
-                unsaid += luck * way
-                expected += likely * luck * told * hand
-                weight += likely * luck * told
+                unknown += fraction * told
+                unsaid += fraction * way
+                expected += likely * fraction * told * hand
+                weight += likely * fraction * told
                 if on == passed:
-                    by_chancellor += luck * told
-                    by_chancellor_unsaid += luck * way
+                    by_chancellor += fraction * told
+                    by_chancellor_unsaid += fraction * way
                     if hand == drawn:
                         by_president += told
                         by_president_unsaid += way
@@ -252,20 +240,20 @@ def note_session(
     return min(max(left, 0.0), 10.0)
 
 
-@inner
+@jit_inline
 def _evidence(habits: Habits, told: float, untold: float) -> float:
     if untold <= 1e-12 or told <= 1e-12:
         return -12.0
     return float(habits.trust[0] * log(untold) + habits.trust[1] * (log(told) - log(untold)))
 
 
-@inner
+@jit_inline
 def _is(chance: Table, eye: int, seat: int, role: int) -> float:
     fascist, hitler = float(chance[eye, 0, seat]), float(chance[eye, 1, seat])
     return hitler if role == 2 else fascist - hitler if role == 1 else 1 - fascist
 
 
-@inner
+@jit_inline
 def _passes(habits: Habits, liberal: int, fascist: int, pair: int, hand: int, on: int) -> float:
     if hand == 0 or hand == DRAW:
         return 1.0
@@ -273,7 +261,7 @@ def _passes(habits: Habits, liberal: int, fascist: int, pair: int, hand: int, on
     return away if on < hand else 1 - away
 
 
-@inner
+@jit_inline
 def _enacts(habits: Habits, liberal: int, fascist: int, pair: int, on: int, enacted: int) -> float:
     if on == 0 or on == DRAW - 1:
         return 1.0 if (on > 0) == (enacted == 1) else 0.0
@@ -281,7 +269,7 @@ def _enacts(habits: Habits, liberal: int, fascist: int, pair: int, on: int, enac
     return 1 - chance if enacted else chance
 
 
-@apart
+@jit_call
 def _says(row: Row, says: Table, role: int, drawn: int, passed: int, enacted: int) -> int:
     left = fraction(row)
     for said in range(DRAW + 1):
@@ -291,7 +279,7 @@ def _says(row: Row, says: Table, role: int, drawn: int, passed: int, enacted: in
     return DRAW + 1
 
 
-@apart
+@jit_call
 def _says_of_two(row: Row, says: Table, role: int, passed: int, enacted: int, heard: int) -> int:
     left = fraction(row)
     for said in range(DRAW):
@@ -301,16 +289,16 @@ def _says_of_two(row: Row, says: Table, role: int, passed: int, enacted: int, he
     return DRAW
 
 
-@inner
+@jit_inline
 def role_of(row: Row, seat: int) -> int:
-    return 2 if seat == row[HITLER] else row[FASCIST_SEATS] >> seat & 1
+    return 2 if seat == row[at.HITLER] else row[at.FASCIST_SEATS] >> seat & 1
 
 
-@inner
+@jit_inline
 def fraction(row: Row) -> float:
     return spin(row) / float(1 << BITS)
 
 
-@inner
+@jit_inline
 def happens(row: Row, chance: float) -> bool:
     return fraction(row) < chance

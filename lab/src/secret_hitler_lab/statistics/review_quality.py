@@ -20,7 +20,7 @@ from secret_hitler.review import judge_moves
 from secret_hitler.rules import OFFICIAL, Decision, Nominate, Party, Phase, Vote, begin
 from secret_hitler.wire.review import JudgedDecision
 
-from ..kernel.moments import Continuations, GameMoment, PassingGame, shipped_leanings
+from ..kernel.from_view import Continuations, GameRow, PassingGame, shipped_leanings
 from ..observations.observation import action_number
 from ..tournament.arena import play
 from ..training.fit_people import FOLDS, fold
@@ -145,7 +145,7 @@ class Player:
         )
 
 
-def moment_before(record: Record, judged: JudgedDecision) -> GameMoment:
+def moment_before(record: Record, judged: JudgedDecision) -> GameRow:
     """When somebody decided; at a vote the others have cast the ballots that they did cast."""
     passing = PassingGame(record)
     moment = next(passing.moment() for number, _ in passing.moves() if number == judged.move)

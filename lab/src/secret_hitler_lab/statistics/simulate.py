@@ -11,8 +11,8 @@ import numpy as np
 from secret_hitler.rules import Ruleset
 
 from ..kernel.games import play_games
-from ..kernel.layout import CHAOS, DECISIONS, ENDED, ENDINGS, FIELDS, LUCK, NOMINATIONS, SESSIONS, VETOES, Rows, knobs
-from ..kernel.seeds import luck_of
+from ..kernel.layout import CHAOS, DECISIONS, ENDED, ENDINGS, FIELDS, NOMINATIONS, RNG, SESSIONS, VETOES, Rows, ruleset_row
+from ..kernel.rng import rng_of
 from .uniform_play import Summary, Tally
 
 CHUNK = 1 << 14
@@ -40,11 +40,11 @@ def simulate(
 ) -> Summary:
     """Play so many games on so many threads (0: one for each processor); `progress` is told how many are done."""
     started = time.perf_counter()
-    rule_set = knobs(rules, players)
+    rule_set = ruleset_row(rules, players)
 
     def play(chunk: int) -> Rows:
         row = np.zeros(FIELDS, dtype=np.int64)
-        row[LUCK] = luck_of(seed, chunk)
+        row[RNG] = rng_of(seed, chunk)
         size = min(CHUNK, games - chunk * CHUNK)
         play_games(rule_set, row, size, liberals is PlayStyle.PARTY_LINE, fascists is PlayStyle.PARTY_LINE)
         return row

@@ -17,8 +17,8 @@ from secret_hitler.bots.people import subject
 from secret_hitler.records import Record, read_records
 from secret_hitler.rules import NATURE, CallSpecialElection, Execute, Investigate, Nominate, Role, Vote
 
-from ..kernel.layout import knobs
-from ..kernel.moments import Leanings, PassingGame, row_of_game
+from ..kernel.from_view import Leanings, PassingGame, row_of_game
+from ..kernel.layout import ruleset_row
 from ..kernel.people_play import CHOICE_PARTS, MOOD, VOTE_PARTS, choice_parts, vote_parts
 from .fit_sessions import logistic
 
@@ -37,7 +37,7 @@ class Seen:
 
     def watch(self, record: Record) -> None:
         passing = PassingGame(record)
-        rules = knobs(record.rules, record.seats)
+        rules = ruleset_row(record.rules, record.seats)
         for _, move in passing.moves():
             if move.seat == NATURE or not isinstance(move.action, Vote | Nominate | Investigate | CallSpecialElection | Execute):
                 continue

@@ -19,7 +19,7 @@ from secret_hitler.belief.worlds import Floats
 from secret_hitler.records import Record, read_records
 from secret_hitler.rules import Nominate, Party
 
-from ..kernel.moments import Continuations, PassingGame, shipped_leanings
+from ..kernel.from_view import Continuations, PassingGame, shipped_leanings
 from .fit_belief import decks_before
 from .fit_people import FOLDS, fold
 from .fit_sessions import logistic

@@ -1,4 +1,4 @@
-"""Moments: a game under way as the rows from which people play on."""
+"""A recorded game under way as the rows from which people play on."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -23,10 +23,10 @@ from ..observations.observation import PHASES
 from . import layout as at
 from .people_belief import CLEARED, DRAW, DRAWN, PASSED, TAINTED, TILES, Habits, Table, hands
 from .people_play import CHOICE_PARTS, SHOOTING, VOTE_PARTS, play_on
-from .seeds import luck_of
+from .rng import rng_of
 
 
-class GameMoment(NamedTuple):
+class GameRow(NamedTuple):
     """Somebody is about to decide; what the game is, what everybody believes, and what is remembered beside it."""
 
     row: at.Rows
@@ -36,7 +36,7 @@ class GameMoment(NamedTuple):
     beside: at.Rows
     pile: float
 
-    def with_ballots(self, ballots: Mapping[Seat, bool]) -> "GameMoment":
+    def with_ballots(self, ballots: Mapping[Seat, bool]) -> "GameRow":
         """The same, once these have voted."""
         row = self.row.copy()
         row[0, at.VOTED], row[0, at.BALLOTS] = _mask(ballots), _mask(seat for seat, ja in ballots.items() if ja)
@@ -62,7 +62,7 @@ class PassingGame:
             self.everything.see(told)
             self.game = game.copy()
 
-    def moment(self) -> GameMoment:
+    def moment(self) -> GameRow:
         game, public, seats = self.game, self.beliefs[PUBLIC], self.record.seats
         with np.errstate(divide="ignore"):
             minds = np.array([np.maximum(np.log(belief.joint), -1e9) for belief in self.beliefs.values()])
@@ -78,7 +78,7 @@ class PassingGame:
             beside[0, DRAWN], beside[0, PASSED] = drawn, drawn - thrown
         beside[0, TILES] = tiles
         beside[0, CLEARED], beside[0, TAINTED] = _mask(public.tracker.cleared), _mask(public.tracker.tainted)
-        return GameMoment(row_of_game(game), minds, times, beside, pile)
+        return GameRow(row_of_game(game), minds, times, beside, pile)
 
 
 def row_of_game(game: Game) -> at.Rows:
@@ -140,7 +140,7 @@ class Continuations:
     """Games played on by people at tables of one size; the rooms to work in are made once."""
 
     def __init__(self, rules: Ruleset, seats: int, leanings: Leanings) -> None:
-        self._knobs = at.knobs(rules, seats).reshape(1, -1)
+        self._ruleset_row = at.ruleset_row(rules, seats).reshape(1, -1)
         self._habits = habits_of(rules, seats, leanings)
         assert self._habits.vote.shape == (len(ROLES), VOTE_PARTS)
         assert self._habits.choose.shape == (len(ROLES), SHOOTING + 1, CHOICE_PARTS)
@@ -154,12 +154,12 @@ class Continuations:
             np.zeros((2, max(VOTE_PARTS, seats))),
         )
 
-    def liberals_won(self, moment: GameMoment, action: int, games: int, seed: int) -> npt.NDArray[np.bool_]:
+    def liberals_won(self, moment: GameRow, action: int, games: int, seed: int) -> npt.NDArray[np.bool_]:
         """After this action; game n of a seed has the same luck whatever the action."""
         won = np.zeros(games, dtype=np.bool_)
-        lucks = np.array([luck_of(seed, number) for number in range(games)], dtype=np.int64)
-        given = (moment.row, moment.minds, moment.times, moment.beside, moment.pile, action, lucks)
-        play_on(self._knobs, self._habits, *given, *self._room, won)
+        streams = np.array([rng_of(seed, number) for number in range(games)], dtype=np.int64)
+        given = (moment.row, moment.minds, moment.times, moment.beside, moment.pile, action, streams)
+        play_on(self._ruleset_row, self._habits, *given, *self._room, won)
         return won
 
 
