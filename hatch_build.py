@@ -1,4 +1,4 @@
-"""Building a wheel builds the page too, and puts it inside the package."""
+"""Building a package builds the page too. A source distribution carries it built, so that installing one needs no Node."""
 
 import subprocess
 import sys
@@ -10,8 +10,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 class BuildPage(BuildHookInterface):  # type: ignore[type-arg]  # because the configuration is not used
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if version == "editable" or self.target_name != "wheel":
+        if version == "editable":
             return
-        web = Path(self.root) / "web"
-        subprocess.run([sys.executable, web / "build.py"], check=True)  # noqa: S603  because the command is fixed
-        build_data["force_include"][str(web / "dist")] = "secret_hitler/web"
+        root = Path(self.root)
+        page = root / "web" / "dist"
+        if not (root / "PKG-INFO").is_file():  # a source distribution has one, and the page
+            subprocess.run([sys.executable, root / "web" / "build.py"], check=True)  # noqa: S603  because the command is fixed
+        build_data["force_include"][str(page)] = "web/dist" if self.target_name == "sdist" else "secret_hitler/web"

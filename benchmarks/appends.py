@@ -14,7 +14,6 @@ import time
 from pathlib import Path
 
 import uvloop
-from tests.postgres import PostgresCluster
 
 from secret_hitler.play import Move
 from secret_hitler.rules import Seat, Vote
@@ -22,6 +21,7 @@ from secret_hitler.storage.line_bodies import body_of
 from secret_hitler.storage.postgres import PostgresStorage
 from secret_hitler.storage.postgres_schema import prepare
 from secret_hitler.tables.log_entries import LogLine, Played
+from tests.postgres import PostgresCluster
 
 TABLES = 300
 """At each node, one line of each under way at a time."""

@@ -4,9 +4,9 @@ import random
 import time
 
 from secret_hitler.belief import Belief
-from secret_hitler.lab.tournament.arena import play
 from secret_hitler.records import replay
 from secret_hitler.rules import OFFICIAL, PUBLIC, AnyEvent, onlooking
+from secret_hitler_lab.tournament.arena import play
 
 PASSES = 9
 """The quickest counts: the others waited for somebody."""

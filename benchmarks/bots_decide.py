@@ -5,8 +5,8 @@ import random
 import time
 
 from secret_hitler.bots import LEVELS, Bot, Talk, sit
-from secret_hitler.lab.tournament.arena import play_on, seat_bots
 from secret_hitler.rules import OFFICIAL, AnyEvent, Claim, Decision, Seat, View
+from secret_hitler_lab.tournament.arena import play_on, seat_bots
 
 
 class Timed:

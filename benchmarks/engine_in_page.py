@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
+
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.file_host import FileHost, hosted, visit_once
 from tests.browser.person import Person

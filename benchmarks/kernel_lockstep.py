@@ -9,7 +9,7 @@ import sys
 import time
 from itertools import cycle
 
-from secret_hitler.lab.kernel.lockstep import any_rules, first_difference
+from lab.tests.lockstep import any_rules, first_difference
 from secret_hitler.rules import RULESETS
 
 

@@ -13,9 +13,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from benchmarks.yardstick import bare_loop
-from secret_hitler.lab.kernel.batch import Batch
-from secret_hitler.lab.statistics.simulate import simulate
 from secret_hitler.rules import OFFICIAL
+from secret_hitler_lab.kernel.batch import Batch
+from secret_hitler_lab.statistics.simulate import simulate
 
 PLAYERS = 7
 TURNS = 7
@@ -28,7 +28,7 @@ TALKING: Final[dict[str, Any]] = {"claims": True, "rounds": 16}
 FIRST_CALL = """
 import time
 started = time.perf_counter()
-from secret_hitler.lab.statistics.simulate import simulate
+from secret_hitler_lab.statistics.simulate import simulate
 from secret_hitler.rules import OFFICIAL
 simulate(OFFICIAL, 7, 1)
 print(time.perf_counter() - started)

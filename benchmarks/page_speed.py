@@ -17,12 +17,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
-from tests.browser.conftest import CHROMIUM, FLAGS
-from tests.browser.person import PHONE, Person
-from tests.server.process import ServerProcess
 
 from secret_hitler.client import TableClient, open_table
 from secret_hitler.wire.commands import Stand
+from tests.browser.conftest import CHROMIUM, FLAGS
+from tests.browser.person import PHONE, Person
+from tests.server.process import ServerProcess
 
 SLOWED = 4
 FRAME = 1000 / 60

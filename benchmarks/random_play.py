@@ -6,8 +6,8 @@ python -m benchmarks.random_play [games]
 import math
 import sys
 
-from secret_hitler.lab.statistics.uniform_play import play_uniformly
 from secret_hitler.rules import OFFICIAL
+from secret_hitler_lab.statistics.uniform_play import play_uniformly
 
 LIBERALS_WIN = {5: 0.2383, 6: 0.2387, 7: 0.2381, 8: 0.2327, 9: 0.2297, 10: 0.2250}
 DECISIONS = {5: 86.76, 6: 115.69, 7: 119.90, 8: 150.00, 9: 152.26, 10: 183.53}

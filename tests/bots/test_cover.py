@@ -3,8 +3,8 @@
 import numpy as np
 
 from secret_hitler.bots.deducer import Deducer
-from secret_hitler.lab.tournament.arena import play_on, seat_bots
 from secret_hitler.rules import OFFICIAL, Role, Seat
+from secret_hitler_lab.tournament.arena import play_on, seat_bots
 
 
 def test_at_its_first_vote_a_fascist_believes_what_a_liberal_in_its_seat_would() -> None:

@@ -12,10 +12,10 @@ from secret_hitler.bots.expected_votes import ExpectedVotes, Foreseen
 from secret_hitler.bots.expert import readings
 from secret_hitler.bots.people import shipped_people
 from secret_hitler.bots.vote_evidence import Conduct
-from secret_hitler.lab.tournament.arena import Player, play
 from secret_hitler.records import replay
 from secret_hitler.rules import OFFICIAL, Role, Seat, View, onlooking
 from secret_hitler.rules.events import EVERYONE, ElectionHeld
+from secret_hitler_lab.tournament.arena import Player, play
 from tests.table import at
 
 

@@ -8,9 +8,9 @@ import pytest
 from secret_hitler.bots import UnknownBot, find_bot
 from secret_hitler.bots.party_line import PartyLine
 from secret_hitler.bots.personality import Personality
-from secret_hitler.lab.tournament.arena import play
-from secret_hitler.lab.tournament.tournament import BadTournament, Setting
 from secret_hitler.rules import OFFICIAL, View
+from secret_hitler_lab.tournament.arena import play
+from secret_hitler_lab.tournament.tournament import BadTournament, Setting
 
 HERE = f"{__name__}:Careful"
 NOT_A_BOT = 5

@@ -6,9 +6,9 @@ import pytest
 
 from secret_hitler.bots import LEVELS, PERSONALITIES, Personality, Talk, sit
 from secret_hitler.bots.seated_bots import SeatedBots
-from secret_hitler.lab.tournament.arena import play, play_on, seat_bots
 from secret_hitler.records import final
 from secret_hitler.rules import OFFICIAL, RULESETS, Ruleset, Seat, house_rules, onlooking
+from secret_hitler_lab.tournament.arena import play, play_on, seat_bots
 from tests.sizes import size
 
 HOUSE = house_rules("base = 'official'\ndraw = 4\nliberal_tiles = 9\ntracker_length = 2\nhitler_threshold = 2\nhitler_knows_up_to = 10")

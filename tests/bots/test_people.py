@@ -11,8 +11,8 @@ from secret_hitler.bots.expert import WAVERING, Expert
 from secret_hitler.bots.people import shipped_people
 from secret_hitler.bots.regular import Regular
 from secret_hitler.bots.trees import Trees
-from secret_hitler.lab.tournament.arena import play_on, seat_bots
 from secret_hitler.rules import OFFICIAL, ClaimTiles, Nominate, Phase, Seat, Vote, visible
+from secret_hitler_lab.tournament.arena import play_on, seat_bots
 from tests.table import F, L, Table, at
 
 ROLES = "LLLLFFH"

@@ -9,9 +9,9 @@ from secret_hitler.bots.audience import Audience
 from secret_hitler.bots.fascist import Fascist
 from secret_hitler.bots.learned_choices import LARGE, SMALL_EVEN, SMALL_ODD, Option, Question, coup
 from secret_hitler.bots.strategist import Schooling, Strategist, schooled
-from secret_hitler.lab.tournament.arena import play, play_on, seat_bots
-from secret_hitler.lab.training.lessons import TABLES, Note, kept, learned, lesson_games
 from secret_hitler.rules import OFFICIAL, Nominate, Phase, Role, Seat, Vote
+from secret_hitler_lab.tournament.arena import play, play_on, seat_bots
+from secret_hitler_lab.training.lessons import TABLES, Note, kept, learned, lesson_games
 from tests import sizes
 
 

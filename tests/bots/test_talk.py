@@ -11,12 +11,12 @@ from secret_hitler.bots.blunders import Laughable
 from secret_hitler.bots.regular import Regular
 from secret_hitler.bots.seated_bots import SeatedBots
 from secret_hitler.bots.talk import accusations, appeal, opinions
-from secret_hitler.lab.tournament.arena import seat_bots
-from secret_hitler.lab.tournament.blunder_counts import OWN_NEIN, count, fails_whatever_fascists_vote, laughable
 from secret_hitler.rules import NATURE, OFFICIAL, Decision, Nominate, Party, Phase, Role, Seat, Vote, visible
 from secret_hitler.rules.actions import ClaimParty, ClaimTiles
 from secret_hitler.rules.vocabulary import About
 from secret_hitler.words import ENGLISH, remark_in_words
+from secret_hitler_lab.tournament.arena import seat_bots
+from secret_hitler_lab.tournament.blunder_counts import OWN_NEIN, count, fails_whatever_fascists_vote, laughable
 from tests.table import F, L, Table, at
 
 ROLES = "LLLLFFH"

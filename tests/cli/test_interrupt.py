@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.lab.processes import descendants, running
+from tests.processes import descendants, running
 
 ENDLESS = {
     "arena": ("--liberals", "strategist", "--fascists", "strategist", "--players", "10", "--games", "100000", "--workers", "2"),

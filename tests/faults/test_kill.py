@@ -14,7 +14,7 @@ from secret_hitler.tables.log_entries import LogLine
 from secret_hitler.tables.table import Table
 from secret_hitler.wire.commands import Act, Say
 from secret_hitler.wire.table import Level, Stage
-from tests.lab.processes import descendants, running
+from tests.processes import descendants, running
 from tests.server.people import admitted
 from tests.server.process import ServerProcess
 from tests.sizes import size

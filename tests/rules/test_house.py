@@ -5,9 +5,9 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from secret_hitler.lab.statistics.uniform_play import Tally, play_one
 from secret_hitler.rules import OFFICIAL, BadHouseRules, Power, StrandedGame, house_rules
 from secret_hitler.rules.ruleset import MAX_NAME, MAX_SEATS, MAX_TEXT, MAX_TILES
+from secret_hitler_lab.statistics.uniform_play import Tally, play_one
 
 FOUR_INVESTIGATIONS = "fascists = { 5 = 1 }\npowers = { 5 = ['investigate', 'investigate', 'investigate', 'investigate', 'none'] }"
 THREE_EXECUTIONS = "fascists = { 6 = 1 }\npowers = { 6 = ['execute', 'execute', 'execute', 'none', 'none'] }"

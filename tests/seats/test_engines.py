@@ -13,9 +13,9 @@ import pytest
 from secret_hitler.bots import UnknownBot, find_bot
 from secret_hitler.client.engine import EngineBot, quit_idle
 from secret_hitler.client.engine_process import EngineProcess
-from secret_hitler.lab.tournament.arena import play
 from secret_hitler.records import Record
 from secret_hitler.rules import OFFICIAL, RULESETS, AnyEvent, ClaimTiles, Seat, View, begin, onlooking
+from secret_hitler_lab.tournament.arena import play
 from tests.games import random_record
 from tests.server.live_server import LiveServer
 from tests.twins import twin_of

@@ -15,9 +15,9 @@ import pytest
 from secret_hitler.bots import Talk
 from secret_hitler.client.chat_endpoint import ChatEndpoint, Usage
 from secret_hitler.client.model import LEFT_OUT, ModelBot
-from secret_hitler.lab.tournament.arena import play
 from secret_hitler.records import Record
 from secret_hitler.rules import OFFICIAL, ClaimTiles, Seat, View, begin, onlooking
+from secret_hitler_lab.tournament.arena import play
 from tests.games import random_record
 from tests.server.live_server import LiveServer
 from tests.twins import twin_of

@@ -28,6 +28,11 @@ Maker = Callable[[View, random.Random, Personality], Bot]
 ENTRY_POINTS: Final = "secret_hitler.bots"
 """The group of entry points by which a package brings bots of its own."""
 
+LOADERS: Final = "secret_hitler.bot_loaders"
+"""The group of entry points that make a bot of a name: `command` of the command line of an engine, `npz` of such a file."""
+
+MISSING: Final = {"npz": "pip install secret-hitler-lab", "command": "pip install secret-hitler"}
+
 _IN_COMMANDS: Final = " /\\"
 """A name with a space or a path in it is the command line of an engine."""
 
@@ -68,9 +73,9 @@ def find_bot(name: str) -> Maker:
     if name in LEVELS:
         return LEVELS[name]
     if name.endswith(_LEARNED):
-        return _learned(name)
+        return _loaded_by("npz", name)
     if any(sign in name for sign in _IN_COMMANDS):
-        return _engine(name)
+        return _loaded_by("command", name)
     if ":" in name:
         return _bot_in(name, name)
     brought = {point.name: point.value for point in entry_points(group=ENTRY_POINTS)}
@@ -82,23 +87,13 @@ def find_bot(name: str) -> Maker:
     return _bot_in(name, brought[name])
 
 
-def _learned(path: str) -> Maker:
-    """The lab knows how such a file plays; it is loaded when one does."""
-    maker: Maker = importlib.import_module("secret_hitler.lab.training.learned_bot").bot_in_file(path)
-    return maker
-
-
 @cache
-def _engine(command: str) -> Maker:
-    """A program that was greeted once, so that one that cannot play is named before the first game."""
-    from ..client.engine import EngineBot, check_engine  # it starts processes, which a page cannot
-    from ..client.engine_process import EngineFailed
-
-    try:
-        check_engine(command)
-    except EngineFailed as error:
-        raise UnknownBot(f"the engine {command!r} {error}") from error
-    return lambda view, rng, _: EngineBot(command, view, rng)
+def _loaded_by(loader: str, name: str) -> Maker:
+    """Bots of a kind that a higher layer or another package knows how to make; it is loaded when one plays."""
+    for point in entry_points(group=LOADERS, name=loader):
+        maker: Maker = point.load()(name)
+        return maker
+    raise UnknownBot(f"the bot {name!r} needs a package that is not installed: {MISSING[loader]}")
 
 
 def _bot_in(name: str, place: str) -> Maker:

@@ -1,14 +1,17 @@
-"""The command line: one module a command, imported when it runs."""
+"""The command line: one module a command, imported when it runs. Other packages add commands by entry points."""
 
 import argparse
 import sys
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
+from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Final
 
 from .. import __version__
 from .usage import BadUsage
 
-COMMANDS = {
+COMMANDS: Final = {
     "serve": "tables for a browser near you",
     "backup": "everything a server keeps, in one file, while it runs",
     "restore": "the folder of a server from a backup",
@@ -24,22 +27,56 @@ COMMANDS = {
     "review": "finished games explained: the curve, every decision, the lies, what could be known",
     "export": "recorded games in a form that other programs read",
     "belief": "who the public could have taken for a fascist, round by round",
-    "metrics": "what papers on hidden-role games count: lies, who sees through them, whose word moves votes",
-    "simulate": "uniform random play, with statistics",
-    "arena": "bots of one level as liberals against another as fascists",
-    "tournament": "every bot against every other from both sides, with ratings",
-    "exploit": "what a response that is taught against a bot gains from it",
     "completion": "a script that lets your shell complete these commands",
 }
 
 
+ENTRY_POINTS: Final = "secret_hitler.commands"
+"""The group of entry points that add commands: each names a package with COMMANDS as here, and a module a command."""
+
+ELSEWHERE: Final = dict.fromkeys(("simulate", "arena", "tournament", "exploit", "metrics"), "secret-hitler-lab")
+"""Our commands that another distribution brings."""
+
+EXTRAS: Final = {
+    "argon2": "serve",
+    "asyncpg": "postgres",
+    "fpdf": "print",
+    "h11": "serve",
+    "itsdangerous": "serve",
+    "litestar": "serve",
+    "mcp": "assistants",
+    "numpy": "bots",
+    "openskill": "serve",
+    "platformdirs": "terminal",
+    "prometheus_client": "serve",
+    "pydantic": "assistants",
+    "resvg_py": "serve",
+    "rich": "terminal",
+    "segno": "serve",
+    "structlog": "serve",
+    "textual": "terminal",
+    "uvicorn": "serve",
+    "webauthn": "serve",
+}
+"""By the name of a module, the extra that brings it."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
+    command = next((word for word in given if not word.startswith("-")), "")
     try:
+        if command in ELSEWHERE and command not in commands():
+            raise BadUsage(f"this command comes with another package: pip install {ELSEWHERE[command]}")
         options = parser(given).parse_args(given)
         status: int = options.run(options)
     except BadUsage as error:
-        sys.stderr.write(f"secret-hitler {options.command}: {error}\n")
+        sys.stderr.write(f"secret-hitler {command}: {error}\n")
+        return 2
+    except ModuleNotFoundError as error:
+        library = (error.name or "").partition(".")[0]
+        if library not in EXTRAS:
+            raise
+        sys.stderr.write(f"secret-hitler {command}: {library} is not installed: pip install 'secret-hitler[{EXTRAS[library]}]'\n")
         return 2
     except KeyboardInterrupt:
         return 130
@@ -49,15 +86,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def parser(asked: Container[str] = COMMANDS) -> argparse.ArgumentParser:
+@cache
+def commands() -> Mapping[str, tuple[str, str]]:
+    """What each command does and the package that its module is in, those of other packages last."""
+    found = {name: (summary, __name__) for name, summary in COMMANDS.items()}
+    for point in sorted(entry_points(group=ENTRY_POINTS)):
+        try:
+            added = point.load().COMMANDS
+        except (ImportError, AttributeError) as error:
+            sys.stderr.write(f"secret-hitler: no commands from {point.value}: {error}\n")
+            continue
+        for name, summary in added.items():
+            found.setdefault(name, (summary, point.value))
+    return found
+
+
+def parser(asked: Container[str] | None = None) -> argparse.ArgumentParser:
     """Every command by name; only those asked for are imported and know their options."""
     root = argparse.ArgumentParser(prog="secret-hitler", description="The hidden-role game for 5 to 10 players.")
     root.add_argument("--version", action="version", version=__version__)
-    commands = root.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, summary in COMMANDS.items():
-        command = commands.add_parser(name, help=summary, description=f"{summary[:1].upper()}{summary[1:]}.")
-        if name in asked:
-            module = import_module(f".{name}", __name__)
+    named = root.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, (summary, package) in commands().items():
+        command = named.add_parser(name, help=summary, description=f"{summary[:1].upper()}{summary[1:]}.")
+        if asked is None or name in asked:
+            module = import_module(f".{name}", package)
             module.add_options(command)
             command.set_defaults(run=module.run)
     return root

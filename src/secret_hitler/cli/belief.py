@@ -2,11 +2,14 @@
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ..belief import BeliefLine, lines_of
 from ..records import UnfitRecord
 from .output import counted, problem, say, say_json
 from .record_files import games_in
+
+if TYPE_CHECKING:
+    from ..belief import BeliefLine
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -15,6 +18,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from ..belief import lines_of  # it needs an extra, and --help does not
+
     unfit = 0
     for number, record in enumerate(counted("games", games_in(options.file))):
         try:
@@ -31,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     return 1 if unfit else 0
 
 
-def _in_words(line: BeliefLine, names: list[str]) -> str:
+def _in_words(line: "BeliefLine", names: list[str]) -> str:
     chances = zip(names, line.fascist, line.hitler, strict=True)
     seats = "  ".join(f"{name}: {fascist:.0%} ({hitler:.0%})" for name, fascist, hitler in chances)
     return f"game {line.game}, round {line.round}: liberals win {line.liberal_win:.0%}; fascist (Hitler) {seats}"

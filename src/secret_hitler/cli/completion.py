@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..bots import LEVELS
 from ..rules import RULESETS
 from ..words import LANGUAGES
-from . import COMMANDS, parser
+from . import commands, parser
 from .output import say
 
 BASH = """_secret_hitler() {{
@@ -49,11 +49,11 @@ def _bash() -> str:
         options = [option for action in command._actions for option in action.option_strings]
         values = [value for action in command._actions if not action.option_strings for value in _values(action)]
         cases.append(f'"{name} "*) offered="{" ".join(values + options)}" ;;')
-    return BASH.format(commands=" ".join(COMMANDS), cases="\n".join(f"            {case}" for case in cases))
+    return BASH.format(commands=" ".join(commands()), cases="\n".join(f"            {case}" for case in cases))
 
 
 def _fish() -> Iterator[str]:
-    for name, summary in COMMANDS.items():
+    for name, (summary, _) in commands().items():
         yield f"complete -c secret-hitler -n __fish_use_subcommand -f -a {name} -d {_quoted(summary)}"
     for name, command in _commands():
         for action in command._actions:
@@ -65,8 +65,8 @@ def _fish() -> Iterator[str]:
 
 
 def _commands() -> Iterator[tuple[str, argparse.ArgumentParser]]:
-    (commands,) = (action for action in parser()._actions if isinstance(action, argparse._SubParsersAction))
-    yield from commands.choices.items()
+    (known,) = (action for action in parser()._actions if isinstance(action, argparse._SubParsersAction))
+    yield from known.choices.items()
 
 
 def _values(action: argparse.Action) -> list[str]:

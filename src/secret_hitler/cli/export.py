@@ -3,7 +3,9 @@
 import argparse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.metadata import entry_points
 from pathlib import Path
+from typing import Final
 
 from ..records import Record, UnfitRecord
 from ..records.export_rounds import to_human
@@ -14,8 +16,11 @@ from .usage import BadUsage, check_writable
 FORMS = {
     "rounds": "hands, votes and claims by round, a JSON object a game, as human games are written",
     "records": "our own records, a JSON object a game, whatever form they were read in",
-    "decisions": "every decision with what its seat had seen, as Parquet; needs --out and the extra lab",
+    "decisions": "every decision with what its seat had seen, as Parquet; needs --out and secret-hitler-lab",
 }
+ENTRY_POINTS: Final = "secret_hitler.exports"
+"""The group of entry points that write forms which need libraries of their own."""
+
 Write = Callable[[Record, int], object]
 
 
@@ -52,17 +57,15 @@ def _writing(options: argparse.Namespace) -> Iterator[Write]:
     if options.form == "records":
         yield lambda record, _: say_json(record)
         return
-    from ..lab.extra import MissingExtra
     from ..records.export_decisions import decisions
 
-    try:
-        from ..lab.statistics.decision_file import decision_file
-    except MissingExtra as error:
-        raise BadUsage(str(error)) from error
-    with decision_file(options.out) as add:
+    for point in entry_points(group=ENTRY_POINTS, name=options.form):
+        with point.load()(options.out) as add:
 
-        def write(record: Record, number: int) -> None:
-            for row in list(decisions(record, number)):
-                add(row)
+            def write(record: Record, number: int) -> None:
+                for row in list(decisions(record, number)):
+                    add(row)
 
-        yield write
+            yield write
+        return
+    raise BadUsage("this form comes with another package: pip install secret-hitler-lab")

@@ -3,7 +3,6 @@
 import argparse
 
 from .. import __version__
-from .usage import BadUsage
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -13,10 +12,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    try:
-        from ..client.assistant import assistant_server
-    except ModuleNotFoundError as error:
-        raise BadUsage("assistants need one more package: pip install 'secret-hitler[assistants]'") from error
+    from ..client.assistant import assistant_server  # it needs an extra, and --help does not
+
     server = assistant_server(__version__)
     if options.http:
         server.run("streamable-http", host=options.host, port=options.port)

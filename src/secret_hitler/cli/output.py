@@ -4,6 +4,10 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
+from itertools import zip_longest
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
@@ -12,6 +16,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 T = TypeVar("T")
+
+WIDEST_LEFT, LEAST_RIGHT = 40, 30
 
 LINE_EVERY = 5.0
 """Seconds between two lines of progress where there is no terminal to draw a bar on."""
@@ -31,6 +37,16 @@ def say_table(table: "Table") -> None:
     Console().print(table)
 
 
+def say_rows(rows: Iterable[tuple[str, str]]) -> None:
+    """Two columns as wide as the terminal allows; unlike a table they need no library."""
+    said = [*rows]
+    left = min(WIDEST_LEFT, max(len(first) for first, _ in said))
+    right = max(LEAST_RIGHT, get_terminal_size().columns - left - 4)
+    for first, second in said:
+        for one, other in zip_longest(wrap(first, left), wrap(second, right), fillvalue=""):
+            say(f" {one:{left}}  {other}".rstrip())
+
+
 def problem(text: str) -> None:
     sys.stderr.write(text + "\n")
 
@@ -46,7 +62,7 @@ def counted(what: str, items: Iterable[T]) -> Iterator[T]:
 @contextmanager
 def progress(what: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
     """A bar on a terminal, a plain line now and then elsewhere; the yielded function is told how many are done."""
-    if not sys.stderr.isatty():
+    if not sys.stderr.isatty() or find_spec("rich") is None:
         yield _lines(what, total)
         return
     from rich.console import Console

@@ -4,8 +4,6 @@ import argparse
 from pathlib import Path
 
 from ..records import UnfitRecord
-from ..review import NoReview, review
-from ..review.in_words import in_words
 from ..words import Words
 from .language import add_language, language
 from .output import counted, problem, say, say_json
@@ -19,6 +17,9 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from ..review import NoReview, review  # it needs an extra, and --help does not
+    from ..review.in_words import in_words
+
     words, unfit = Words(language(options)), 0
     for number, game in enumerate(counted("games", games_in(options.file))):
         try:

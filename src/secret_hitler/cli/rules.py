@@ -9,7 +9,7 @@ from ..words.rulebook import describe, markdown
 from ..words.summary import opening_sections, sections
 from .game_options import ruleset
 from .language import add_language, language
-from .output import say, say_json, say_table
+from .output import say, say_json, say_rows
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -33,15 +33,9 @@ def run(options: argparse.Namespace) -> int:
         for rules in chosen:
             _say_guide(rules, words)
         return 0
-    from rich.table import Table
-
     for rules in chosen:
-        table = Table(title=rules.name, title_justify="left", title_style="bold", show_header=False, box=None, padding=(0, 1))
-        table.add_column(style="dim", max_width=40)
-        table.add_column()
-        for point, said in describe(rules, words):
-            table.add_row(point, said)
-        say_table(table)
+        say(rules.name)
+        say_rows(describe(rules, words))
         say("")
     return 0
 

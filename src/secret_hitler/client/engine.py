@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from ..bots import Personality, UnknownBot
 from ..bots.bot import Talk
 from ..bots.party_line import PartyLine
 from ..rules import About, AnyEvent, Decision, Seat, View
@@ -230,6 +231,15 @@ def check_engine(command: str) -> GreetedEngine:
     engine = GreetedEngine(command)
     _idle.setdefault(command, []).append(engine)
     return engine
+
+
+def engine_bots(command: str) -> Callable[[View, random.Random, Personality], EngineBot]:
+    """Greet the program once, so that one that cannot play is named before the first game."""
+    try:
+        check_engine(command)
+    except EngineFailed as error:
+        raise UnknownBot(f"the engine {command!r} {error}") from error
+    return lambda view, rng, _: EngineBot(command, view, rng)
 
 
 def _to_stderr(text: str) -> None:

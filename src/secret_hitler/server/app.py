@@ -32,6 +32,7 @@ from .routes.paper import PaperController
 from .routes.programs import ProgramController
 from .routes.records import RecordController
 from .routes.reviews import ReviewController
+from .routes.schema import SchemaController
 from .routes.tables import TableController
 from .security import guarded, problem, retry_after
 from .services import AnyRequest, Services
@@ -70,6 +71,7 @@ def create_app(services: Services) -> Litestar:
         OperationsController,
         OperatorsController,
         PageController,
+        SchemaController,
     ]
     if services.dist is not None:
         cache = CacheControlHeader(public=True, max_age=31_536_000, immutable=True)

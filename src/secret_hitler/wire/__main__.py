@@ -1,24 +1,23 @@
-"""Write the generated files anew: `python -m secret_hitler.wire ROOT`."""
+"""Write the generated pages: `python -m secret_hitler.wire FOLDER`. They are made, not kept: `make docs` writes them into docs."""
 
 import json
 import sys
 from pathlib import Path
 
 from .reference import reference
-from .schema import asyncapi, json_schema, typescript
+from .schema import asyncapi, json_schema
 
 
-def files(root: Path) -> dict[Path, str]:
-    """What is generated from the messages, and where it stands in the checkout."""
+def pages() -> dict[str, str]:
+    """What is generated from the messages, by the name of the file."""
     return {
-        root / "docs" / "protocol.schema.json": json.dumps(json_schema(), indent=1) + "\n",
-        root / "docs" / "protocol.asyncapi.json": json.dumps(asyncapi(), indent=1) + "\n",
-        root / "docs" / "messages.md": reference(),
-        root / "web" / "src" / "wire" / "messages.ts": typescript(),
+        "protocol.schema.json": json.dumps(json_schema(), indent=1) + "\n",
+        "protocol.asyncapi.json": json.dumps(asyncapi(), indent=1) + "\n",
+        "messages.md": reference(),
     }
 
 
 if __name__ == "__main__":
-    for path, text in files(Path(sys.argv[1] if len(sys.argv) > 1 else ".")).items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    folder = Path(sys.argv[1])
+    for name, text in pages().items():
+        (folder / name).write_text(text, encoding="utf-8")

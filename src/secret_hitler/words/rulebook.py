@@ -76,7 +76,7 @@ _POINTS: dict[str, Point] = {
 }
 
 
-_PAGE: Final = ("title", "made", "credit", "held", "documents", "differ", "same", "play", "readings", "point", "rule")
+_PAGE: Final = ("title", "made", "credit", "documents", "differ", "same", "play", "readings", "point", "rule")
 
 
 def markdown(words: Words) -> str:
@@ -89,7 +89,7 @@ def markdown(words: Words) -> str:
     documents = [(rules.name, words.say(f"rulebook.document.{rules.name}")) for rules in sets]
     return "\n".join(
         [
-            *(f"# {title['title']}", "", title["made"], "", title["credit"], "", title["held"], ""),
+            *(f"# {title['title']}", "", title["made"], "", title["credit"], ""),
             *(f"## {title['documents']}", "", *(f"- `{name}`: {document}" for name, document in documents), ""),
             *(f"## {title['differ']}", "", *_table([title["point"], *RULESETS], differing), ""),
             *(f"## {title['same']}", "", *_table([title["point"], title["rule"]], shared), ""),

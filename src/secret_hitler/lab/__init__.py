@@ -1,1 +1,0 @@
-"""Many games at once: simulation, statistics and environments for learners."""
