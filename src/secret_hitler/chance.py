@@ -10,11 +10,11 @@ from .rules.ruleset import FirstPresident
 
 T = TypeVar("T")
 
-Below = Callable[[int], int]
+RandomBelow = Callable[[int], int]
 """A source of chance: below(n) is a whole number from 0 to n - 1, each equally likely."""
 
 
-def natures_move(game: Game, below: Below) -> Chance:
+def natures_move(game: Game, below: RandomBelow) -> Chance:
     """The chance now awaited, every outcome equally likely."""
     match game.board.phase:
         case Phase.DEAL:
@@ -27,12 +27,12 @@ def natures_move(game: Game, below: Below) -> Chance:
             raise ValueError(f"nature is not awaited in the phase {phase}")
 
 
-def opener_by_lot(rules: Ruleset, seats: int, below: Below) -> Seat | None:
+def opener_by_lot(rules: Ruleset, seats: int, below: RandomBelow) -> Seat | None:
     """Somebody to open the game where the rules want the first president named; nobody where they draw lots themselves."""
     return None if rules.first_president is FirstPresident.RANDOM else Seat(below(seats))
 
 
-def arranged(cards: Sequence[T], below: Below) -> tuple[T, ...]:
+def arranged(cards: Sequence[T], below: RandomBelow) -> tuple[T, ...]:
     """The cards in random order. Recorded games are verified by this very procedure: it must never change."""
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
@@ -41,7 +41,7 @@ def arranged(cards: Sequence[T], below: Below) -> tuple[T, ...]:
     return tuple(order)
 
 
-class Lots:
+class SeededRandom:
     """Numbers from a secret seed. Anyone who later learns the seed can draw the same lots again.
 
     The stream is SHA-256 of the seed and a counter; a number below n takes as many bits as n - 1
@@ -54,9 +54,9 @@ class Lots:
         self._bits = 0
         self._left = 0
 
-    def copy(self) -> "Lots":
+    def copy(self) -> "SeededRandom":
         """The same lots once more, from here on."""
-        twin = Lots(self.seed)
+        twin = SeededRandom(self.seed)
         twin._blocks, twin._bits, twin._left = self._blocks, self._bits, self._left
         return twin
 
@@ -79,7 +79,7 @@ class Lots:
         return number
 
 
-def commitment_to(secret: bytes) -> str:
+def player_commitment(secret: bytes) -> str:
     """What a player shows before the deal without giving the secret away."""
     return hashlib.sha256(b"secret-hitler contribution 1:" + secret).hexdigest()
 
@@ -92,6 +92,6 @@ def seed_from(server_secret: bytes, contributions: Sequence[tuple[int, bytes]]) 
     return hashlib.sha256(b"secret-hitler seed 2:" + server_secret + added).digest()
 
 
-def commitment(seed: bytes) -> str:
+def server_commitment(seed: bytes) -> str:
     """What the server shows before the deal without giving its secret away."""
     return hashlib.sha256(b"secret-hitler commitment 1:" + seed).hexdigest()

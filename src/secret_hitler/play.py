@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from .chance import Below, natures_move
+from .chance import RandomBelow, natures_move
 from .rules import NATURE, AnyAction, AnyEvent, Game, Onlooker, Ruleset, Seat, SeatAction, View, begin, onlooking
 
 Seen = dict[Onlooker, list[AnyEvent]]
@@ -25,7 +25,9 @@ class ForgedChance(ValueError):
 class Session:
     """Each of `views` knows what its onlooker saw. The game with its secrets is for whoever drives it, and for nobody else."""
 
-    def __init__(self, rules: Ruleset, seats: int, below: Below, onlookers: Iterable[Onlooker] = (), opener: Seat | None = None) -> None:
+    def __init__(
+        self, rules: Ruleset, seats: int, below: RandomBelow, onlookers: Iterable[Onlooker] = (), opener: Seat | None = None
+    ) -> None:
         self.game: Game = begin(rules, seats, opener)
         self.views: dict[Onlooker, View] = {onlooker: onlooking(rules, seats, onlooker) for onlooker in onlookers}
         self.moves: list[Move] = []
@@ -74,7 +76,7 @@ class Session:
             told += self._apply(self.draw())
         return told
 
-    def fork(self, below: Below) -> "Session":
+    def fork(self, below: RandomBelow) -> "Session":
         """The game as it stands with other chance, no onlookers and no moves yet: for trying what is not yet played."""
         trial = Session.__new__(Session)
         trial.game, trial.views, trial.moves, trial._below = self.game.copy(), {}, [], below

@@ -26,7 +26,7 @@ from ..rules.vocabulary import Policy, Role
 from .evidence import Step, TileEvidence
 from .parameters import Parameters, shipped
 from .sessions import SessionModel
-from .traces import Trace, Tracker
+from .traces import BehaviourLog, Trace
 from .worlds import CODES, FASCIST, HITLER, LIBERAL, Floats, Worlds, worlds
 
 _MODELS: dict[tuple[object, ...], SessionModel] = {}
@@ -42,7 +42,7 @@ class Belief:
         self.worlds = worlds(rules, seats)
         self.hitler_knows = Role.HITLER in view.informed
         self.tiles = TileEvidence(view, self.worlds, session_model(view, self.parameters))
-        self.tracker = Tracker(rules)
+        self.behaviour_log = BehaviourLog(rules)
         self.traces: list[Trace] = []
         self._tables: dict[str, Floats] = {}
         """For each kind of trace, what it says of each pair of roles."""
@@ -157,7 +157,7 @@ class Belief:
                 tiles.stale(self._round)
                 self._round += 1
             case ElectionHeld():
-                self._trace(self.tracker.election(view.rounds[self._round - 1]))
+                self._trace(self.behaviour_log.election(view.rounds[self._round - 1]))
             case PoliciesDrawn():
                 tiles.add(Step(self._round, "session"))
             case DeckPeeked():
@@ -181,7 +181,7 @@ class Belief:
             self.tiles.add(Step(self._round, "populace", event.policy))
         else:
             self.tiles.stale(self._round)
-            self.tracker.session(self.view.rounds[self._round - 1])
+            self.behaviour_log.session(self.view.rounds[self._round - 1])
 
     def _heard(self, event: ClaimMade) -> None:
         number = event.claim.round
@@ -190,7 +190,7 @@ class Belief:
         for trace in [trace for trace in self.traces if trace.round == number and trace.kind in kinds]:
             self.traces.remove(trace)
             self.weigh(-self.trace_vector(trace))
-        self._trace(self.tracker.investigation(self.view.rounds[number - 1]))
+        self._trace(self.behaviour_log.investigation(self.view.rounds[number - 1]))
 
     def _trace(self, traces: list[Trace]) -> None:
         telling = [trace for trace in traces if trace.seat != self.view.onlooker]  # my own acts tell me nothing of others

@@ -46,13 +46,9 @@ def shipped() -> Parameters:
     return msgspec.json.decode(files(__package__).joinpath("parameters.json").read_bytes(), type=Parameters)
 
 
-@cache
-def cautious() -> Parameters:
-    """What people are told by: reports and reviews."""
-    return believed(shipped())
-
-
-def believed(parameters: Parameters) -> Parameters:
+def damped(parameters: Parameters | None = None) -> Parameters:
+    """Trust behaviour less than it was fitted, for reports and reviews; the parameters are those shipped unless others are given."""
+    parameters = shipped() if parameters is None else parameters
     traces = {kind: [BEHAVIOUR * value for value in values] for kind, values in parameters.traces.items()}
     claims = {kind: [PARTY_CLAIMS * value for value in values] for kind, values in parameters.party_claim.items()}
     return replace(parameters, traces=traces | claims)

@@ -9,7 +9,7 @@ from ..paper.files import read_games
 from ..paper.paper_game import PaperGame
 from ..records import Record, UnfitRecord
 from .by_round import after_rounds
-from .parameters import cautious
+from .parameters import damped
 from .win_chance import liberal_win
 
 
@@ -33,5 +33,5 @@ def belief_lines(path: Path) -> Iterator[BeliefLine | UnfitRecord]:
 
 
 def lines_of(record: Record | PaperGame, game: int = 0) -> Iterator[BeliefLine]:
-    for round, belief in after_rounds(record, parameters=cautious()):
+    for round, belief in after_rounds(record, parameters=damped()):
         yield BeliefLine(game, round, belief.fascist.tolist(), belief.hitler.tolist(), liberal_win(belief))

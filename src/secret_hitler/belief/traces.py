@@ -38,7 +38,7 @@ KINDS = (
 )
 
 
-class Tracker:
+class BehaviourLog:
     """Reads rounds as they pass, and remembers what later acts are measured against."""
 
     def __init__(self, rules: Ruleset) -> None:

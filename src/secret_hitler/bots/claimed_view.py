@@ -1,4 +1,4 @@
-"""Cover: what a seat would know and believe if it were the liberal that it says it is."""
+"""ClaimedView: what a seat would know and believe if it were the liberal that it says it is."""
 
 from ..belief import Belief, Parameters
 from ..belief.worlds import Floats
@@ -9,7 +9,7 @@ Evidence = list[tuple[Seat, Floats]]
 """What acts say of the roles: the seat that acted, and log likelihoods for every world."""
 
 
-class Cover:
+class ClaimedView:
     """The view of a liberal in a seat who saw whatever that seat claims to have seen."""
 
     def __init__(self, view: View, seat: Seat, parameters: Parameters | None = None) -> None:
@@ -25,9 +25,9 @@ class Cover:
             if isinstance(event, ClaimMade) and event.seat == self.me:
                 self._stand_by(event)
 
-    def weigh(self, conduct: Evidence) -> None:
+    def weigh(self, found: Evidence) -> None:
         """What the acts of others say of them; my own tell me nothing."""
-        for seat, evidence in conduct:
+        for seat, evidence in found:
             if seat != self.me:
                 self.belief.weigh(evidence)
 

@@ -10,15 +10,15 @@ from ..belief.worlds import Floats
 from ..rules import Seat, View
 from ..rules.events import ElectionHeld
 from .audience import ballots
-from .people import People
-from .vote_evidence import Conduct, Follower
+from .human_policy import HumanPolicy
+from .vote_evidence import EvidenceFollower, VoteEvidence
 
 REASONERS = np.array([-2.7, -4.7])
 """Logarithms of the odds that a table votes by reason, before its first vote: reading others as people are read, or as one does who
 has studied bots."""
 WAYS = len(REASONERS)
 SHARPER = 3
-"""How much more sharply a reasoner's vote follows what a government is worth than conduct takes it to."""
+"""How much more sharply a reasoner's vote follows what a government is worth than the evidence takes it to."""
 LEARNING = 0.4
 """How much one election says of what the liberals of this table see that the public does not."""
 ERRING = 0.04
@@ -37,7 +37,7 @@ class Foreseen(Struct):
 class ExpectedVotes:
     """All it sees is public; only which governments have a comrade of the onlooker's in them is told."""
 
-    def __init__(self, people: People, seats: int) -> None:
+    def __init__(self, people: HumanPolicy, seats: int) -> None:
         self._people = people
         self._foreseen: Foreseen | None = None
         self._reasoning = np.zeros((WAYS, seats))
@@ -53,15 +53,15 @@ class ExpectedVotes:
         chances: Floats = odds / (1 + odds.sum())
         return chances
 
-    def foresee(self, conducts: Sequence[Conduct | Follower]) -> None:
+    def foresee(self, evidence: Sequence[VoteEvidence | EvidenceFollower]) -> None:
         """The votes on the government that is now proposed, once."""
-        view, foreseen = conducts[0].public.view, [conduct.reasoned_ja for conduct in conducts]
+        view, foreseen = evidence[0].public.view, [each.reasoned_ja for each in evidence]
         if foreseen[0] is None or (self._foreseen is not None and self._foreseen.round == view.board.round):
             return
         reasoned = np.array(foreseen)
         ja, nein = reasoned**SHARPER, (1 - reasoned) ** SHARPER
         by_reason: Floats = ERRING + (1 - 2 * ERRING) * ja / (ja + nein)
-        self._foreseen = Foreseen(view.board.round, by_reason, conducts[0].people_ja(self._people))
+        self._foreseen = Foreseen(view.board.round, by_reason, evidence[0].people_ja(self._people))
 
     def see(self, event: ElectionHeld, liberals: list[Seat], ours: bool) -> None:
         """Whether the votes were those of reasoners or of people, where they had been foreseen, and how far off these liberals' were."""

@@ -60,9 +60,9 @@ class Fascist:
     """A fascist's or Hitler's mind over three beliefs: its own, the public's, and that of the liberal it pretends to be."""
 
     def __init__(
-        self, view: View, own: Belief, public: Belief, cover: Belief, rng: random.Random, person: Personality, ways: Ways = DEDUCER_WAYS
+        self, view: View, own: Belief, public: Belief, claimed: Belief, rng: random.Random, person: Personality, ways: Ways = DEDUCER_WAYS
     ) -> None:
-        self.view, self.own, self.public, self.cover = view, own, public, cover
+        self.view, self.own, self.public, self.claimed = view, own, public, claimed
         self.rng, self.person, self.ways = rng, person, ways
 
     @property
@@ -82,7 +82,7 @@ class Fascist:
         self.rng.shuffle(actions)
         match actions[0]:
             case Nominate():
-                governments = Governments(self.view, self.cover)
+                governments = Governments(self.view, self.claimed)
                 bonus = self.ways.fellowship if self.rng.random() < self.ways.comrade else 0.0
                 return max(actions, key=lambda action: self._as_chancellor(governments, action, bonus))
             case Vote():
@@ -118,13 +118,13 @@ class Fascist:
         assert president is not None
         assert chancellor is not None
         if view.hitler_can_win and self.hitler:
-            return chancellor == self.me or approves(view, self.cover, self.person)
+            return chancellor == self.me or approves(view, self.claimed, self.person)
         ours = self.comrade(president) or self.comrade(chancellor)
         if not ours and board.liberal + 1 >= view.rules.liberal_goal and not self.hitler:
             return False
         if board.fascist >= self.ways.defiance and not self.hitler:
             return ours
-        return approves(view, self.cover, self.person)
+        return approves(view, self.claimed, self.person)
 
     # Tiles
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from ..belief.worlds import Floats
 from ..rules import CallSpecialElection, Decision, Discard, Enact, Execute, Investigate, Nominate, Party, Policy, Role, Seat, View, Vote
 from ..rules.actions import ClaimParty
-from .audience import Audience, ballots
+from .audience import VoteForecast, ballots
 from .fascist import Fascist
 from .governments import Governments
 
@@ -29,22 +29,22 @@ class Question(Struct):
     """A row for each option. Only differences between rows count."""
 
 
-def question(mind: Fascist, options: Sequence[Option], usual: Option, audience: Audience) -> Question | None:
+def question(mind: Fascist, options: Sequence[Option], usual: Option, forecast: VoteForecast) -> Question | None:
     """None for the kinds of choice that are not thought over."""
     kind = _kind(mind, options[0])
     if kind is None or len(options) < 2:
         return None
-    asked = _Asked(mind, audience)
+    asked = _Asked(mind, forecast)
     rows = [asked.traits(option, option == usual) for option in options]
     return Question(table_of(mind.view), f"{asked.part}: {kind}", list(options), np.array(rows, dtype=float))
 
 
-def coup(mind: Fascist, options: Sequence[Option], audience: Audience) -> Option | None:
+def elect_hitler_now(mind: Fascist, options: Sequence[Option], forecast: VoteForecast) -> Option | None:
     """What brings Hitler into the chancellor's seat, where that wins the game and the votes are there: name him, or let a comrade do so."""
     hitler = next((seat for seat, role in mind.view.roles.items() if role is Role.HITLER), None)
     if hitler is None or mind.hitler or not mind.view.hitler_can_win:
         return None
-    asked = _Asked(mind, audience)
+    asked = _Asked(mind, forecast)
     for option in options:
         match option:
             case Nominate(chancellor) if chancellor == hitler and asked.elected(mind.me, hitler) > ENOUGH:
@@ -79,8 +79,8 @@ def _kind(mind: Fascist, option: Option) -> str | None:
 class _Asked:
     """What is known when a question is asked, in numbers of about one."""
 
-    def __init__(self, mind: Fascist, audience: Audience) -> None:
-        self.mind, self.audience = mind, audience
+    def __init__(self, mind: Fascist, forecast: VoteForecast) -> None:
+        self.mind, self.forecast = mind, forecast
         self.view, self.board = mind.view, mind.view.board
         self.part = "hitler" if mind.hitler else "fascist"
         self.suspicion = mind.public.fascist
@@ -123,7 +123,7 @@ class _Asked:
 
     def _chances(self, president: Seat, chancellor: Seat, without: Seat | None = None) -> Floats:
         """Of ja from each voter: by what it says of itself; but late fascists vote for their own, and Hitler for himself."""
-        ja = self.audience.ja(president)[:, chancellor].copy()
+        ja = self.forecast.ja(president)[:, chancellor].copy()
         ours = self.mind.comrade(president) or self.mind.comrade(chancellor)
         for seat, role in self.view.roles.items():
             if self.late and (role is Role.FASCIST or (role is Role.HITLER and seat == chancellor)):
@@ -146,13 +146,13 @@ class _Asked:
         ]
 
     @cached_property
-    def _cover(self) -> Governments:
-        return Governments(self.view, self.mind.cover)
+    def _governments(self) -> Governments:
+        return Governments(self.view, self.mind.claimed)
 
     def _candidate(self, seat: Seat) -> list[float]:
         comrade, elected = self.mind.comrade(seat), self.elected(self.mind.me, seat)
         hopeless = self.late * (self.view.roles.get(seat) is Role.HITLER)
-        return [float(self._cover.margin(self.mind.me, seat)), elected, comrade, comrade * elected, hopeless]
+        return [float(self._governments.margin(self.mind.me, seat)), elected, comrade, comrade * elected, hopeless]
 
     def elected(self, president: Seat, chancellor: Seat) -> float:
         """The chance that a government passes."""

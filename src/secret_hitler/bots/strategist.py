@@ -17,7 +17,7 @@ from ..rules.vocabulary import Party
 from .blunders import sensible
 from .deducer import Deducer
 from .fascist import Ways
-from .learned_choices import Option, Question, coup, question
+from .learned_choices import Option, Question, elect_hitler_now, question
 from .personality import BALANCED, Personality
 
 Lessons = dict[str, list[float]]
@@ -58,18 +58,18 @@ class Strategist(Deducer):
 
     def story(self, sight: Sight) -> Claim:
         claim = super().story(sight)
-        if not isinstance(claim, ClaimParty) or self.cover is None:
+        if not isinstance(claim, ClaimParty) or self.claimed_view is None:
             return claim
         chosen = self._think_over([ClaimParty(claim.round, party) for party in Party], claim)
         assert isinstance(chosen, ClaimParty)
         return chosen
 
     def _think_over(self, options: Sequence[Option], usual: Option) -> Option:
-        if self.cover is None or len(options) < 2:
+        if self.claimed_view is None or len(options) < 2:
             return usual
-        mind, audience = self.mind(self.cover), self.conduct.audience
-        won = coup(mind, options, audience)
-        asked = None if won else question(mind, options, usual, audience)
+        mind, forecast = self.mind(self.claimed_view), self.vote_evidence.forecast
+        won = elect_hitler_now(mind, options, forecast)
+        asked = None if won else question(mind, options, usual, forecast)
         return won or (usual if asked is None else self.answer(asked, usual))
 
     def answer(self, asked: Question, usual: Option) -> Option:

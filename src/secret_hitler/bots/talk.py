@@ -1,6 +1,6 @@
 """What there is to say: accusations with their reason, opinions, appeals before a vote and answers, read from a liberal's belief.
 
-A liberal reads its own; a liar reads its cover, so that its words tell nothing but what it claims to have seen.
+A liberal reads its own; a liar reads what it claims, so that its words tell nothing but what it claims to have seen.
 """
 
 import random

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..belief import Belief, liberal_win
-from ..belief.parameters import cautious
+from ..belief.parameters import damped
 from ..belief.sessions import LegislativeSession
 from ..paper.files import AnyGame
 from ..paper.paper_game import Nominated, Opened, PaperGame, Targeted, Voted
@@ -140,7 +140,7 @@ class GamePassage:
         onlookers: list[Onlooker] = [PUBLIC, *map(Seat, range(seats))]
         for onlooker in onlookers:
             view = onlooking(rules, seats, onlooker)
-            self.eyes[onlooker] = _Eyes(view, Belief(view, cautious()))
+            self.eyes[onlooker] = _Eyes(view, Belief(view, damped()))
         self.public = self.eyes[PUBLIC].belief
         self.board = self.eyes[PUBLIC].view.board
         self.row = self.public.worlds.of(roles)

@@ -22,14 +22,14 @@ from .actions import (
 from .board import Board, Sight
 from .powers import BY_ACTION, BY_PHASE, TARGETS, Ability, Decision, PowerAction, target
 from .ruleset import MAX_SEATS, Count, Ruleset, TermLimits, VetoStyle
-from .vocabulary import NATURE, About, Phase, Policy, Seat, Tiles, quick
+from .vocabulary import NATURE, About, Phase, Policy, Seat, Tiles, cache_members
 
 _CASES: Final[int] = 2**MAX_SEATS
 """So many answers are kept: those of the seats that a table asks about now."""
 _VETO_PHASES: Final = (Phase.VETO_ANSWER, Phase.VETO_BALLOT)
 
 
-@quick
+@cache_members
 class Bar(StrEnum):
     """Why something may not be done; the value is stable for clients, the text is for English readers."""
 

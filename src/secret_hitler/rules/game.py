@@ -64,14 +64,14 @@ from .events import (
 )
 from .powers import BY_ACTION, AnyEvent, Decision, DeckPeeked, PowerAction, target
 from .ruleset import FirstPresident, Ruleset, TermLimits, TrackerReset, VetoStyle
-from .vocabulary import NATURE, Ending, Phase, Policy, Power, Role, Seat, Tiles, quick
+from .vocabulary import NATURE, Ending, Phase, Policy, Power, Role, Seat, Tiles, cache_members
 
 T = TypeVar("T")
 _ELECTION: Final = Phase.ELECTION
 """Asked for at every vote, and quicker to find than in its class."""
 
 
-@quick
+@cache_members
 class Then(StrEnum):
     """What goes on once the deck is shuffled."""
 

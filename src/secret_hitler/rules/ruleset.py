@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from .vocabulary import Power, Role, quick
+from .vocabulary import Power, Role, cache_members
 
 MIN_SEATS = 5
 MAX_SEATS = 10
@@ -17,13 +17,13 @@ MAX_TEXT = 4000
 """Characters of house rules."""
 
 
-@quick
+@cache_members
 class FirstPresident(StrEnum):
     RANDOM = "random"
     HOST_THEN_LAST_HITLER = "host-then-last-hitler"
 
 
-@quick
+@cache_members
 class TermLimits(StrEnum):
     """Which pair may not be nominated chancellor."""
 
@@ -31,7 +31,7 @@ class TermLimits(StrEnum):
     LAST_ENACTING = "last-enacting"
 
 
-@quick
+@cache_members
 class Count(StrEnum):
     """Which players are counted when the last president's exemption is decided."""
 
@@ -39,19 +39,19 @@ class Count(StrEnum):
     DEALT = "dealt"
 
 
-@quick
+@cache_members
 class TrackerReset(StrEnum):
     ON_ENACTMENT = "on-enactment"
     ON_ELECTION = "on-election"
 
 
-@quick
+@cache_members
 class VetoStyle(StrEnum):
     REQUEST = "request"
     SEALED = "sealed"
 
 
-@quick
+@cache_members
 class Cards(StrEnum):
     """How tiles and roles look on a real table."""
 

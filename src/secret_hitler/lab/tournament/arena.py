@@ -13,7 +13,7 @@ from ...bots import Bot, sit
 from ...bots.deducer import Deducer
 from ...bots.expert import Expert
 from ...bots.seated_bots import SeatedBots
-from ...bots.vote_evidence import Shared
+from ...bots.vote_evidence import SharedEvidence
 from ...chance import opener_by_lot
 from ...play import Session
 from ...records import Record
@@ -110,7 +110,7 @@ def seat_bots(rules: Ruleset, players: int, liberals: Player, fascists: Player, 
 
 def share_thoughts(bots: list[Bot]) -> None:
     """Whatever all bots at a table would work out alike, from what everyone sees, is worked out once."""
-    shared: dict[int, Shared] = {}
+    shared: dict[int, SharedEvidence] = {}
     for bot in bots:
         if isinstance(bot, Deducer | Expert):
             bot.share(shared)

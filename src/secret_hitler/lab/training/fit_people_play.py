@@ -13,7 +13,7 @@ import numpy as np
 
 from ...belief.sessions import ROLES
 from ...belief.worlds import Floats
-from ...bots.people import subject
+from ...bots.human_policy import subject
 from ...records import Record, read_records
 from ...rules import NATURE, CallSpecialElection, Execute, Investigate, Nominate, Role, Vote
 from ..kernel.layout import knobs

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from ...belief import shipped
 from ...belief.by_round import after_rounds
-from ...belief.parameters import cautious
+from ...belief.parameters import damped
 from ...belief.win_chance import all_features, chances
 from ...belief.worlds import Floats
 from ...records import Record, read_records
@@ -75,7 +75,7 @@ def played_on(records: Sequence[Record]) -> Iterator[ValuedRound]:
 def features_by_round(record: Record) -> dict[int, list[float]]:
     """When each round begins; rounds count from 1."""
     decks = decks_before(record)
-    beliefs = after_rounds(record, parameters=cautious())
+    beliefs = after_rounds(record, parameters=damped())
     return {round + 2: all_features(belief, record.roles, decks[round + 1]) for round, belief in beliefs}
 
 

@@ -11,8 +11,8 @@ import numpy as np
 from ...belief.worlds import Floats
 from ...bots.blunders import sensible
 from ...bots.governments import Governments
+from ...bots.human_policy import subject
 from ...bots.learned_choices import Option, Question, table_of
-from ...bots.people import subject
 from ...bots.strategist import Schooling, schooled
 from ...rules import OFFICIAL, Decision, Execute, Investigate, Nominate, Party, View, Vote
 from ..tournament.arena import Player, play
@@ -50,7 +50,7 @@ class LiberalPolicy(Reader):
     def decide(self) -> Decision:
         usual = super().decide()
         options = list(dict.fromkeys(sensible(self.view)))
-        if self.cover is not None or len(options) < 2 or not isinstance(usual, Vote | Nominate | Execute | Investigate):
+        if self.claimed_view is not None or len(options) < 2 or not isinstance(usual, Vote | Nominate | Execute | Investigate):
             return usual
         traits = np.array([self._traits(option, option == usual) for option in options], dtype=float)
         late = "late " if self.view.hitler_can_win else ""

@@ -1,4 +1,4 @@
-"""People: how people decide, vote, claim and lie, as learned from their games; what the level `regular` plays by."""
+"""HumanPolicy: how people decide, vote, claim and lie, as learned from their games; what the level `regular` plays by."""
 
 import random
 from collections.abc import Sequence
@@ -13,14 +13,14 @@ from ..belief.worlds import Floats
 from ..rules import CallSpecialElection, Decision, Execute, Investigate
 from ..rules.actions import Discard, Enact, Nominate, Vote
 from ..rules.vocabulary import About, Party, Policy, Role, Seat
-from .habits import Situation
+from .decision_features import DecisionFeatures
 from .trees import Trees
 
 Odds = dict[str, float]
 """What is said or done, and how often; "" is silence."""
 
 
-class People(Struct):
+class HumanPolicy(Struct):
     vote: Trees
     nominate: Trees
     investigate: Trees
@@ -32,7 +32,7 @@ class People(Struct):
     """By role, what was seen and what came of it."""
     veto: Odds
 
-    def log_odds(self, situation: Situation, options: Sequence[Decision]) -> Floats:
+    def log_odds(self, situation: DecisionFeatures, options: Sequence[Decision]) -> Floats:
         """How much people lean to each option; only differences count."""
         match options[0]:
             case Vote():
@@ -52,7 +52,7 @@ class People(Struct):
             case other:
                 raise ValueError(f"people were not asked about {other}")
 
-    def chances_of_ja(self, situations: Sequence[Situation]) -> Floats:
+    def chances_of_ja(self, situations: Sequence[DecisionFeatures]) -> Floats:
         chances: Floats = 1 / (1 + np.exp(-self.vote.score(np.array([situation.vote() for situation in situations]))))
         return chances
 
@@ -64,13 +64,13 @@ class People(Struct):
     def _for_one(self, trees: Trees, row: list[float], meant: list[bool]) -> Floats:
         return np.where(meant, trees.score(np.array([row]))[0], 0.0)
 
-    def _for_people(self, trees: Trees, situation: Situation, options: Sequence[Decision]) -> Floats:
+    def _for_people(self, trees: Trees, situation: DecisionFeatures, options: Sequence[Decision]) -> Floats:
         return trees.score(np.array([situation.person(subject(option)) for option in options]))
 
 
 @cache
-def shipped_people() -> People:
-    return msgspec.json.decode(files(__package__).joinpath("people.json").read_bytes(), type=People)
+def shipped_policy() -> HumanPolicy:
+    return msgspec.json.decode(files(__package__).joinpath("people.json").read_bytes(), type=HumanPolicy)
 
 
 def subject(option: Decision) -> Seat:

@@ -17,7 +17,7 @@ _NEVER = 9.0
 """Rounds since something that has not happened."""
 
 
-class Situation:
+class DecisionFeatures:
     """A View and its belief, read once for all that is asked at one moment."""
 
     def __init__(self, view: View, belief: Belief | Supposed, me: Seat | None = None) -> None:
