@@ -8,9 +8,8 @@ import numpy as np
 
 from secret_hitler.bots import Talk, sit
 from secret_hitler.bots.expert import NOISE, Expert
-from secret_hitler.bots.human_policy import shipped_policy
+from secret_hitler.bots.human_policy import Trees, shipped_policy
 from secret_hitler.bots.regular import Regular
-from secret_hitler.bots.trees import Trees
 from secret_hitler.lab.tournament.arena import play_on, seat_bots
 from secret_hitler.rules import OFFICIAL, ClaimTiles, Nominate, Phase, Seat, Vote, visible
 from tests.table import F, L, Table, at

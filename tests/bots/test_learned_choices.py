@@ -5,10 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from secret_hitler.bots.audience import VoteForecast
 from secret_hitler.bots.fascist import Fascist
-from secret_hitler.bots.learned_choices import LARGE, SMALL_EVEN, SMALL_ODD, Option, Question, elect_hitler_now
-from secret_hitler.bots.strategist import Schooling, Strategist, schooled
+from secret_hitler.bots.strategist import LARGE, SMALL_EVEN, SMALL_ODD, Option, Question, Schooling, Strategist, elect_hitler_now, schooled
+from secret_hitler.bots.vote_evidence import VoteForecast
 from secret_hitler.lab.tournament.arena import play, play_on, seat_bots
 from secret_hitler.lab.training.lessons import TABLES, Note, kept, learned, lesson_games
 from secret_hitler.rules import OFFICIAL, Nominate, Phase, Role, Seat, Vote

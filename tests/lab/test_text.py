@@ -7,7 +7,7 @@ import pytest
 
 from secret_hitler.lab.environments.text import PATIENCE, TextGame
 from secret_hitler.rules import RULESETS, Ruleset, Seat
-from secret_hitler.words.orders import BadText
+from secret_hitler.words.view_text import BadText
 
 
 def answers(observation: str) -> list[str]:

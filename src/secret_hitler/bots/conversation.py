@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from ..belief import Belief
 from ..rules import Phase, Seat, View
 from ..words import ENGLISH, remark_in_words
-from .bot import NAMED, Talk
-from .personality import Personality
+from .bot import NAMED, Personality, Talk
 from .talk import Statement, accusations, agreement, answer, appeal, grievances, opinions
 
 TONES = ("", ".plain2", ".warm", ".warm2", ".sharp", ".sharp2")

@@ -7,11 +7,10 @@ from ..rules import AnyEvent, Decision, Role, Seat, View
 from ..rules.actions import Claim
 from ..rules.board import Sight
 from . import liberal
-from .bot import Talk
+from .bot import BALANCED, Personality, Talk
 from .claimed_view import ClaimedView
 from .conversation import Conversation
 from .fascist import DEDUCER_WAYS, Fascist, Ways
-from .personality import BALANCED, Personality
 from .vote_evidence import EvidenceFollower, SharedEvidence, VoteEvidence
 
 

@@ -9,9 +9,8 @@ from msgspec import Struct
 from ..belief.worlds import Floats
 from ..rules import Seat, View
 from ..rules.events import ElectionHeld
-from .audience import ballots
 from .human_policy import HumanPolicy
-from .vote_evidence import EvidenceFollower, VoteEvidence
+from .vote_evidence import EvidenceFollower, VoteEvidence, ballots
 
 REASONERS = np.array([-2.7, -4.7])
 """Logarithms of the odds that a table votes by reason, before its first vote: reading others as people are read, or as one does who

@@ -16,11 +16,11 @@ from ..rules.actions import Claim
 from ..rules.board import Sight
 from ..rules.events import ElectionHeld
 from . import liberal
+from .bot import BALANCED, Personality
 from .decision_features import DecisionFeatures
 from .deducer import Deducer
 from .expected_votes import ExpectedVotes
 from .human_policy import HumanPolicy
-from .personality import BALANCED, Personality
 from .regular import Regular
 from .strategist import Strategist
 from .vote_evidence import SharedEvidence

@@ -27,9 +27,9 @@ from ..rules.board import Sight
 from ..rules.claims import Round
 from ..rules.vocabulary import About
 from .blunders import passed_on, sensible
+from .bot import Personality
 from .governments import Governments
 from .liberal import approves, truth
-from .personality import Personality
 
 
 class Ways(Struct, frozen=True, kw_only=True):

@@ -8,10 +8,8 @@ from importlib.metadata import entry_points
 from typing import Final
 
 from ..rules import View
-from .bot import Bot
-from .party_line import PartyLine
-from .personality import BALANCED, Personality
-from .uniform import Uniform
+from .baselines import PartyLine, Uniform
+from .bot import BALANCED, Bot, Personality
 
 
 def _uniform(view: View, rng: random.Random, _: Personality) -> Bot:

@@ -7,10 +7,10 @@ from ..rules import CallSpecialElection, Decision, Execute, Investigate, Nominat
 from ..rules.actions import Claim, ClaimParty, ClaimTiles
 from ..rules.board import Sight
 from ..rules.vocabulary import About
+from .baselines import party_tile
 from .blunders import passed_on, sensible
+from .bot import Personality
 from .governments import Governments
-from .party_line import party_tile
-from .personality import Personality
 
 LIKELY = 0.6
 """Above this a seat is taken for a fascist."""

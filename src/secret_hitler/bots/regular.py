@@ -14,15 +14,14 @@ from ..rules.board import Sight
 from ..rules.claims import Round, impossible
 from ..rules.events import ChancellorNominated
 from ..rules.vocabulary import About, Party
+from .baselines import party_tile
 from .blunders import prudent
-from .bot import Talk
+from .bot import BALANCED, Personality, Talk
 from .claimed_view import ClaimedView
 from .conversation import Conversation
 from .decision_features import DecisionFeatures
 from .human_policy import HumanPolicy, claim_keys, party_key, shipped_policy, subject
 from .liberal import truth, wants_veto
-from .party_line import party_tile
-from .personality import BALANCED, Personality
 
 CALLS = {"call-ja": True, "call-nein": False, "phrase-nein": False}
 """How the codes begin that are a call for ja or nein, said by a bot or by a person."""

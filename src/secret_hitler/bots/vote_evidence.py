@@ -1,4 +1,6 @@
-"""VoteEvidence: how far each vote and nomination is what a liberal would have done, as evidence of who is one."""
+"""How each seat would vote if it were the liberal it claims to be, and what its votes and nominations then say of its role."""
+
+from functools import cached_property
 
 import numpy as np
 
@@ -7,11 +9,55 @@ from ..belief.worlds import Floats
 from ..rules import PUBLIC, AnyEvent, Phase, Seat, View, onlooking
 from ..rules.choices import nomination_bar
 from ..rules.events import EVERYONE, ChancellorNominated, ElectionHeld
-from .claimed_view import Evidence
+from .claimed_view import ClaimedView, Evidence
 from .decision_features import DecisionFeatures
-from .audience import VoteForecast
 from .governments import Governments
 from .human_policy import HumanPolicy
+
+SHARP = 60.0
+"""How closely votes follow what a government is thought to be worth."""
+
+
+class VoteForecast:
+    """Everything it knows is public, and it is asked seldom: it catches up when it is."""
+
+    def __init__(self, view: View, parameters: Parameters | None) -> None:
+        self._view, self._parameters = view, parameters
+        self._untold: list[tuple[list[AnyEvent], Evidence]] = []
+        self._ja: dict[Seat, Floats] = {}
+
+    def see(self, events: list[AnyEvent], found: Evidence) -> None:
+        self._untold.append((events, found))
+        self._ja.clear()
+
+    @cached_property
+    def _claimed_views(self) -> list[ClaimedView]:
+        return [ClaimedView(self._view, Seat(seat), self._parameters) for seat in range(self._view.board.seats)]
+
+    def seats(self) -> list[ClaimedView]:
+        for events, found in self._untold:
+            for claimed in self._claimed_views:
+                claimed.see(events)
+                claimed.weigh(found)
+        self._untold.clear()
+        return self._claimed_views
+
+    def ja(self, president: Seat) -> Floats:
+        """The chance that each seat (row), if it speaks the truth, votes for each chancellor (column) under this president."""
+        if president not in self._ja:
+            tables = [Governments(claimed.belief.view, claimed.belief) for claimed in self.seats()]
+            margins = np.array([(table.table[president] - table.if_rejected) / table.stakes for table in tables])
+            self._ja[president] = 1 / (1 + np.exp(-np.clip(SHARP * margins, -30, 30)))
+        return self._ja[president]
+
+
+def ballots(chances: Floats) -> Floats:
+    """The chance of each number of ja votes."""
+    counts = np.array([1.0])
+    for ja in chances:
+        counts = np.convolve(counts, [1 - ja, ja])
+    return counts
+
 
 # How players act, next to what a liberal with the public's knowledge would do. People of both sides are alike in this: in 300 human
 # games, of governments worth more than their rejection, 74 votes in 100 by liberals were ja and 76 in 100 by fascists; of those worth

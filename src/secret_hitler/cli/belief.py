@@ -6,7 +6,7 @@ from pathlib import Path
 from ..belief import BeliefLine, lines_of
 from ..records import UnfitRecord
 from .output import counted, problem, say, say_json
-from .record_files import games_in
+from .usage import games_in
 
 
 def add_options(command: argparse.ArgumentParser) -> None:

@@ -9,8 +9,7 @@ from rich.table import Table
 from ..lab.statistics.hidden_role_metrics import MEANINGS, metrics
 from ..records import Record
 from .output import counted, problem, say_json, say_table
-from .record_files import games_in
-from .usage import BadUsage
+from .usage import BadUsage, games_in
 
 
 def add_options(command: argparse.ArgumentParser) -> None:

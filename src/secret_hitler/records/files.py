@@ -7,10 +7,9 @@ from typing import TypeVar
 
 import msgspec
 
-from .import_human import HumanGame, from_human
+from .human_games import HumanGame, from_human
 from .notation import TITLE, parse_record, print_record
-from .positions import Position, split_games
-from .record import FORMAT, Record, UnfitRecord
+from .record import FORMAT, Position, Record, UnfitRecord, split_games
 
 S = TypeVar("S")
 T = TypeVar("T")

@@ -30,11 +30,10 @@ from ..rules import (
     Vote,
 )
 from ..rules.events import DiscardSeen, ElectionHeld, GameEnded, HandSeen, PartySeen, PeekSeen, PolicyEnacted
-from ..rules.house_rules import ruleset_from
 from ..rules.powers import ABILITIES, BY_ACTION, PowerAction, target
+from ..rules.rulesets import ruleset_from
 from .playback import replay
-from .positions import Position, numbered_clauses, unfit_header
-from .record import FORMAT, Contribution, Record, UnfitRecord
+from .record import FORMAT, Contribution, Position, Record, UnfitRecord, numbered_clauses, unfit_header
 
 TITLE = "Secret Hitler record, format "
 RULE_LINE = "---"

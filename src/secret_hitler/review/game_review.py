@@ -40,12 +40,10 @@ from ..rules import (
 from ..rules.events import AgendaVetoed, ChancellorNominated, ElectionHeld, GameEnded, PolicyEnacted, PresidencyPassed
 from ..rules.powers import BY_EVENT, BY_PHASE, DeckPeeked, PowerUsed
 from ..wire.review import CurvePoint, JudgedDecision, Review, SeatKnowledge
-from .awards import awards_of
-from .decisions import INACCURATE, DecisionMoment, Judge, described, label_of
+from .decisions import INACCURATE, DecisionMoment, Judge, described, label_of, why
+from .highlights import awards_of, turning_points
 from .lies import ClaimBook
 from .prospects import Lens, Prospects
-from .turning import turning_points
-from .why import why
 
 
 class NoReview(ValueError):

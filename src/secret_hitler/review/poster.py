@@ -12,7 +12,7 @@ import resvg_py
 from ..rules import Party, Policy, Role, Seat
 from ..wire.review import CurvePoint, Review
 from ..words import Words, said_in_words
-from ..words.names import shown_name
+from ..words.speaker import shown_name
 
 WIDTH, HEIGHT, STRIP = 1200, 630, 468
 INK, PAPER, SHEET, BRASS = "#1E1A17", "#F4EAD5", "#FBF5E6", "#D9A93F"

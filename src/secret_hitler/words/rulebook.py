@@ -5,9 +5,8 @@ from typing import Final
 
 from ..rules import FRENCH_DECK, RULESETS, Ruleset
 from ..rules.ruleset import VetoStyle
-from .guide import guide
 from .speaker import Words
-from .summary import Line, Section, opening_sections, power_tracks, sections
+from .summary import Line, Section, guide, opening_sections, power_tracks, sections
 
 Point = Callable[[Words, Ruleset], str]
 

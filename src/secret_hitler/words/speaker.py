@@ -1,13 +1,17 @@
 """Words: sentences of one language and wording, from its catalogue; the page's `speak.svelte.ts` does the same with the same files."""
 
+import json
 import os
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
 import msgspec
+
+from ..rules import Seat
 
 _HERE: Final = Path(__file__).parent
 LANGUAGES: Final = msgspec.json.decode((_HERE / "languages.json").read_bytes(), type=dict[str, str])
@@ -109,3 +113,10 @@ def _catalogue(language: str) -> Catalogue:
 
 ENGLISH: Final = Words("en")
 """For programs and for the log."""
+
+
+BOTS: list[str] = json.loads((files("secret_hitler.words") / "bot_names.json").read_text(encoding="utf-8"))
+
+
+def shown_name(name: str, seat: Seat) -> str:
+    return BOTS[seat] if not name or re.fullmatch(r"(seat|Bot) \d+", name) else name

@@ -12,8 +12,7 @@ import msgspec
 from ...rules import RULESETS, Party, Policy, Ruleset, Seat, Tiles, View, onlooking, visible
 from ...rules.claims import Round
 from ...rules.ruleset import MAX_SEATS, MIN_SEATS, TrackerReset
-from ...words.orders import TILE, order
-from ...words.view_text import ROLE
+from ...words.view_text import ROLE, TILE, order
 from ..extra import lab_extra
 from .observation import ACTIONS, OBSERVATION_SIZE, legal_numbers, numbered_action, observation
 from .resample import retold

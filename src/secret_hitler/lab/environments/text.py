@@ -16,8 +16,7 @@ from typing import Any, Final
 
 from ...play import Seen, Session
 from ...rules import OFFICIAL, AnyEvent, IllegalAction, Onlooker, Ruleset, Seat, SeatAction
-from ...words.orders import BadText, order, read_order
-from ...words.view_text import news, situation
+from ...words.view_text import BadText, news, order, read_order, situation
 from .seats_session import new_session, rewards
 
 PATIENCE: Final = 3

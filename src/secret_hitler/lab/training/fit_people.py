@@ -17,8 +17,7 @@ from msgspec import Struct
 from ...belief import Belief
 from ...belief.worlds import Floats
 from ...bots.decision_features import DecisionFeatures
-from ...bots.human_policy import HumanPolicy, Odds, claim_keys, party_key, subject
-from ...bots.trees import Trees
+from ...bots.human_policy import HumanPolicy, Odds, Trees, claim_keys, party_key, subject
 from ...records import Record, UnfitRecord, read_records, replay
 from ...rules import ALL, NATURE, Decision, Discard, Enact, Phase, Policy, Role, Seat, Veto, Vote, onlooking
 from ...rules.actions import Claim, ClaimParty

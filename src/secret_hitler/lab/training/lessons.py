@@ -10,8 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...belief.worlds import Floats
-from ...bots.learned_choices import LARGE, SMALL_EVEN, SMALL_ODD, Option, Question
-from ...bots.strategist import Lessons, Schooling, Strategist
+from ...bots.strategist import LARGE, SMALL_EVEN, SMALL_ODD, Lessons, Option, Question, Schooling, Strategist
 from ...rules import OFFICIAL, Party, View
 from ..tournament.arena import play
 

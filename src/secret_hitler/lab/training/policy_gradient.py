@@ -12,8 +12,7 @@ from ...belief.worlds import Floats
 from ...bots.blunders import sensible
 from ...bots.governments import Governments
 from ...bots.human_policy import subject
-from ...bots.learned_choices import Option, Question, table_of
-from ...bots.strategist import Schooling, schooled
+from ...bots.strategist import Option, Question, Schooling, schooled, table_of
 from ...rules import OFFICIAL, Decision, Execute, Investigate, Nominate, Party, View, Vote
 from ..tournament.arena import Player, play
 from .lessons import Note, Pupil

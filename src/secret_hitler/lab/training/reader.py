@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from ...belief import Parameters, Worlds, shipped
 from ...belief.worlds import CODES, Codes, Floats
+from ...bots.bot import BALANCED
 from ...bots.deducer import Deducer
-from ...bots.personality import BALANCED
 from ...records import Record, replay
 from ...rules import ALL, AnyEvent, Role, Seat, View, onlooking
 from ...rules.choices import nomination_bar

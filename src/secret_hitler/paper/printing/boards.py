@@ -5,13 +5,11 @@ from typing import Final, NamedTuple
 
 from ...rules import Party, Policy, Power, Role, Ruleset
 from ...words import Words
+from ...words.opening import table_setting
 from ...words.speaker import span
-from ...words.table_setting import table_setting
-from .cards import TILE
+from .cards import COLOUR, TILE, frame
 from .drawings import bird, circle, emblem, hats, outlined, power_sign
-from .faces import COLOUR, frame
-from .paper_size import Box
-from .pen import BRASS, FAINT, FASCIST, INK, LIBERAL, LINE, SHEET, Drawing, Face, Ink, Pen, TextDoesNotFit
+from .pen import BRASS, FAINT, FASCIST, INK, LIBERAL, LINE, SHEET, Box, Drawing, Face, Ink, Pen, TextDoesNotFit
 from .sheets import Page, PrintedSheet
 
 _SIDE: Final = 12.0

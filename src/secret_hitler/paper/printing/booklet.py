@@ -10,14 +10,10 @@ from ...words.speaker import span
 from ...words.summary import by_hand
 from .boards import board_sheets
 from .cards import decks
-from .cover import cover_page
-from .envelopes import envelope_sheets
-from .narrator_sheet import narrator_page
-from .paper_size import Box, PaperSize
-from .pen import FAINT, Face, Pen
-from .pieces import piece_sheets
+from .pages import cover_page, guide_page, narrator_page, summary_page
+from .pen import FAINT, Box, Face, PaperSize, Pen
+from .pieces import envelope_sheets, piece_sheets
 from .sheets import Page, PrintedSheet, deck_sheets
-from .summary import guide_page, summary_page
 
 _EDGE: Final = 12.0
 

@@ -10,7 +10,7 @@ from threading import Thread
 from msgspec import Struct
 
 from ...bots import Bot, Talk, sit
-from ...bots.personality import PERSONALITIES
+from ...bots.bot import PERSONALITIES
 from ...rules import AnyEvent, Claim, Decision, Ruleset, Seat, onlooking
 from ...wire.table import Level
 

@@ -11,19 +11,16 @@ from textual.widgets import Footer, TextArea
 
 from ...rules import Claim, Seat, SeatAction, View
 from ...rules.ruleset import MAX_SEATS
-from ..notes import Notes
 from ..prompt import Do, Prompt, PromptState, prompt_for, take_in
+from ..screen import TerminalScreen, TextWidget, stands
 from ..sources.bot_game import BotGame
 from ..sources.source import Declined, Source
 from ..widgets.action_bar import ActionBar, OfferButton
 from ..widgets.boards import Boards
-from ..widgets.dialogs import ClaimForm, KeysCard, Leaving, RoleCard
+from ..widgets.dialogs import ClaimForm, KeysCard, Leaving, RoleCard, RulesCard
 from ..widgets.panel_tabs import Panel, PanelTabs, Tab, log_or_end
-from ..widgets.rules_card import RulesCard
-from ..widgets.seats import SeatRow, key_of
-from ..widgets.text_widget import TextWidget, stands
+from ..widgets.seats import Notes, SeatRow, key_of
 from ..words import say, why
-from .terminal_screen import TerminalScreen
 
 WIDE, BROAD, TALL = 110, 150, 36
 

@@ -7,8 +7,8 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 
 from ..prompt import Do, Offer, Prompt
+from ..screen import TextWidget
 from ..theme import BRASS, FAINTLY, TO_DO
-from .text_widget import TextWidget
 
 MOST_OFFERS = 6
 _SHOWN = {"enter": "Enter"}

@@ -4,10 +4,10 @@ from rich.style import Style
 from rich.text import Text
 
 from ...rules import Power, View
+from ..screen import TextWidget
 from ..sources.source import Source
 from ..theme import BRASS, COLOUR, FAINTLY, HOLLOW, SHAPE, STRONGLY, TO_DO
 from ..words import say, spoken
-from .text_widget import TextWidget
 
 
 class Boards(TextWidget):

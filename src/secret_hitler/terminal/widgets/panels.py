@@ -7,13 +7,11 @@ from ...rules import Party, Policy, Power, Seat, Tiles, View
 from ...rules.claims import Claimed, Round
 from ...rules.events import EVERYONE, ClaimMade
 from ...words import event_in_words
-from ..claiming import doubts
-from ..notes import Mark, Notes
+from ..prompt import doubts
 from ..sources.source import Source
-from ..story import story
 from ..theme import COLOUR, FAINTLY, STRONGLY, TO_DO, covers, poster, stamp, stamps
-from ..words import listed, say, spoken
-from .seats import key_of
+from ..words import listed, say, spoken, story
+from .seats import Mark, Notes, key_of
 
 
 def _lines(lines: list[Text]) -> Text:

@@ -1,4 +1,6 @@
-"""Seats: one row for each player, with office, ballot, limits and my mark; a row is also what one points at."""
+"""Seats: one row for each player, with office, ballot, limits and my notes; a row is also what one points at."""
+
+from enum import StrEnum
 
 from rich.style import Style
 from rich.text import Text
@@ -6,11 +8,41 @@ from textual.message import Message
 
 from ...rules import Choice, Phase, Seat, View, powers
 from ...rules.actions import Nominate
-from ..notes import Mark, Notes
+from ..screen import TextWidget
 from ..sources.source import Source
 from ..theme import BRASS, COLOUR, FAINT, FAINTLY, SHAPE
 from ..words import say
-from .text_widget import TextWidget
+
+
+class Mark(StrEnum):
+    NONE = "none"
+    TRUST = "trust"
+    UNSURE = "unsure"
+    SUSPECT = "suspect"
+    HITLER = "hitler"
+
+    @property
+    def sign(self) -> str:
+        return {"none": " ", "trust": "+", "unsure": "?", "suspect": "!", "hitler": "H"}[self.value]
+
+    @property
+    def words(self) -> str:
+        return say(f"mark.{self.value}")
+
+
+class Notes:
+    def __init__(self) -> None:
+        self.text = ""
+        self.marks: dict[Seat, Mark] = {}
+
+    def of(self, seat: Seat) -> Mark:
+        return self.marks.get(seat, Mark.NONE)
+
+    def turn(self, seat: Seat) -> None:
+        """The next mark for this seat."""
+        order = list(Mark)
+        self.marks[seat] = order[(order.index(self.of(seat)) + 1) % len(order)]
+
 
 NAME = 11
 OFFICE = 11
