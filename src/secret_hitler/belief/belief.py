@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from math import isfinite
 
+import msgspec
 import numpy as np
 
 from ..rules import View
@@ -29,7 +30,9 @@ from .sessions import SessionModel
 from .traces import BehaviourLog, Trace
 from .worlds import CODES, FASCIST, HITLER, LIBERAL, Floats, Worlds, worlds
 
-_MODELS: dict[tuple[object, ...], SessionModel] = {}
+MOST_MODELS = 16
+"""A process seldom serves more kinds of table at a time; a model that is full takes some megabytes."""
+_MODELS: dict[tuple[bytes, tuple[Role, ...], bytes], SessionModel] = {}
 
 
 class Belief:
@@ -212,12 +215,14 @@ class Supposed:
 
 
 def session_model(view: View, parameters: Parameters) -> SessionModel:
-    """One for each rule set, kind of table and set of parameters: what it works out, it remembers."""
-    key = (id(view.rules), view.informed, id(parameters))
-    kept = _MODELS.get(key)
-    if kept is None or kept.rules is not view.rules or kept.parameters is not parameters:
-        kept = _MODELS[key] = SessionModel(view.rules, view.informed, parameters)
-    return kept
+    """Return the model for a rule set, kind of table and parameters; what it works out, it remembers for the next game."""
+    # By value: every game brings its own copy of the rules, so a key by identity would keep a model for each.
+    key = (msgspec.json.encode(view.rules), view.informed, parameters.digest)
+    model = _MODELS.pop(key, None) or SessionModel(view.rules, view.informed, parameters)
+    _MODELS[key] = model
+    while len(_MODELS) > MOST_MODELS:
+        _MODELS.pop(next(iter(_MODELS)), None)  # the one that was asked for longest ago
+    return model
 
 
 def posterior(log_evidence: Floats, possible: Floats) -> Floats:

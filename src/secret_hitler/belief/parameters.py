@@ -1,6 +1,7 @@
 """The parameters fitted on human games: how each role plays tiles, talks, votes and nominates."""
 
-from functools import cache
+import hashlib
+from functools import cache, cached_property
 from importlib.resources import files
 
 import msgspec
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 Numbers = list[float]
 
 
-class Parameters(Struct, kw_only=True):
+class Parameters(Struct, kw_only=True, dict=True):
     discard: dict[str, Numbers]
     """"role liberals-in-hand": coefficients for throwing away a liberal tile."""
     enact: dict[str, Numbers]
@@ -32,6 +33,11 @@ class Parameters(Struct, kw_only=True):
     """Kind of claim of a party: how likely it is, as a logarithm, for each pair of roles of the one who looked and the one looked at."""
     win_chance: dict[str, Numbers]
     """Coefficients for the chance that liberals win, from public information and from everything."""
+
+    @cached_property
+    def digest(self) -> bytes:
+        """Hash all these numbers: equal parameters have the same digest."""
+        return hashlib.sha256(msgspec.json.encode(self)).digest()
 
 
 BEHAVIOUR = 0.7
