@@ -41,7 +41,7 @@ def test_hitler_is_named_where_the_votes_are_there(monkeypatch: pytest.MonkeyPat
             named.append(mind.view.board.round)
         return found
 
-    monkeypatch.setattr("secret_hitler.bots.strategist.coup", watched)
+    monkeypatch.setattr("secret_hitler.bots.strategist.elect_hitler_now", watched)
     elected: list[bool] = []
     for number in range(20) if sizes.long else (3, 5, 11):
         named.clear()

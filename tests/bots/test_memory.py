@@ -51,8 +51,7 @@ def play_one(number: int) -> None:
     rng = random.Random(number)
     seats = [Seat(seat) for seat in range(5)]
     session = Session(OFFICIAL, len(seats), rng.randrange, seats)
-    for view in session.views.values():
-        view.rules = decoded(OFFICIAL)
+    session.views |= {seat: onlooking(decoded(OFFICIAL), len(seats), seat) for seat in seats}
     table = SeatedBots(session, {seat: sit("regular", view, rng) for seat, view in session.views.items() if not isinstance(seat, str)})
     while session.game.ending is None:
         if session.nature_awaited:

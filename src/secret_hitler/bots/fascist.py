@@ -1,6 +1,7 @@
 """How a deducing fascist decides: by what the public will believe of it; Hitler plays the trustworthy liberal."""
 
 import random
+import warnings
 from math import exp
 
 from msgspec import Struct
@@ -25,6 +26,7 @@ from ..rules import (
 from ..rules.actions import Claim, ClaimParty, ClaimTiles
 from ..rules.board import Sight
 from ..rules.claims import Round
+from ..rules.powers import Unconsidered
 from ..rules.vocabulary import About
 from .blunders import passed_on, sensible
 from .bot import Personality
@@ -97,7 +99,9 @@ class Fascist:
                 return max(actions, key=lambda action: self._as_victim(action))
             case CallSpecialElection():
                 return max(actions, key=lambda action: self._as_president(action))
-        return actions[0]
+            case other:
+                warnings.warn(f"a deducing fascist has not considered {other}", Unconsidered, stacklevel=2)
+                return other
 
     # Elections
 

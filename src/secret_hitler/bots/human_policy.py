@@ -1,6 +1,7 @@
 """How people decide, vote, claim and lie, as learned from their games; what the level `regular` plays by."""
 
 import random
+import warnings
 from collections.abc import Sequence
 from functools import cache, cached_property
 from importlib.resources import files
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from ..belief.worlds import Floats
 from ..rules import CallSpecialElection, Decision, Execute, Investigate
 from ..rules.actions import Discard, Enact, Nominate, Vote
+from ..rules.powers import PowerAction, Unconsidered, target
 from ..rules.vocabulary import About, Party, Policy, Role, Seat
 from .decision_features import DecisionFeatures
 
@@ -87,7 +89,8 @@ class HumanPolicy(Struct):
             case Execute():
                 return self._for_people(self.execute, situation, options)
             case other:
-                raise ValueError(f"people were not asked about {other}")
+                warnings.warn(f"people were not asked about {other}", Unconsidered, stacklevel=2)
+                return np.zeros(len(options))
 
     def chances_of_ja(self, situations: Sequence[DecisionFeatures]) -> Floats:
         chances: Floats = 1 / (1 + np.exp(-self.vote.score(np.array([situation.vote() for situation in situations]))))
@@ -111,12 +114,9 @@ def shipped_policy() -> HumanPolicy:
 
 
 def subject(option: Decision) -> Seat:
-    """Whom a nomination or a power is about."""
-    match option:
-        case Nominate(seat) | Investigate(seat) | CallSpecialElection(seat) | Execute(seat):
-            return seat
-        case _:
-            raise ValueError(f"{option} names nobody")
+    """Return whom a nomination or a power is about."""
+    assert isinstance(option, Nominate | PowerAction)
+    return target(option)
 
 
 def claim_keys(role: Role, about: About, hand: str, enacted: str, heard: str) -> list[str]:

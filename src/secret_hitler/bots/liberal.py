@@ -1,11 +1,13 @@
 """How a deducing liberal decides: by its own belief, and by what every government would be worth."""
 
 import random
+import warnings
 
 from ..belief import Belief
-from ..rules import CallSpecialElection, Decision, Execute, Investigate, Nominate, Policy, Veto, View, Vote
+from ..rules import CallSpecialElection, Decision, Discard, Enact, Execute, Investigate, Nominate, Policy, Veto, View, Vote
 from ..rules.actions import Claim, ClaimParty, ClaimTiles
 from ..rules.board import Sight
+from ..rules.powers import Unconsidered
 from ..rules.vocabulary import About
 from .baselines import party_tile
 from .blunders import passed_on, sensible
@@ -34,8 +36,11 @@ def decide(view: View, belief: Belief, rng: random.Random, person: Personality) 
         case Execute():
             target = belief.hitler + 0.05 * belief.fascist
             return max(actions, key=lambda action: target[action.seat] if isinstance(action, Execute) else 0)
-        case _:
+        case Discard() | Enact():
             return party_tile(view) or actions[0]
+        case other:
+            warnings.warn(f"a deducing liberal has not considered {other}", Unconsidered, stacklevel=2)
+            return other
 
 
 def _nomination(view: View, belief: Belief, actions: list[Nominate]) -> Nominate:

@@ -1,5 +1,6 @@
 """Every decision of a game, valued by what its seat knew and with all cards open, with a word why."""
 
+import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -25,7 +26,7 @@ from ..rules import (
     Veto,
     Vote,
 )
-from ..rules.powers import PowerAction, target
+from ..rules.powers import PowerAction, Unconsidered, target
 from ..wire.review import Because, Label, Weighed
 from .prospects import Lens, Prospects
 
@@ -129,8 +130,9 @@ class Judge:
                 return prospects.called(seat, lens)
             case Execute(seat):
                 return prospects.executed(seat, lens)
-            case Vote() | Veto():
-                raise ValueError(f"{option} is weighed together with its opposite")
+            case other:  # votes and vetoes are weighed together with their opposites
+                warnings.warn(f"the review has not considered {other}", Unconsidered, stacklevel=2)
+                return prospects.power_due(lens)
 
 
 def label_of(chosen: Weighed, others: Sequence[Weighed]) -> tuple[Label, float, float]:

@@ -8,7 +8,7 @@ from ..rules.ruleset import Cards, Count, VetoStyle
 from .opening import Cue, cue_in_words, openings
 from .speaker import Words, span
 
-_POWERS: Final = (Power.INVESTIGATE, Power.SPECIAL_ELECTION, Power.PEEK, Power.EXECUTE)
+_POWERS: Final = tuple(power for power in Power if power is not Power.NONE)
 
 Sign = Role | Power | Literal["veto"]
 
