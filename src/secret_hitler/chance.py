@@ -15,7 +15,7 @@ RandomBelow = Callable[[int], int]
 
 
 def natures_move(game: Game, below: RandomBelow) -> Chance:
-    """The chance now awaited, every outcome equally likely."""
+    """Draw the chance now awaited, every outcome equally likely."""
     match game.board.phase:
         case Phase.DEAL:
             return Deal(arranged(role_cards(game.rules, game.board.seats), below))
@@ -33,7 +33,7 @@ def opener_by_lot(rules: Ruleset, seats: int, below: RandomBelow) -> Seat | None
 
 
 def arranged(cards: Sequence[T], below: RandomBelow) -> tuple[T, ...]:
-    """The cards in random order. Recorded games are verified by this very procedure: it must never change."""
+    """Shuffle the cards. Recorded games are verified by this very procedure: it must never change."""
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
         other = below(last + 1)
@@ -55,7 +55,7 @@ class SeededRandom:
         self._left = 0
 
     def copy(self) -> "SeededRandom":
-        """The same lots once more, from here on."""
+        """Copy the source as it stands, to draw the same numbers again."""
         twin = SeededRandom(self.seed)
         twin._blocks, twin._bits, twin._left = self._blocks, self._bits, self._left
         return twin
@@ -80,12 +80,12 @@ class SeededRandom:
 
 
 def player_commitment(secret: bytes) -> str:
-    """What a player shows before the deal without giving the secret away."""
+    """Hash what a player adds to the chance, to show before the deal without giving it away."""
     return hashlib.sha256(b"secret-hitler contribution 1:" + secret).hexdigest()
 
 
 def seed_from(server_secret: bytes, contributions: Sequence[tuple[int, bytes]]) -> bytes:
-    """The seed of a game, which nobody knows before all have revealed; where nobody adds anything, the server's secret itself."""
+    """Derive the seed of a game, which nobody knows before all have revealed; without contributions it is the server's secret itself."""
     if not contributions:
         return server_secret
     added = b"".join(bytes([seat]) + secret for seat, secret in contributions)
@@ -93,5 +93,5 @@ def seed_from(server_secret: bytes, contributions: Sequence[tuple[int, bytes]]) 
 
 
 def server_commitment(seed: bytes) -> str:
-    """What the server shows before the deal without giving its secret away."""
+    """Hash the server's secret, to show before the deal without giving it away."""
     return hashlib.sha256(b"secret-hitler commitment 1:" + seed).hexdigest()

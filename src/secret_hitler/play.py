@@ -38,7 +38,7 @@ class Session:
         return NATURE in self.game.awaited
 
     def draw(self) -> Move:
-        """The chance now awaited. Drawing uses the source up: what is drawn is to be played."""
+        """Draw the chance now awaited. Drawing uses the source up: play what is drawn."""
         return Move(NATURE, natures_move(self.game, self._below))
 
     def play(self, *moves: Move) -> Seen:
@@ -46,7 +46,7 @@ class Session:
         return self._show([event for move in moves for event in self._apply(move)])
 
     def play_written(self, *moves: Move) -> Seen:
-        """The same for moves that were written down: their chance is drawn again, and ForgedChance raised if it is another."""
+        """Play moves that were written down: draw their chance again, and raise ForgedChance if it differs."""
         return self._show(self.apply_written(*moves))
 
     def apply_written(self, *moves: Move) -> list[AnyEvent]:
@@ -59,7 +59,7 @@ class Session:
         return told
 
     def act(self, seat: Seat, action: SeatAction) -> Seen:
-        """A seat's move, and then the chance that it leads to."""
+        """Make a seat's move, and then the chance that it leads to."""
         return _joined(self.play(Move(seat, action)), self.let_nature_act())
 
     def let_nature_act(self) -> Seen:
@@ -77,7 +77,7 @@ class Session:
         return told
 
     def fork(self, below: RandomBelow) -> "Session":
-        """The game as it stands with other chance, no onlookers and no moves yet: for trying what is not yet played."""
+        """Copy the game with other chance, no onlookers and no moves yet, to try what is not yet played."""
         trial = Session.__new__(Session)
         trial.game, trial.views, trial.moves, trial._below = self.game.copy(), {}, [], below
         return trial

@@ -237,5 +237,5 @@ def posterior(log_evidence: Floats, possible: Floats) -> Floats:
 
 
 def _certain(chances: Floats) -> Floats:
-    """Sums of floating-point numbers, brought back between 0 and 1."""
+    """Clip what rounding of floating-point sums may push outside 0 to 1."""
     return np.clip(chances, 0.0, 1.0)

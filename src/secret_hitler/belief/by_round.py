@@ -18,7 +18,8 @@ from .win_chance import liberal_win
 def after_rounds(
     record: Record | PaperGame, onlooker: Onlooker = PUBLIC, parameters: Parameters | None = None
 ) -> Iterator[tuple[int, Belief]]:
-    """Rounds count from 0; a round ends, talk included, when the next president names a chancellor. The belief is one and the same."""
+    """Yield the belief after each round, counted from 0; a round ends, talk included, when the next president nominates. The Belief object
+    is the same each time."""
     view = onlooking(record.rules, record.seats, onlooker)
     belief = Belief(view, parameters)
     for nominated, told in _steps(record):

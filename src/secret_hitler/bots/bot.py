@@ -55,13 +55,13 @@ class Bot(Protocol):
         """Events that the View has just seen."""
 
     def hear(self, seat: Seat, talk: Talk) -> None:
-        """What somebody at the table said aloud, itself included."""
+        """Hear what somebody at the table says aloud, itself included."""
 
     def decide(self) -> Decision:
         """One of the View's legal actions; asked only when there are some."""
 
     def claims(self) -> list[Claim]:
-        """What it wants to say now of hands, peeks and parties it saw; each thing is said once."""
+        """Say what it claims now of hands, peeks and parties it saw; it says each thing once."""
 
     def talk(self) -> list[Talk]:
-        """What it says of the others; may be nothing."""
+        """Say something about the others, or nothing."""

@@ -26,13 +26,13 @@ class ClaimedView:
                 self._stand_by(event)
 
     def weigh(self, found: Evidence) -> None:
-        """What the acts of others say of them; my own tell me nothing."""
+        """Learn what the acts of others say of them; my own tell me nothing."""
         for seat, evidence in found:
             if seat != self.me:
                 self.belief.weigh(evidence)
 
     def _stand_by(self, event: ClaimMade) -> None:
-        """What was said is what was seen, unless no deck or deal could have shown it."""
+        """Take what I said for what I saw, unless no deck or deal could have shown it."""
         view, claim = self.belief.view, event.claim
         match claim:
             case ClaimParty(round, party) if party is not None:
@@ -48,5 +48,5 @@ class ClaimedView:
 
 
 def _thrown(tiles: Tiles) -> Tiles:
-    """A liberal president throws a fascist tile away."""
+    """Suppose a fascist tile was thrown away, as a liberal president does."""
     return (Policy.FASCIST if Policy.FASCIST in tiles else Policy.LIBERAL,)

@@ -24,7 +24,7 @@ class Deducer:
         ways: Ways = DEDUCER_WAYS,
         read_by: Parameters | None = None,
     ) -> None:
-        """It reads others by its parameters, and takes the public to read by others still; both are those of people unless told."""
+        """Read others by `parameters`, and expect the public to read by `read_by`; both default to those of people."""
         self.view, self.rng, self.person = view, rng, person
         self.own = Belief(view, parameters)
         self.vote_evidence: VoteEvidence | EvidenceFollower = VoteEvidence(view, read_by)
@@ -69,7 +69,7 @@ class Deducer:
         return [self.story(sight) for sight in fresh]
 
     def story(self, sight: Sight) -> Claim:
-        """What it says of something it saw."""
+        """Choose what to say of something it saw."""
         return liberal.truth(self.view, sight) if self.claimed_view is None else self.mind(self.claimed_view).claim(sight)
 
     def talk(self) -> list[Talk]:

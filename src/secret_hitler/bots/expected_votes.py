@@ -45,7 +45,7 @@ class ExpectedVotes:
         """How much oftener liberals vote ja than foreseen, for governments with a comrade of the onlooker's and for others."""
 
     def ways(self, seats: list[Seat]) -> Floats:
-        """The chance that these seats vote by reason, and not as people do, for each way to read others."""
+        """Return the chance that these seats vote by reason and not as people do, for each way to read others."""
         if not seats:
             return np.zeros(WAYS)
         odds = np.exp(np.clip(REASONERS + self._reasoning[:, seats].sum(axis=1), -30, 30))
@@ -53,7 +53,7 @@ class ExpectedVotes:
         return chances
 
     def foresee(self, evidence: Sequence[VoteEvidence | EvidenceFollower]) -> None:
-        """The votes on the government that is now proposed, once."""
+        """Foresee the votes on the proposed government, once."""
         view, foreseen = evidence[0].public.view, [each.reasoned_ja for each in evidence]
         if foreseen[0] is None or (self._foreseen is not None and self._foreseen.round == view.board.round):
             return
@@ -76,7 +76,7 @@ class ExpectedVotes:
                 self._reasoning[:, seat] += np.log(reason / people if ja else (1 - reason) / (1 - people))
 
     def deciding(self, view: View, liberals: list[Seat], ours: bool) -> float:
-        """The chance that the onlooker's vote decides on the government that is now proposed."""
+        """Return the chance that the onlooker's vote decides on the proposed government."""
         if self._foreseen is None:
             return 1.0
         voters = view.board.alive
@@ -85,7 +85,7 @@ class ExpectedVotes:
         return float(counts[len(voters) // 2])
 
     def passing(self, view: View, liberals: list[Seat], ours: bool) -> float:
-        """The chance that it is elected if all but these liberals vote for it."""
+        """Return the chance that it is elected if all but these liberals vote for it."""
         if self._foreseen is None:
             return 1.0
         voters = len(view.board.alive)

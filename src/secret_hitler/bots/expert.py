@@ -92,7 +92,7 @@ class Expert(Regular):
         people: HumanPolicy | None = None,
         strength: float = 1.0,
     ) -> None:
-        """A strength of 0 is `regular`, and all between are levels of their own."""
+        """Play at a strength from 0, which is `regular`, to 1."""
         super().__init__(view, rng, person, people)
         self._liberal = [Deducer(view, rng, person, readings().mixture)]
         self._fascist = [Strategist(view, rng, person, read_by=way) for way in (None, readings().studied)]

@@ -172,7 +172,7 @@ class Fascist:
     # Powers
 
     def _as_victim(self, action: Decision) -> float:
-        """The liberal whom the public trusts most; a comrade only where it cannot hurt."""
+        """Prefer the liberal whom the public trusts most; a comrade only where it cannot hurt."""
         assert isinstance(action, Investigate | Execute)
         trusted = 1 - float(self.public.fascist[action.seat])
         if self.hitler:
@@ -189,7 +189,7 @@ class Fascist:
     # Talk
 
     def claim(self, sight: Sight) -> Claim:
-        """The truth, unless it would convict."""
+        """Tell the truth, unless it would convict."""
         round = self.view.rounds[sight.round - 1]
         match sight.about:
             case About.PRESIDENT_HAND:

@@ -18,7 +18,7 @@ SHOT = 0.12
 
 
 def worth(rules: Ruleset, seats: int, liberal: int, fascist: int) -> float:
-    """The chance that liberals win from here, before the next government."""
+    """Return the chance that liberals win from here, before the next government."""
     if liberal >= rules.liberal_goal:
         return 1.0
     if fascist >= rules.fascist_goal:
@@ -75,7 +75,7 @@ class Governments:
         return self.after_liberal - self.after_fascist
 
     def best_under(self, president: Seat, most: int = 2) -> Floats:
-        """What a president is likely to form: the mean of the best few."""
+        """Estimate what a president is likely to form: the mean of the best few."""
         rules, board = self.view.rules, self.view.board
         barred = {president, board.limited_chancellor, limited_president(rules, board)}
         open_to = [seat for seat in board.alive if seat not in barred]
@@ -98,7 +98,7 @@ class Governments:
         return mean * (1 - weight) + self.chaos * weight
 
     def margin(self, president: Seat, chancellor: Seat) -> Floats:
-        """What this government is worth above its rejection, in policies."""
+        """Return what this government is worth above its rejection, in policies."""
         gain: Floats = (self.table[..., president, chancellor] - self.if_rejected) / self.stakes
         return gain
 

@@ -33,7 +33,7 @@ class Trees(Struct, dict=True):
     value: list[float]
 
     def score(self, rows: Floats) -> Floats:
-        """The sum over all trees, for each row."""
+        """Sum all trees for each row."""
         feature, threshold, below, above, value = self._arrays
         trees = np.arange(len(feature))
         node: NDArray[np.intp] = np.zeros((len(rows), len(feature)), dtype=np.intp)

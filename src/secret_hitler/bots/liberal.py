@@ -44,7 +44,7 @@ def decide(view: View, belief: Belief, rng: random.Random, person: Personality) 
 
 
 def _nomination(view: View, belief: Belief, actions: list[Nominate]) -> Nominate:
-    """The best government; with Hitler about, somebody who cannot be Hitler, unless only likely fascists are safe."""
+    """Name the best government; with Hitler about, somebody who cannot be Hitler, unless only likely fascists are safe."""
     safe = [action for action in actions if belief.hitler[action.chancellor] == 0 and belief.fascist[action.chancellor] < LIKELY]
     if view.hitler_can_win and safe:
         actions = safe
@@ -66,13 +66,13 @@ def approves(view: View, belief: Belief, person: Personality) -> bool:
 
 
 def wants_veto(view: View) -> bool:
-    """A liberal throws an agenda away when it holds no liberal tile."""
+    """Throw an agenda away when it holds no liberal tile."""
     hand = view.hand if view.hand is not None else passed_on(view)
     return hand is not None and Policy.LIBERAL not in hand
 
 
 def truth(view: View, sight: Sight) -> Claim:
-    """What was really seen."""
+    """Claim what was really seen."""
     round = view.rounds[sight.round - 1]
     if sight.about is About.PARTY:
         return ClaimParty(sight.round, round.party)

@@ -134,7 +134,7 @@ class Regular:
         return any(not open.said and (open.about, open.round) == (sight.about, sight.round) for open in self.view.claims)
 
     def _pressed(self, sight: Sight) -> Claim:
-        """What I say when I am asked for it: what I might have said at once."""
+        """Say, when asked, what I might have said unasked."""
         might = (self.claim(sight) for _ in range(CLAIM_ATTEMPTS))
         return next((claim for claim in might if claim is not None), truth(self.view, sight))
 
@@ -193,7 +193,7 @@ def _chance(log_odds: float) -> float:
 
 
 def _heard(round: Round) -> str:
-    """What the president has said of the hand."""
+    """Return what the president has said of the hand."""
     told = [
         claimed.claim.tiles
         for claimed in round.claims

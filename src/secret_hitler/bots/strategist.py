@@ -48,7 +48,7 @@ def question(mind: Fascist, options: Sequence[Option], usual: Option, forecast: 
 
 
 def elect_hitler_now(mind: Fascist, options: Sequence[Option], forecast: VoteForecast) -> Option | None:
-    """What brings Hitler into the chancellor's seat, where that wins the game and the votes are there: name him, or let a comrade do so."""
+    """Bring Hitler into the chancellor's seat where that wins and the votes are there: name him, or let a comrade do so."""
     hitler = next((seat for seat, role in mind.view.roles.items() if role is Role.HITLER), None)
     if hitler is None or mind.hitler or not mind.view.hitler_can_win:
         return None
@@ -163,7 +163,7 @@ class _Asked:
         return [float(self._governments.margin(self.mind.me, seat)), elected, comrade, comrade * elected, hopeless]
 
     def elected(self, president: Seat, chancellor: Seat) -> float:
-        """The chance that a government passes."""
+        """Return the chance that a government passes."""
         return float(ballots(self._chances(president, chancellor))[len(self.board.alive) // 2 + 1 :].sum())
 
 
@@ -224,6 +224,6 @@ class Strategist(Deducer):
         return won or (usual if asked is None else self.answer(asked, usual))
 
     def answer(self, asked: Question, usual: Option) -> Option:
-        """The option with the greatest promise; the usual one where nothing was learned of such questions."""
+        """Choose the option with the greatest promise; the usual one where nothing was learned of such questions."""
         lesson = self.lessons.get(asked.table, {}).get(asked.kind)
         return usual if lesson is None else asked.options[int(np.argmax(asked.traits @ lesson))]

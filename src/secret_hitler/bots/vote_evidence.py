@@ -43,7 +43,7 @@ class VoteForecast:
         return self._claimed_views
 
     def ja(self, president: Seat) -> Floats:
-        """The chance that each seat (row), if it speaks the truth, votes for each chancellor (column) under this president."""
+        """Return the chance that each seat (row), if it speaks the truth, votes for each chancellor (column) under this president."""
         if president not in self._ja:
             tables = [Governments(claimed.belief.view, claimed.belief) for claimed in self.seats()]
             margins = np.array([(table.table[president] - table.if_rejected) / table.stakes for table in tables])
@@ -52,7 +52,7 @@ class VoteForecast:
 
 
 def ballots(chances: Floats) -> Floats:
-    """The chance of each number of ja votes."""
+    """Return the chance of each number of ja votes."""
     counts = np.array([1.0])
     for ja in chances:
         counts = np.convolve(counts, [1 - ja, ja])
@@ -93,7 +93,7 @@ class VoteEvidence:
         return None if self._ja is None else (self._ja - SLIP / 2) / (1 - SLIP)
 
     def people_ja(self, people: HumanPolicy) -> Floats:
-        """The same if it votes as people do."""
+        """Return the chance that each seat votes ja if it is a liberal who votes as people do."""
         if self._people_ja is None:
             view, supposed = self.public.view, self.public.supposing_each_liberal()
             beliefs = [Supposed(supposed.worlds, joint, supposed.liberal_share) for joint in supposed.joint]
@@ -101,7 +101,7 @@ class VoteEvidence:
         return self._people_ja
 
     def see(self, events: list[AnyEvent]) -> Evidence:
-        """What the public ones of these events say of the roles, by the seat that acted."""
+        """Weigh what the public ones of these events say of the roles, by the seat that acted."""
         shown = [event for event in events if event.audience == EVERYONE]
         found: Evidence = []
         for event in shown:

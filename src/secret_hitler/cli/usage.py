@@ -65,7 +65,7 @@ def add_many_games_options(command: argparse.ArgumentParser, games: int) -> None
 
 
 def ruleset(name: str) -> Ruleset:
-    """A written rule set by name, or house rules from a file."""
+    """Find a written rule set by name, or read house rules from a file."""
     if name in RULESETS:
         return RULESETS[name]
     path = Path(name)
@@ -78,7 +78,7 @@ def ruleset(name: str) -> Ruleset:
 
 
 def ruleset_for(name: str, players: int) -> Ruleset:
-    """The same, if it is for so many."""
+    """Find a rule set that is for so many players."""
     rules = ruleset(name)
     if players not in rules.fascists:
         raise BadUsage(f"{for_how_many(rules)}, not {players}")

@@ -122,7 +122,7 @@ class _Scribe:
             self._act(chancellor, Enact(Policy(round.enacted)))
 
     def _claims(self, round: HumanRound) -> None:
-        """What was said of a hand that was held; in a round that ended the game, talk came too late to be play."""
+        """Make the claims about hands that were held; in a round that ended the game, talk came too late to be play."""
         if self.game.ending is not None or round.president_hand is None:
             return
         for office, what in (("president", About.PRESIDENT_HAND), ("chancellor", About.CHANCELLOR_HAND)):
@@ -153,7 +153,7 @@ class _Scribe:
             self._write(NATURE, Shuffle(self._next_deck()))
 
     def _next_deck(self) -> Tiles:
-        """The deck of the next round, under the tile that the populace took in this one; nobody wrote down a deck after the end."""
+        """Return the deck of the next round, under the tile the populace took in this one; nobody wrote down a deck after the end."""
         cards = cards_to_shuffle(self.game)
         rounds = self.human.rounds
         following = _tiles(rounds[self.number + 1].deck) if self.number + 1 < len(rounds) else ()
@@ -203,7 +203,7 @@ def _dropped(drawn: str, passed: str) -> Policy:
 
 
 def to_human(record: Record, number: int = 0) -> HumanGame:
-    """The game as somebody who saw every card would have written it down."""
+    """Write the game down as somebody who saw every card would."""
     view = onlooking(record.rules, record.seats, ALL)
     decks: list[Tiles] = []
     asked: dict[int, bool] = {}

@@ -65,7 +65,7 @@ def _header(record: Record) -> Iterator[str]:
 
 
 def print_rules(rules: Ruleset) -> Iterator[str]:
-    """A rule set by value, as the last table of a header."""
+    """Print a rule set by value, as the last table of a header."""
     yield "\n[rules]"
     tables = {}
     for key, value in msgspec.to_builtins(rules).items():

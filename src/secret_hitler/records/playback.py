@@ -20,7 +20,7 @@ class Moment(Struct):
 
 
 def replay(record: Record) -> Iterator[tuple[Game, Move, list[AnyEvent]]]:
-    """The game after each move, the move, and what came of it. The game is one and the same, and goes on."""
+    """Yield the game after each move, the move, and what came of it. The Game object is the same each time."""
     try:
         game = begin(record.rules, record.seats, record.opener)
     except ValueError as error:
@@ -34,7 +34,7 @@ def replay(record: Record) -> Iterator[tuple[Game, Move, list[AnyEvent]]]:
 
 
 def final(record: Record) -> Game:
-    """The game at the end of the record, which must be the end that was written down."""
+    """Return the game at the end of the record, which must be the end that was written down."""
     game = begin(record.rules, record.seats, record.opener) if not record.moves else None
     for after, _, _ in replay(record):
         game = after
@@ -59,7 +59,7 @@ def moments(record: Record, lens: Onlooker = ALL) -> Iterator[Moment]:
 
 
 def at(record: Record, number: int, lens: Onlooker = ALL) -> Moment:
-    """The moment after so many moves, as the onlooker knew it then."""
+    """Return the moment after so many moves, as the onlooker knew it then."""
     last = None
     for moment in moments(record, lens):
         if moment.number > number:

@@ -83,7 +83,7 @@ class Clause(NamedTuple):
 
 
 def numbered_clauses(line: str, number: int) -> tuple[int, list[Clause]] | None:
-    """The round that a line begins with, and what it says of it; remarks in braces are passed over. Nothing for an empty line."""
+    """Read the number of the round that a line begins with, and its clauses, without remarks in braces; None for an empty line."""
     bare = re.sub(r"\{[^}]*\}", lambda remark: " " * len(remark[0]), line)
     if not bare.strip():
         return None
@@ -102,7 +102,7 @@ def _clauses(line: str, start: int, number: int) -> Iterator[Clause]:
 
 
 def unfit_header(error: Exception, line: int) -> UnfitRecord:
-    """A mistake in the header, which begins on this line of the file."""
+    """Name a mistake in the header, which begins on this line of the file."""
     found = _TOML_PLACE.search(str(error))
     if found is None:
         return UnfitRecord(f"header, from line {line}: {error}")
@@ -110,7 +110,7 @@ def unfit_header(error: Exception, line: int) -> UnfitRecord:
 
 
 def split_games(text: str, title: str) -> list[tuple[int, str]]:
-    """The games of a text, each with the line it begins on."""
+    """Split a text into games, each with the line it begins on."""
     starts = [found.start() for found in re.finditer(rf"^{re.escape(title)}", text, re.MULTILINE)]
     ends = [*starts[1:], len(text)]
     return [(text.count("\n", 0, start) + 1, text[start:end]) for start, end in zip(starts, ends, strict=True)]

@@ -84,7 +84,7 @@ class Judge:
         ]
 
     def _values(self, moment: DecisionMoment, seen: Seen, proposed: float) -> dict[Decision, float]:
-        """The chance of the liberals after each option."""
+        """Return the chance of the liberals after each option."""
         options = list(dict.fromkeys(moment.options))
         if isinstance(options[0], Veto):
             return self._vetoes(moment, seen)
@@ -103,7 +103,7 @@ class Judge:
         return seen(partial(prospects.elected, chancellor)), seen(partial(prospects.failed, prospects.now))
 
     def _vetoes(self, moment: DecisionMoment, seen: Seen) -> dict[Decision, float]:
-        """A veto that is asked for is granted every other time; without one the chancellor enacts what serves the chancellor's side."""
+        """Value a veto, granted every other time; without one the chancellor enacts what serves the chancellor's side."""
         prospects = self.prospects
         vetoed = seen(partial(prospects.failed, prospects.now))
         if moment.hand:
@@ -136,7 +136,7 @@ class Judge:
 
 
 def label_of(chosen: Weighed, others: Sequence[Weighed]) -> tuple[Label, float, float]:
-    """The label, what the choice cost by what was known, and what it gained with all cards open against the others on average."""
+    """Return the label, what the choice cost by what was known, and what it gained with all cards open over the others on average."""
     if not others:
         return Label.BEST, 0.0, 0.0
     cost = max(0.0, max(other.known for other in others) - chosen.known)
@@ -151,7 +151,7 @@ def label_of(chosen: Weighed, others: Sequence[Weighed]) -> tuple[Label, float, 
 
 
 def described(action: Decision, moment: DecisionMoment, board: Board) -> Because:
-    """The decision as people say it."""
+    """Say the decision as people do."""
     who: dict[str, int | str] = {"seat": moment.seat}
     match action:
         case Vote(ja):
@@ -178,7 +178,7 @@ def _one_vote(ja: float, nein: float, leverage: float) -> dict[Decision, float]:
 
 
 def _leverage(moment: DecisionMoment) -> float:
-    """The chance that one vote decides, for somebody who could only guess the others'."""
+    """Return the chance that one vote decides, for somebody who could only guess the others'."""
     chances = np.ones(1)
     for ja in moment.others:
         ja_chance = 1 - HESITATION if ja else HESITATION
@@ -258,7 +258,7 @@ def _of_power(moment: DecisionMoment, used: PowerAction, label: Label, belief: B
 
 
 def _of_seat(moment: DecisionMoment, seat: Seat, label: Label, belief: Belief) -> Because | None:
-    """What could be held for or against somebody."""
+    """Say what could be held for or against somebody."""
     chance = float(belief.fascist[seat])
     if moment.role is not Role.LIBERAL and belief.possible().sum() == 1:
         return Because("review.why.comrade" if chance > SURE else "review.why.opponent", {"target": seat})

@@ -13,9 +13,10 @@ LEAST = 0.03
 
 
 def turning_points(curve: Sequence[CurvePoint], news: Mapping[int, Sequence[AnyEvent]]) -> list[TurningPoint]:
-    """The largest moves of the curve with all cards open from one policy or power to the next, in the order of the game; one a round.
+    """Find the largest moves of the curve with all cards open from one policy or power to the next, one a round, in the order of the game.
 
-    A policy that came with a turn against its own side is left out."""
+    Leave out a policy that came with a turn against its own side.
+    """
     found: dict[int, TurningPoint] = {}
     marked = [curve[0], *(point for point in curve[1:] if point is curve[-1] or point.policy or point.power or point.vetoed)]
     for before, after in pairwise(marked):
@@ -100,14 +101,14 @@ def _reader(view: View, roles: Sequence[Role]) -> Award | None:
 
 
 def _liar(roles: Sequence[Role], claims: Sequence[JudgedClaim]) -> Award | None:
-    """The fascist with most lies that nothing exposed; of several the one with most lies."""
+    """Award the fascist with most lies that nothing exposed; of several the one with most lies."""
     lies = {seat: [claim.exposed is None for claim in claims if claim.seat == seat and claim.lie] for seat in _team(roles)}
     seat = max(lies, key=lambda seat: (sum(lies[seat]), len(lies[seat])))
     return Award(kind=AwardKind.LIAR, seat=seat, params={"right": sum(lies[seat]), "n": len(lies[seat])}) if lies[seat] else None
 
 
 def _trusted(roles: Sequence[Role], public: Sequence[Sequence[float]]) -> Award | None:
-    """The fascist whom the public suspected least, over all rounds."""
+    """Award the fascist whom the public suspected least, over all rounds."""
     if not public:
         return None
     mean = {seat: sum(after[seat] for after in public) / len(public) for seat in _team(roles)}

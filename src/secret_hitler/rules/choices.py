@@ -77,7 +77,7 @@ class IllegalAction(ValueError):
 
 
 def legal_actions(rules: Ruleset, board: Board, hand: Tiles, forgone: bool) -> tuple[Decision, ...]:
-    """What each of those awaited may do; a tile held twice counts twice, so that a uniform choice is uniform over tiles."""
+    """List what each of those awaited may do; a tile held twice counts twice, so that a uniform choice is uniform over tiles."""
     phase = board.phase
     if phase is Phase.ELECTION:
         return VOTES
@@ -204,7 +204,7 @@ def refusal(rules: Ruleset, board: Board, seat: Seat, action: Action, hand: Tile
 
 
 def _cause(rules: Ruleset, board: Board, seat: Seat, action: Action, hand: Tiles, forgone: bool) -> tuple[Bar, Seat | None]:
-    """The reason, and the seat it speaks of."""
+    """Find the reason, and the seat it speaks of."""
     if not isinstance(action, Decision):
         return Bar.NOT_AN_ACTION, seat
     if board.ending is not None:

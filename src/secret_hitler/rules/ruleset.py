@@ -102,11 +102,11 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return seats - self.fascists[seats] - 1
 
     def powers_used(self, seats: int | None = None) -> set[Power]:
-        """The powers that a game with so many players can grant; without a number, any game."""
+        """Collect the powers that a game with so many players can grant; without a number, any game."""
         return {power for players in self.fascists if seats in (None, players) for power in self.powers[players]}
 
     def informed(self, seats: int) -> tuple[Role, ...]:
-        """The roles that learn at the start who else is of the fascist party."""
+        """List the roles that learn at the start who else is of the fascist party."""
         told = {Role.FASCIST: self.fascists_know_team, Role.HITLER: seats <= self.hitler_knows_up_to}
         return tuple(role for role, so in told.items() if so)
 
@@ -131,7 +131,7 @@ def _out_of_bounds(rules: Ruleset) -> Iterator[str]:
 
 
 def few(number: int) -> int | str:
-    """A number for a sentence, which may have to name a hostile one."""
+    """Write a number into a sentence, shortened if it is hostile."""
     return number if abs(number) <= MAX_TILES else f"more than {MAX_TILES}"
 
 

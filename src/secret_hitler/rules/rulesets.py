@@ -108,7 +108,7 @@ def house_rules(text: str) -> Ruleset:
 
 
 def ruleset_from(changes: dict[str, Any]) -> Ruleset:
-    """The same from a table that is already read."""
+    """Build a rule set from a table of changes that is already read."""
     changes = dict(changes)
     base = changes.pop("base", OFFICIAL.name)
     if base not in RULESETS:
@@ -140,7 +140,7 @@ def _spread(field: str, table: Any) -> dict[int, Any]:
 
 
 def _players(written: str) -> int:
-    """Looked at before anything is made of it: a range may be written in a few letters and reach into the millions."""
+    """Check a number before anything is made of it: a range of a few letters may reach into the millions."""
     if len(written) > len(str(MAX_SEATS)) or not MIN_SEATS <= int(written) <= MAX_SEATS:
         raise StrandedGame(f"{written[:MAX_SEATS]} players are not between {MIN_SEATS} and {MAX_SEATS}")
     return int(written)

@@ -117,7 +117,7 @@ class _Lines:
             self._tell_news()
 
     def _tell_sights(self) -> None:
-        """What I saw in the last two rounds by a power of mine."""
+        """Tell what I saw in the last two rounds by a power of mine."""
         table = self.table
         for round in table.view.rounds[-2:]:
             if round.president == table.seat and round.peek is not None:

@@ -16,7 +16,7 @@ from .words import listed, say, why
 
 
 def doubts(claimed: Claimed, uncovered: bool) -> list[str]:
-    """What can be said against a claim, or for it; what only I know, only when I uncover it."""
+    """Say what speaks against a claim, or for it; what only I know, only while my cards are uncovered."""
     found = [say("claim.contested")] if claimed.contested else []
     if claimed.verdict is Verdict.IMPOSSIBLE or (uncovered and claimed.verdict is not Verdict.OPEN):
         found.append(say(f"claim.{claimed.verdict.value}"))
@@ -24,7 +24,7 @@ def doubts(claimed: Claimed, uncovered: bool) -> list[str]:
 
 
 def speakable(view: View) -> list[OpenClaim]:
-    """What I may speak of: first what I have not spoken of, and the latest before the earlier."""
+    """List what I may speak of: first what I have not spoken of, and the latest before the earlier."""
     return sorted(view.claims, key=lambda claim: claim.said)
 
 

@@ -86,7 +86,7 @@ def covers(number: int) -> Text:
 
 
 def poster(kind: Party | Policy | Role, words: str) -> Text:
-    """A strip of the party's colour with its letter."""
+    """Draw a strip of the party's colour with its letter."""
     return Text(f" {SHAPE[kind.value]} {words} ", Style(color=PAPER, bgcolor=COLOUR[kind.value], bold=True))
 
 

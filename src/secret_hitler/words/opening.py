@@ -26,7 +26,7 @@ _SETTINGS: Final = {
 
 
 def table_setting(rules: Ruleset) -> TableSetting:
-    """That of the text; house rules without a name of their own keep that of the text they begin from."""
+    """Find the setting of a text; house rules without a name of their own keep that of the text they begin from."""
     return _SETTINGS.get(rules.name.removesuffix(" with house rules"), TableSetting())
 
 

@@ -79,7 +79,7 @@ _PAGE: Final = ("title", "made", "credit", "held", "documents", "differ", "same"
 
 
 def markdown(words: Words) -> str:
-    """The page docs/rules.md."""
+    """Write the page docs/rules.md."""
     sets = list(RULESETS.values())
     points = [(point, *said) for point, *said in zip(_titles(words), *(_said(words, rules) for rules in sets), strict=True)]
     shared = [(point, said[0]) for point, *said in points if len(set(said)) == 1]

@@ -32,7 +32,7 @@ class Words:
         self._catalogue = _catalogue(language)
 
     def say(self, key: str, **params: object) -> str:
-        """The sentence of this key; a number called n chooses its plural form."""
+        """Return the sentence of this key; a number called n chooses its plural form."""
         text = self._catalogue[key]
         if not isinstance(text, str):
             text = text[plural(self.language, _number(params.get("n", 0)))]
@@ -42,7 +42,7 @@ class Words:
         return key in self._catalogue
 
     def term(self, name: str) -> str:
-        """A word of the wording; `{Fascists}` is `{fascists}` at the beginning of a sentence."""
+        """Return a word of the wording; `{Fascists}` is `{fascists}` at the beginning of a sentence."""
         lower = name[0].lower() + name[1:]
         word = self._catalogue.get(f"{self.wording}.{lower}", self._catalogue.get(f"game.{lower}"))
         if not isinstance(word, str):
@@ -78,7 +78,7 @@ def span(numbers: list[int]) -> str:
 
 
 def plural(language: str, number: int) -> str:
-    """The form a count takes, by the rules of Unicode's CLDR for whole numbers."""
+    """Choose the form a count takes, by the rules of Unicode's CLDR for whole numbers."""
     match language:
         case "ru":
             return _slavic(number)
@@ -100,7 +100,7 @@ def _number(value: object) -> int:
 
 
 def language_here() -> str:
-    """The language of this machine, as gettext looks for it: the first of these variables that is set decides."""
+    """Find the language of this machine as gettext does: the first of these variables that is set decides."""
     wish = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     code = re.split(r"[_.@]", wish)[0]
     return code if code in LANGUAGES else "en"

@@ -39,7 +39,7 @@ def sections(rules: Ruleset, words: Words) -> list[Section]:
 
 
 def opening_sections(rules: Ruleset, words: Words) -> list[Section]:
-    """What the narrator says, for each number of players; the silence in which somebody looks is told with its step."""
+    """List what the narrator says for each number of players; a step names the silence in which somebody looks."""
     return [
         Section(words.say("print.cover.players", span=span(players)), _steps(cues, words))
         for cues, players in openings(rules).items()
@@ -164,7 +164,7 @@ def guide(rules: Ruleset, words: Words) -> list[Section]:
 
 
 def phrases(rules: Ruleset, words: Words) -> list[str]:
-    """The formal phrases of president and chancellor."""
+    """List the formal phrases of president and chancellor."""
     said = [power.value for power in (Power.INVESTIGATE, Power.EXECUTE) if power in rules.powers_used()]
     if rules.veto is VetoStyle.REQUEST and rules.veto_threshold < rules.fascist_goal:
         said += ["veto", "agree", "refuse"]

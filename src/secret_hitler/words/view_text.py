@@ -45,7 +45,7 @@ class BadText(ValueError):
 
 
 def order(action: SeatAction) -> str:
-    """An action as a player would write it; of a claim, without its round."""
+    """Write an action as a player would; of a claim, without its round."""
     match action:
         case Nominate(seat):
             return f"nominate {seat}"
@@ -66,12 +66,12 @@ def order(action: SeatAction) -> str:
 
 
 def orders(view: View) -> dict[str, Decision]:
-    """What may be written now; a tile held twice stands there once."""
+    """List what may be written now; a tile held twice stands there once."""
     return {order(action): action for action in view.legal_actions}
 
 
 def read_order(view: View, text: str, claims: bool = True) -> SeatAction:
-    """What a text means for this seat now. Of a longer text the last part in [brackets] counts."""
+    """Read what a text means for this seat now. Of a longer text the last part in [brackets] counts."""
     bracketed = re.findall(r"\[([^\[\]]+)\]", text)
     said = " ".join((bracketed[-1] if bracketed else text).lower().split()).rstrip(".!")
     if claims and said.startswith("claim"):
@@ -83,7 +83,7 @@ def read_order(view: View, text: str, claims: bool = True) -> SeatAction:
 
 
 def read_claim(view: View, said: str) -> Claim:
-    """A claim of the latest such thing this seat saw."""
+    """Read a claim of the latest such thing this seat saw."""
     match = _CLAIM.fullmatch(said.lower())
     if match is None:
         raise BadText(f"{said[:60]!r} is not a claim. {CLAIMS_LINE}")
@@ -112,7 +112,7 @@ def situation(view: View, claims: bool = True) -> str:
 
 
 def picture(view: View) -> str:
-    """The board as everybody sees it."""
+    """Describe the board as everybody sees it."""
     board, rules = view.board, view.rules
     limited = ", ".join(map(str, view.term_limited)) or "none"
     dead = ", ".join(str(seat) for seat in range(board.seats) if seat not in board.alive) or "none"
@@ -135,7 +135,7 @@ def picture(view: View) -> str:
 
 
 def knowledge(view: View) -> str:
-    """What this seat knows and others may not."""
+    """Describe what this seat knows and others may not."""
     assert not isinstance(view.onlooker, str)
     lines = [f"You are seat {view.onlooker}, {ROLE[view.roles[view.onlooker]]}."]
     lines += [f"Seat {seat} is {ROLE[role]}." for seat, role in sorted(view.roles.items()) if seat != view.onlooker]
@@ -147,7 +147,7 @@ def knowledge(view: View) -> str:
 
 
 def news(events: Iterable[AnyEvent], view: View) -> list[str]:
-    """What happened, a sentence for each event that says more than the board does."""
+    """Tell what happened, a sentence for each event that says more than the board does."""
     return [sentence for event in events if (sentence := _sentence(event, view))]
 
 
@@ -167,7 +167,7 @@ def _seat(seat: Seat | None) -> str:
 
 
 def asked(phase: Phase) -> str:
-    """What a seat that must act is asked for."""
+    """Ask a seat that must act for what is awaited."""
     asked = {
         Phase.NOMINATION: "Nominate a chancellor.",
         Phase.ELECTION: "Vote on the government.",

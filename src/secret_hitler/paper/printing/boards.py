@@ -159,7 +159,7 @@ def _slot(pen: Pen, place: Box, slot: _Slot, number: int, party: Party, caption:
 
 
 def _from_here(pen: Pen, slot: Box, board: Box, words: str) -> None:
-    """A band over the slots from which a new danger counts."""
+    """Draw a band over the slots from which a new danger counts."""
     band = Box(slot.x, slot.y - 9.5, board.right - 6 - slot.x, 7.5)
     pen.path(f"M{band.x} {band.y} H{band.right - 4} L{band.right} {band.y + 3.75} L{band.right - 4} {band.bottom} H{band.x}Z", Ink(INK))
     pen.centred(words, Box(band.x + 3, band.y, band.width - 9, band.height), 12, face=Face.BOLD, colour=SHEET)

@@ -134,7 +134,7 @@ def _nothing(pen: Pen, page: Box) -> None:
 
 
 def _furniture(pen: Pen, surface: Box, page: Page, number: int, pages: int, rules: Ruleset, words: Words) -> None:
-    """What the page is, above; the rule set and the licence, below."""
+    """Print what the page is at its head, the rule set and the licence at its foot."""
     wide = pen.text(page.title, _EDGE, 11.5, 15, face=Face.POSTER)
     pen.text(page.note, _EDGE + wide + 4, 11.5, 10, colour=FAINT, width=surface.width - 2 * _EDGE - wide - 6)
     low = surface.height - 5.2

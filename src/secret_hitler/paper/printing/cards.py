@@ -22,7 +22,7 @@ def frame(party: Party, box: Box, corner: float) -> str:
 
 
 def badge(pen: Pen, party: Party, words: Words, x: float, y: float, radius: float) -> None:
-    """The letter of a party, in a disc or in a diamond."""
+    """Draw the letter of a party in a disc or in a diamond."""
     pen.path(_mark(party, x, y, radius), Ink(COLOUR[party]))
     pen.centred(words.say(f"letter.{party.value}"), Box(x - radius, y - radius, 2 * radius, 2 * radius), radius * 3.6, colour=SHEET)
 
@@ -110,7 +110,7 @@ def _radiance(pen: Pen, party: Party, x: float, y: float) -> None:
 
 
 def _mark(party: Party, x: float, y: float, radius: float) -> str:
-    """A disc, or a diamond that looks as large."""
+    """Outline a disc, or a diamond that looks as large."""
     if party is Party.LIBERAL:
         return circle(x, y, radius)
     reach = radius * 1.25
@@ -131,12 +131,12 @@ class Back(NamedTuple):
 
 
 def light(back: Back) -> Back:
-    """The same in thin pale lines: little ink, for paper so stiff that nothing shines through."""
+    """Draw the same in thin pale lines: little ink, for paper so stiff that nothing shines through."""
     return back._replace(colour=LINE, stroke=back.stroke * 0.45)
 
 
 def ground(pen: Pen, back: Back, card: Box, cards: int) -> None:
-    """The pattern under a row of cards, and over its edges."""
+    """Draw the pattern under a row of cards, and over its edges."""
     wide, high = card.width / back.across, card.height / back.down
     whole = Box(card.x - BLEED, card.y - BLEED, card.width * cards + 2 * BLEED, card.height + 2 * BLEED)
     with pen.clipped(whole):
@@ -163,7 +163,6 @@ def medallion(pen: Pen, back: Back, card: Box, words: str) -> None:
 
 
 def _diamonds(x: float, y: float, w: float, h: float) -> str:
-    """The diamonds of the covered tile."""
     mx, my = x + w / 2, y + h / 2
     inner = f"M{mx:.3f} {y + h * 0.28:.3f} L{x + w * 0.72:.3f} {my:.3f} L{mx:.3f} {y + h * 0.72:.3f} L{x + w * 0.28:.3f} {my:.3f}Z"
     return f"M{mx:.3f} {y:.3f} L{x + w:.3f} {my:.3f} L{mx:.3f} {y + h:.3f} L{x:.3f} {my:.3f}Z{inner}"

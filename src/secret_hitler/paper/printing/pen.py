@@ -180,7 +180,7 @@ class Pen:
         self._paint(drawing.strokes, move)
 
     def path(self, path: str, ink: Ink, dash: float = 0) -> None:
-        """A path in millimetres of the page."""
+        """Draw a path in millimetres of the page."""
         self._paint([Stroke(ink, path)], Transform.identity(), dash)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float = 0.2, colour: str = INK, dash: float = 0) -> None:
@@ -238,7 +238,7 @@ class Pen:
         raise TextDoesNotFit(f"{words!r} does not fit {box.width:.0f} x {box.height:.0f} mm at {least} points")
 
     def height(self, words: str, width: float, size: float, *, face: Face = Face.TEXT) -> float:
-        """What a paragraph would take at this size; endless where a word is too wide."""
+        """Measure a paragraph at this size; endless where a word is too wide."""
         lines = self._lines(words, width, size, face)
         return len(lines) * size * _POINT * _LEADING if all(wide <= width for _, wide in lines) else math.inf
 
@@ -248,7 +248,7 @@ class Pen:
         self._pdf.text(x, y, words)
 
     def _fitted(self, words: str, width: float, size: float, face: Face) -> tuple[float, float]:
-        """The size at which a line fits, and how wide it then is."""
+        """Find the size at which a line fits, and how wide it then is."""
         size = min(size, width / max(self._wide(words, 1, face), 1e-9))
         if size < _LEAST:
             raise TextDoesNotFit(f"{words!r} does not fit a line of {width:.0f} mm")

@@ -153,7 +153,7 @@ def _envelopes(pen: Pen, _: Box, paper: PaperSize, words: Words) -> None:
 
 
 def _net(pen: Pen, front: Box, words: Words) -> None:
-    """The front with its lid above, the back below it with the flaps; printed on the outside."""
+    """Draw the front with its lid above and the back below it with the flaps; printed on the outside."""
     back = front._replace(y=front.bottom)
     for side in (-1, 1):
         _glue(pen, back, side)

@@ -108,7 +108,7 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
         self.query_one(ActionBar).show(prompt_for(self.source, view, self.prompt_state), self._news(view))
 
     def _turn_over(self, view: View) -> None:
-        """A new game begins with covered cards; an ended one shows its last page."""
+        """Begin a new game with covered cards, and show the last page of an ended one."""
         if self.source.game != self._game:
             self._game, self.prompt_state, self.notes = self.source.game, PromptState(), Notes()
             self.query_one("#notes", TextArea).text = ""

@@ -86,7 +86,7 @@ class ActionBar(Vertical):
         self._show_offers()
 
     def done_by(self, key: str) -> Do | None:
-        """What this key does now; Enter also does what the arrows have chosen."""
+        """Return what this key does now; Enter also does what the arrows have chosen."""
         if key == "enter" and self._chosen is not None:
             return self._offers[self._chosen].do
         key = {"j": "y"}.get(key, key)

@@ -80,7 +80,7 @@ def _liberal_label(view: View, place: int) -> str:
 
 
 def _fascist_label(view: View, place: int) -> str:
-    """The power of this place; of a name of two words the first is enough."""
+    """Name the power of this place by its first word."""
     track = view.rules.powers[view.board.seats]
     if place >= len(track):
         return say("terminal.wins")

@@ -26,7 +26,7 @@ def _head(words: str) -> Text:
 
 
 def log(source: Source, view: View, uncovered: bool) -> Text:
-    """The whole game in words, newest round first; what only I saw stays covered until I ask."""
+    """Tell the whole game, newest round first; what only I saw stays covered until I ask."""
     if not view.rounds:
         return Text(say("log.empty"), FAINTLY)
     lines: list[Text] = []
@@ -98,7 +98,7 @@ def claim_line(source: Source, view: View, claimed: Claimed, uncovered: bool) ->
 
 
 def votes(source: Source, view: View) -> Text:
-    """Rounds down, seats across: J or n, with P for the president and C for the chancellor."""
+    """Draw rounds down, seats across: J or n, with P for the president and C for the chancellor."""
     held = [round for round in view.rounds if round.ballots is not None]
     if not held:
         return Text(say("votes.empty"), FAINTLY)
@@ -192,7 +192,7 @@ def marks(source: Source, view: View, notes: Notes) -> Text:
 
 
 def last_page(source: Source, view: View) -> Text:
-    """The end: who won, the story in a few lines, and every card open."""
+    """Show who won, the story in a few lines, and every card open."""
     ending = view.board.ending
     assert ending is not None
     won = say("end.liberalsWin" if ending.winner is Party.LIBERAL else "end.fascistsWin")

@@ -39,7 +39,7 @@ class Notes:
         return self.marks.get(seat, Mark.NONE)
 
     def turn(self, seat: Seat) -> None:
-        """The next mark for this seat."""
+        """Give this seat the next mark."""
         order = list(Mark)
         self.marks[seat] = order[(order.index(self.of(seat)) + 1) % len(order)]
 
@@ -70,12 +70,12 @@ class SeatRow(TextWidget):
 
 
 def key_of(seat: Seat) -> str:
-    """The tenth seat answers to 0."""
+    """Name the key of a seat; the tenth answers to 0."""
     return str((seat + 1) % 10)
 
 
 def target(choice: Choice) -> Seat | None:
-    """The seat a choice points at, if it points at one."""
+    """Return the seat a choice points at, if it points at one."""
     return powers.target(choice.action) if isinstance(choice.action, Nominate | powers.PowerAction) else None
 
 
@@ -122,7 +122,7 @@ def _office(seat: Seat, view: View) -> str:
 
 
 def _ballot(seat: Seat, view: View) -> Text:
-    """The last vote, or who has voted in this one; who must act is marked."""
+    """Show the last vote, or who has voted in this one; mark who must act."""
     board = view.board
     if board.phase is Phase.ELECTION:
         if seat not in board.alive:
