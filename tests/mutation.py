@@ -220,7 +220,7 @@ def _put_in_place(mutant: Mutant) -> None:
 
 def _quick(mutant: Mutant) -> bool:
     """Not what has done its work once the rules are imported: it makes members of enumerations, or goes over them."""
-    return mutant.function.endswith("()") and not mutant.function.endswith(("__new__()", "quick()"))
+    return mutant.function.endswith("()") and not mutant.function.endswith(("__new__()", "cache_members()"))
 
 
 def _live(module: ModuleType, function: str) -> FunctionType:
@@ -263,10 +263,10 @@ def main(names: list[str]) -> int:
     _import_what_the_tests_need()
     argued = {line.partition(" | ")[0].strip() for line in ARGUED.read_text(encoding="utf-8").splitlines() if " | " in line}
     unnoticed = _unnoticed([mutant for mutant in every if not _quick(mutant)], _fails_anew)
-    quick = _Quick([mutant for mutant in every if _quick(mutant)])
-    if quick.tried:
-        pytest.main([*PYTEST, "-s", *CHOSEN], plugins=[quick])
-    unnoticed |= quick.unnoticed
+    cache_members = _Quick([mutant for mutant in every if _quick(mutant)])
+    if cache_members.tried:
+        pytest.main([*PYTEST, "-s", *CHOSEN], plugins=[cache_members])
+    unnoticed |= cache_members.unnoticed
     here = {mutant for mutant in argued if mutant.partition(",")[0] in {path.name for path in paths}}
     caught, share = len(every) - len(unnoticed), 1 - len(unnoticed) / len(every)
     print(f"{caught} of {len(every)} noticed ({share:.1%}); {len(unnoticed & argued)} of the others are argued to change nothing")

@@ -24,6 +24,7 @@ SIZES = {
     "house rules for both engines": (60, 500),
     "deals in which levels show their strength": (12, 60),
     "games that must be the same": (1, 3),
+    "games of bots in one process": (6, 2000),
     "counts of players for a level and a rule set": (1, 3),
     "games of a tutorial's command": (4, 1_000_000),
     "games of a stranger": (1, 20),

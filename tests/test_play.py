@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from secret_hitler.chance import Lots, commitment
+from secret_hitler.chance import SeededRandom, server_commitment
 from secret_hitler.play import ForgedChance, Move, Session
 from secret_hitler.records import Record, verify
 from secret_hitler.rules import NATURE, OFFICIAL, PUBLIC, IllegalAction, Nominate, Phase, Seat, Shuffle, onlooking
@@ -56,8 +56,8 @@ def test_a_fork_goes_on_apart() -> None:
 
 def test_a_session_goes_on_where_its_fork_went() -> None:
     """As if it had played the same itself, from the same chance."""
-    lots = Lots(SEED)
-    session, other = Session(OFFICIAL, 5, lots.below), Session(OFFICIAL, 5, Lots(SEED).below)
+    lots = SeededRandom(SEED)
+    session, other = Session(OFFICIAL, 5, lots.below), Session(OFFICIAL, 5, SeededRandom(SEED).below)
     session.let_nature_act()
     other.let_nature_act()
     rng = random.Random(3)
@@ -73,13 +73,13 @@ def test_a_session_goes_on_where_its_fork_went() -> None:
 
 
 def test_chance_that_the_seed_does_not_give_is_not_played() -> None:
-    session = Session(OFFICIAL, 5, Lots(SEED).below)
+    session = Session(OFFICIAL, 5, SeededRandom(SEED).below)
     session.let_nature_act()
     deal, shuffle, *_ = session.moves
     assert isinstance(shuffle.action, Shuffle)
     forged = Move(NATURE, Shuffle(tuple(sorted(shuffle.action.deck))))
     with pytest.raises(ForgedChance, match="not the one that the seed gives"):
-        Session(OFFICIAL, 5, Lots(SEED).below).play_written(deal, forged)
+        Session(OFFICIAL, 5, SeededRandom(SEED).below).play_written(deal, forged)
 
 
 def test_the_record_of_a_table_verifies_after_reshuffles() -> None:
@@ -97,9 +97,9 @@ def test_the_record_of_a_table_verifies_after_reshuffles() -> None:
 
 
 def test_a_record_whose_seed_was_not_committed_to_does_not_verify() -> None:
-    session = Session(OFFICIAL, 5, Lots(SEED).below)
+    session = Session(OFFICIAL, 5, SeededRandom(SEED).below)
     session.let_nature_act()
-    record = Record(rules=OFFICIAL, seats=5, moves=session.moves, seed=SEED.hex(), commitment=commitment(b"another"))
+    record = Record(rules=OFFICIAL, seats=5, moves=session.moves, seed=SEED.hex(), commitment=server_commitment(b"another"))
     with pytest.raises(ValueError, match="committed to"):
         verify(record)
 

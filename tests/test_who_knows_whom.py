@@ -3,12 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from secret_hitler.paper.printing.faces import known_to
+from secret_hitler.paper.printing.cards import known_to
 from secret_hitler.rules import OFFICIAL, RULESETS, Power, Role, Ruleset, Seat
 from secret_hitler.terminal.widgets.dialogs import role_in_words
 from secret_hitler.words import Words
 from secret_hitler.words.opening import Saying, opening
-from secret_hitler.words.role_card import aim_in_words
+from secret_hitler.words.summary import aim_in_words
 from tests.table import ROLES, at
 
 APART = replace(OFFICIAL, name="fascists apart", fascists_know_team=False)

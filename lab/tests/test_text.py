@@ -6,7 +6,7 @@ import re
 import pytest
 
 from secret_hitler.rules import RULESETS, Ruleset, Seat
-from secret_hitler.words.orders import BadText
+from secret_hitler.words.view_text import BadText
 from secret_hitler_lab.environments.text import PATIENCE, TextGame
 
 

@@ -10,12 +10,12 @@ from .rules.ruleset import FirstPresident
 
 T = TypeVar("T")
 
-Below = Callable[[int], int]
+RandomBelow = Callable[[int], int]
 """A source of chance: below(n) is a whole number from 0 to n - 1, each equally likely."""
 
 
-def natures_move(game: Game, below: Below) -> Chance:
-    """The chance now awaited, every outcome equally likely."""
+def natures_move(game: Game, below: RandomBelow) -> Chance:
+    """Draw the chance now awaited, every outcome equally likely."""
     match game.board.phase:
         case Phase.DEAL:
             return Deal(arranged(role_cards(game.rules, game.board.seats), below))
@@ -27,13 +27,13 @@ def natures_move(game: Game, below: Below) -> Chance:
             raise ValueError(f"nature is not awaited in the phase {phase}")
 
 
-def opener_by_lot(rules: Ruleset, seats: int, below: Below) -> Seat | None:
+def opener_by_lot(rules: Ruleset, seats: int, below: RandomBelow) -> Seat | None:
     """Somebody to open the game where the rules want the first president named; nobody where they draw lots themselves."""
     return None if rules.first_president is FirstPresident.RANDOM else Seat(below(seats))
 
 
-def arranged(cards: Sequence[T], below: Below) -> tuple[T, ...]:
-    """The cards in random order. Recorded games are verified by this very procedure: it must never change."""
+def arranged(cards: Sequence[T], below: RandomBelow) -> tuple[T, ...]:
+    """Shuffle the cards. Recorded games are verified by this very procedure: it must never change."""
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
         other = below(last + 1)
@@ -41,7 +41,7 @@ def arranged(cards: Sequence[T], below: Below) -> tuple[T, ...]:
     return tuple(order)
 
 
-class Lots:
+class SeededRandom:
     """Numbers from a secret seed. Anyone who later learns the seed can draw the same lots again.
 
     The stream is SHA-256 of the seed and a counter; a number below n takes as many bits as n - 1
@@ -54,9 +54,9 @@ class Lots:
         self._bits = 0
         self._left = 0
 
-    def copy(self) -> "Lots":
-        """The same lots once more, from here on."""
-        twin = Lots(self.seed)
+    def copy(self) -> "SeededRandom":
+        """Copy the source as it stands, to draw the same numbers again."""
+        twin = SeededRandom(self.seed)
         twin._blocks, twin._bits, twin._left = self._blocks, self._bits, self._left
         return twin
 
@@ -79,19 +79,19 @@ class Lots:
         return number
 
 
-def commitment_to(secret: bytes) -> str:
-    """What a player shows before the deal without giving the secret away."""
+def player_commitment(secret: bytes) -> str:
+    """Hash what a player adds to the chance, to show before the deal without giving it away."""
     return hashlib.sha256(b"secret-hitler contribution 1:" + secret).hexdigest()
 
 
 def seed_from(server_secret: bytes, contributions: Sequence[tuple[int, bytes]]) -> bytes:
-    """The seed of a game, which nobody knows before all have revealed; where nobody adds anything, the server's secret itself."""
+    """Derive the seed of a game, which nobody knows before all have revealed; without contributions it is the server's secret itself."""
     if not contributions:
         return server_secret
     added = b"".join(bytes([seat]) + secret for seat, secret in contributions)
     return hashlib.sha256(b"secret-hitler seed 2:" + server_secret + added).digest()
 
 
-def commitment(seed: bytes) -> str:
-    """What the server shows before the deal without giving its secret away."""
+def server_commitment(seed: bytes) -> str:
+    """Hash the server's secret, to show before the deal without giving it away."""
     return hashlib.sha256(b"secret-hitler commitment 1:" + seed).hexdigest()

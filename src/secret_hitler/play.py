@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from .chance import Below, natures_move
+from .chance import RandomBelow, natures_move
 from .rules import NATURE, AnyAction, AnyEvent, Game, Onlooker, Ruleset, Seat, SeatAction, View, begin, onlooking
 
 Seen = dict[Onlooker, list[AnyEvent]]
@@ -25,7 +25,9 @@ class ForgedChance(ValueError):
 class Session:
     """Each of `views` knows what its onlooker saw. The game with its secrets is for whoever drives it, and for nobody else."""
 
-    def __init__(self, rules: Ruleset, seats: int, below: Below, onlookers: Iterable[Onlooker] = (), opener: Seat | None = None) -> None:
+    def __init__(
+        self, rules: Ruleset, seats: int, below: RandomBelow, onlookers: Iterable[Onlooker] = (), opener: Seat | None = None
+    ) -> None:
         self.game: Game = begin(rules, seats, opener)
         self.views: dict[Onlooker, View] = {onlooker: onlooking(rules, seats, onlooker) for onlooker in onlookers}
         self.moves: list[Move] = []
@@ -36,7 +38,7 @@ class Session:
         return NATURE in self.game.awaited
 
     def draw(self) -> Move:
-        """The chance now awaited. Drawing uses the source up: what is drawn is to be played."""
+        """Draw the chance now awaited. Drawing uses the source up: play what is drawn."""
         return Move(NATURE, natures_move(self.game, self._below))
 
     def play(self, *moves: Move) -> Seen:
@@ -44,7 +46,7 @@ class Session:
         return self._show([event for move in moves for event in self._apply(move)])
 
     def play_written(self, *moves: Move) -> Seen:
-        """The same for moves that were written down: their chance is drawn again, and ForgedChance raised if it is another."""
+        """Play moves that were written down: draw their chance again, and raise ForgedChance if it differs."""
         return self._show(self.apply_written(*moves))
 
     def apply_written(self, *moves: Move) -> list[AnyEvent]:
@@ -57,7 +59,7 @@ class Session:
         return told
 
     def act(self, seat: Seat, action: SeatAction) -> Seen:
-        """A seat's move, and then the chance that it leads to."""
+        """Make a seat's move, and then the chance that it leads to."""
         return _joined(self.play(Move(seat, action)), self.let_nature_act())
 
     def let_nature_act(self) -> Seen:
@@ -74,8 +76,8 @@ class Session:
             told += self._apply(self.draw())
         return told
 
-    def fork(self, below: Below) -> "Session":
-        """The game as it stands with other chance, no onlookers and no moves yet: for trying what is not yet played."""
+    def fork(self, below: RandomBelow) -> "Session":
+        """Copy the game with other chance, no onlookers and no moves yet, to try what is not yet played."""
         trial = Session.__new__(Session)
         trial.game, trial.views, trial.moves, trial._below = self.game.copy(), {}, [], below
         return trial

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from secret_hitler.belief import Belief, BeliefLine, after_rounds, all_reasons, belief_lines, liberal_win_knowing_all, lines_of, shipped
-from secret_hitler.belief.parameters import cautious
+from secret_hitler.belief.parameters import damped
 from secret_hitler.records import Record, from_line, replay, write_records
 from secret_hitler.rules import OFFICIAL, PUBLIC, Party, Seat, onlooking, visible
 from secret_hitler.rules.actions import ClaimParty
@@ -38,14 +38,14 @@ def test_a_game_that_cannot_be_read_comes_as_the_reason(tmp_path: Path) -> None:
 def test_people_are_told_less_of_behaviour_than_bots_read() -> None:
     record = random_record(OFFICIAL, 7, random.Random(2), claims=0.2)
     lines = list(lines_of(record))
-    for parameters, same in ((cautious(), True), (shipped(), False)):
+    for parameters, same in ((damped(), True), (shipped(), False)):
         beliefs = [belief.fascist.tolist() for _, belief in after_rounds(record, parameters=parameters)]
         assert ([line.fascist for line in lines] == beliefs) is same
     assert all(
         abs(less) <= abs(full)
         for kind, full_table in shipped().traces.items()
         if kind not in shipped().party_claim
-        for less, full in zip(cautious().traces[kind], full_table, strict=True)
+        for less, full in zip(damped().traces[kind], full_table, strict=True)
     )
 
 
@@ -53,8 +53,8 @@ def test_the_word_of_an_investigator_is_read_as_people_give_it() -> None:
     """A liberal who is called fascist by the one who looked takes him for a liar; the public leans towards his word."""
     table = at(OFFICIAL, 7, roles="LLLLFFH", fascist=1, president=5, deck="F" * 10).session(1, F).investigate(0)
     table.does(5, ClaimParty(1, Party.FASCIST))
-    seat = Belief(onlooking(OFFICIAL, 7, Seat(0)), cautious())
-    public = Belief(onlooking(OFFICIAL, 7, PUBLIC), cautious())
+    seat = Belief(onlooking(OFFICIAL, 7, Seat(0)), damped())
+    public = Belief(onlooking(OFFICIAL, 7, PUBLIC), damped())
     for belief in (seat, public):
         belief.see(belief.view.see([event for event in table.events if visible(event, belief.view.onlooker)]))
     assert seat.fascist[5] > 0.75

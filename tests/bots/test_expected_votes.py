@@ -10,8 +10,8 @@ from secret_hitler.belief.worlds import Floats
 from secret_hitler.bots.deducer import Deducer
 from secret_hitler.bots.expected_votes import ExpectedVotes, Foreseen
 from secret_hitler.bots.expert import readings
-from secret_hitler.bots.people import shipped_people
-from secret_hitler.bots.vote_evidence import Conduct
+from secret_hitler.bots.human_policy import shipped_policy
+from secret_hitler.bots.vote_evidence import VoteEvidence
 from secret_hitler.records import replay
 from secret_hitler.rules import OFFICIAL, Role, Seat, View, onlooking
 from secret_hitler.rules.events import EVERYONE, ElectionHeld
@@ -22,8 +22,8 @@ from tests.table import at
 def ways_taken(level: Player, number: int) -> Floats:
     """How surely the liberals of a game are taken for reasoners when it ends, as people are read and as one who has studied bots reads."""
     played = play(OFFICIAL, 7, level, level, 5, number)
-    conducts = [Conduct(onlooking(OFFICIAL, 7, Seat(0)), way) for way in (None, readings().studied)]
-    expected = ExpectedVotes(shipped_people(), 7)
+    conducts = [VoteEvidence(onlooking(OFFICIAL, 7, Seat(0)), way) for way in (None, readings().studied)]
+    expected = ExpectedVotes(shipped_policy(), 7)
     for _, _, told in replay(played.record):
         expected.foresee(conducts)
         for event in told:
@@ -52,7 +52,7 @@ def test_who_has_studied_bots_is_told_from_who_reads_them_as_people() -> None:
 
 
 def test_a_vote_decides_when_the_others_are_evenly_divided() -> None:
-    view, expected = at(OFFICIAL, 7, roles="LLLLFFH", deck="FFL" * 3).nominate(1).views[Seat(0)], ExpectedVotes(shipped_people(), 7)
+    view, expected = at(OFFICIAL, 7, roles="LLLLFFH", deck="FFL" * 3).nominate(1).views[Seat(0)], ExpectedVotes(shipped_policy(), 7)
     liberals = [Seat(seat) for seat in range(4)]
     expected._foreseen = Foreseen(1, np.full((1, 7), 0.999), np.full(7, 0.5))
     expected._reasoning[:] = -30.0
@@ -63,7 +63,7 @@ def test_a_vote_decides_when_the_others_are_evenly_divided() -> None:
 
 def test_votes_are_foreseen_better_at_a_table_that_sees_who_is_who() -> None:
     table = at(OFFICIAL, 7, roles="LLLLFFH", deck="FFL" * 3).nominate(1)
-    view, expected = table.views[Seat(4)], ExpectedVotes(shipped_people(), 7)
+    view, expected = table.views[Seat(4)], ExpectedVotes(shipped_policy(), 7)
     liberals = [Seat(seat) for seat in range(4)]
 
     def deciding(ours: bool) -> float:

@@ -8,9 +8,9 @@ import pytest
 
 from secret_hitler.belief.worlds import Floats
 from secret_hitler.bots import expert
+from secret_hitler.bots.decision_features import DecisionFeatures
 from secret_hitler.bots.expected_votes import ExpectedVotes, Foreseen
 from secret_hitler.bots.expert import Expert
-from secret_hitler.bots.habits import Situation
 from secret_hitler.bots.strategist import Strategist
 from secret_hitler.rules import OFFICIAL, About, Decision, Execute, Nominate, Role, Seat, Vote, visible
 from secret_hitler.rules.actions import ClaimTiles
@@ -86,7 +86,7 @@ def test_hitler_never_votes_for_his_side_alone(monkeypatch: pytest.MonkeyPatch) 
 def test_a_vote_that_decides_nothing_is_cast_more_as_people_cast_it(monkeypatch: pytest.MonkeyPatch, roles: str) -> None:
     bot = seated(played(roles).nominate(5))
     told = bot.told_belief
-    human = float(bot.people.log_odds(Situation(told.view, told), [Vote(True)])[0])
+    human = float(bot.people.log_odds(DecisionFeatures(told.view, told), [Vote(True)])[0])
 
     def pulled(deciding: float) -> float:
         monkeypatch.setattr(ExpectedVotes, "deciding", lambda *_: deciding)
@@ -149,7 +149,7 @@ def test_at_ten_seats_liberals_waver_more_than_fascists_who_do_as_they_would() -
     def pulled(roles: str, seats: int) -> float:
         bot = seated(at(OFFICIAL, seats, roles=roles, deck="FFL" * 3).session(1, L).session(2, L).nominate(5))
         told = bot.told_belief
-        return abs(float(bot.leaning([Vote(True)])[0] - bot.people.log_odds(Situation(told.view, told), [Vote(True)])[0]))
+        return abs(float(bot.leaning([Vote(True)])[0] - bot.people.log_odds(DecisionFeatures(told.view, told), [Vote(True)])[0]))
 
     assert 0 < pulled("FFLLLLHLLF", 10) < pulled("LLLLFFHFLL", 10)
     assert pulled("FFLLLLHLF", 9) == pytest.approx(pulled("LLLLFFHLF", 9))

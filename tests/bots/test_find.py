@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from secret_hitler.bots import UnknownBot, find_bot
-from secret_hitler.bots.party_line import PartyLine
-from secret_hitler.bots.personality import Personality
+from secret_hitler.bots.baselines import PartyLine
+from secret_hitler.bots.bot import Personality
 from secret_hitler.rules import OFFICIAL, View
 from secret_hitler_lab.tournament.arena import play
 from secret_hitler_lab.tournament.tournament import BadTournament, Setting

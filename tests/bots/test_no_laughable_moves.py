@@ -27,8 +27,8 @@ def seated(table: Table, seat: int, level: str, mood: int = 0) -> Bot:
     assert bot.view.legal_actions, f"seat {seat} has nothing to decide"
     if isinstance(bot, Deducer):
         # The tracks of some tables are set by hand, not by events: the views that the bot keeps for others are set alike.
-        covers = [*bot.conduct.audience.seats(), *([bot.cover] if bot.cover is not None else [])]
-        for belief in (bot.conduct.public, *(cover.belief for cover in covers)):
+        claimed = [*bot.vote_evidence.forecast.seats(), *([bot.claimed_view] if bot.claimed_view is not None else [])]
+        for belief in (bot.vote_evidence.public, *(each.belief for each in claimed)):
             belief.view.suppose_board(table.views[PUBLIC].board)
     return bot
 

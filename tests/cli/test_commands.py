@@ -198,7 +198,7 @@ def test_a_game_can_be_left() -> None:
 
 def test_a_bot_in_the_current_folder_plays_wherever_a_bot_is_named(tmp_path: Path) -> None:
     (tmp_path / "my_bots.py").write_text(
-        "from secret_hitler.bots.party_line import PartyLine\n\n\nclass Mine(PartyLine):\n"
+        "from secret_hitler.bots.baselines import PartyLine\n\n\nclass Mine(PartyLine):\n"
         "    def __init__(self, view, rng, person):\n        super().__init__(view, rng)\n"
     )
     for command in (

@@ -4,7 +4,7 @@ import asyncio
 
 from msgspec.structs import replace
 
-from secret_hitler.chance import commitment_to
+from secret_hitler.chance import player_commitment
 from secret_hitler.client import CommandRefused, TableClient
 from secret_hitler.rules import Seat
 from secret_hitler.tables.presence import Presence
@@ -60,7 +60,7 @@ def test_whoever_comes_back_keeps_to_the_secret_they_committed_to() -> None:
         await client.is_shown(announced(committed.commitment))
         _, revealed = client.sent
         assert isinstance(revealed, Reveal)
-        assert commitment_to(bytes.fromhex(revealed.secret)) == committed.commitment
+        assert player_commitment(bytes.fromhex(revealed.secret)) == committed.commitment
 
     asyncio.run(story())
 

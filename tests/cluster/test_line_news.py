@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from secret_hitler.storage.line_bodies import body_of
 
 from secret_hitler.play import Move
 from secret_hitler.rules import Seat, Vote
 from secret_hitler.server.cluster.log_notifications import LineNews
 from secret_hitler.storage import SeqTaken, StorageFailure
-from secret_hitler.storage.line_bodies import body_of
 from secret_hitler.storage.postgres import GATHER_SECONDS, MANY, WRITERS, PostgresStorage, WaitingLine
 from secret_hitler.storage.postgres_link import Link
 from secret_hitler.storage.postgres_schema import prepare

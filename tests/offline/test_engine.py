@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from secret_hitler.chance import commitment_to
+from secret_hitler.chance import player_commitment
 from secret_hitler.cli import main
 from secret_hitler.offline.engine import Engine
 from secret_hitler.paper.files import game_from_line
@@ -126,7 +126,7 @@ def test_a_game_of_five_is_sealed_survives_a_reload_and_tells_each_seat_its_own_
         code, tokens = await evening(page, rules)
         added = [secrets.token_bytes(32) for _ in tokens]
         for seat, secret in enumerate(added):
-            assert await page.do(seat, "Commit", commitment=commitment_to(secret)) == "Done"
+            assert await page.do(seat, "Commit", commitment=player_commitment(secret)) == "Done"
         assert await page.do(0, "Start") == "Done"
         for seat, secret in enumerate(added):
             assert await page.do(seat, "Reveal", secret=secret.hex()) == "Done"

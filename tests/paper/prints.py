@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from secret_hitler.paper.printing.booklet import booklet
-from secret_hitler.paper.printing.paper_size import PAPERS, PaperSize
+from secret_hitler.paper.printing.pen import PAPERS, PaperSize
 from secret_hitler.rules import RULESETS
 from secret_hitler.words import Words
 

@@ -13,9 +13,8 @@ from secret_hitler.paper import printing
 from secret_hitler.paper.printing.boards import tracks
 from secret_hitler.paper.printing.booklet import Printing, booklet, print_pages
 from secret_hitler.paper.printing.cards import BALLOT, CARD, TILE
-from secret_hitler.paper.printing.envelopes import PANEL
-from secret_hitler.paper.printing.paper_size import A4, BLEED, LETTER, PAPERS, PaperSize, grid
-from secret_hitler.paper.printing.pen import Drawing, Face, Ink, Pen, TextDoesNotFit
+from secret_hitler.paper.printing.pen import A4, BLEED, LETTER, PAPERS, Drawing, Face, Ink, PaperSize, Pen, TextDoesNotFit, grid
+from secret_hitler.paper.printing.pieces import PANEL
 from secret_hitler.rules import OFFICIAL, RULESETS, Power, Ruleset, house_rules
 from secret_hitler.words import LANGUAGES, Words
 from secret_hitler.words.speaker import span

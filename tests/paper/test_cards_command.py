@@ -10,7 +10,7 @@ import pytest
 import secret_hitler
 from secret_hitler.cli import main
 from secret_hitler.paper.printing.booklet import booklet
-from secret_hitler.paper.printing.paper_size import A4
+from secret_hitler.paper.printing.pen import A4
 from secret_hitler.rules import OFFICIAL
 
 SOURCES = str(Path(secret_hitler.__file__).parents[1])

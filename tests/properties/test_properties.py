@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from secret_hitler.chance import Lots, arranged, commitment, natures_move
+from secret_hitler.chance import SeededRandom, arranged, natures_move, server_commitment
 from secret_hitler.play import Move
 from secret_hitler.records import Record, at, final, from_line, moments, parse_record, print_record, replay, to_line, verify
 from secret_hitler.records.record import UnfitRecord
@@ -195,14 +195,14 @@ def test_a_moment_is_what_was_known_then(seats: int, seed: int) -> None:
 
 @given(seed=st.binary(min_size=1, max_size=40), n=st.integers(1, 1000))
 def test_lots_fall_below_their_bound_and_fall_again_the_same(seed: bytes, n: int) -> None:
-    first, second = Lots(seed), Lots(seed)
+    first, second = SeededRandom(seed), SeededRandom(seed)
     drawn = [first.below(n) for _ in range(50)]
     assert drawn == [second.below(n) for _ in range(50)]
     assert all(0 <= number < n for number in drawn)
 
 
 def test_lots_are_even() -> None:
-    lots = Lots(b"evenness")
+    lots = SeededRandom(b"evenness")
     counts = [0] * 6
     for _ in range(60_000):
         counts[lots.below(6)] += 1
@@ -213,18 +213,18 @@ def test_lots_are_even() -> None:
 
 def test_a_game_from_a_seed_can_be_verified_and_a_forged_one_is_found_out() -> None:
     seed = b"a seed of thirty-two bytes......"
-    lots, rng = Lots(seed), random.Random(3)
+    lots, rng = SeededRandom(seed), random.Random(3)
     game, moves = begin(OFFICIAL, 7), list[Move]()
     while game.awaited:
         seat = game.awaited[0]
         action = natures_move(game, lots.below) if seat == NATURE else rng.choice(game.legal_actions(seat))
         game.apply(seat, action)
         moves.append(Move(seat, action))
-    record = Record(rules=OFFICIAL, seats=7, moves=moves, ending=game.ending, seed=seed.hex(), commitment=commitment(seed))
+    record = Record(rules=OFFICIAL, seats=7, moves=moves, ending=game.ending, seed=seed.hex(), commitment=server_commitment(seed))
     assert verify(record) >= 3
     assert verify(parse_record(print_record(record))) == verify(record)
     with pytest.raises(UnfitRecord, match="not the one that the seed gives"):
-        verify(replace(record, seed=b"another".hex(), commitment=commitment(b"another")))
+        verify(replace(record, seed=b"another".hex(), commitment=server_commitment(b"another")))
     with pytest.raises(UnfitRecord, match="not the one that was committed to"):
         verify(replace(record, seed=b"another".hex()))
     with pytest.raises(UnfitRecord, match="no seed"):

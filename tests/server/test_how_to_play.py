@@ -11,10 +11,9 @@ import pytest
 from secret_hitler.rules import MANUAL, OFFICIAL, RULESETS
 from secret_hitler.wire.table import Options
 from secret_hitler.words import ENGLISH, LANGUAGES, Words
-from secret_hitler.words.guide import guide
 from secret_hitler.words.opening import opening
 from secret_hitler.words.rulebook import markdown
-from secret_hitler.words.summary import opening_sections, sections
+from secret_hitler.words.summary import guide, opening_sections, sections
 from tests.server.laid_out import LaidOut
 from tests.server.live_server import LiveServer
 

@@ -11,12 +11,12 @@ from urllib.error import HTTPError
 
 import msgspec
 import pytest
+from secret_hitler.server.accounts.stored import Squares
 
 from secret_hitler.client import TableClient
 from secret_hitler.rules import Party, Role, Seat
 from secret_hitler.server.accounts.finished import marks_against
 from secret_hitler.server.accounts.ratings import Ratings, rated, season_before, season_of, shown
-from secret_hitler.server.accounts.stored import Squares
 from secret_hitler.storage import StoredRating
 from secret_hitler.tables.hooks import HostHooks
 from secret_hitler.tables.host import Host

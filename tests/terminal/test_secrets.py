@@ -11,11 +11,10 @@ from textual.pilot import Pilot
 from secret_hitler.records import Record
 from secret_hitler.rules import OFFICIAL, ONLINE, PUBLIC, Event, Onlooker, Seat
 from secret_hitler.rules.events import HandSeen, PartySeen
-from secret_hitler.terminal.notes import Notes
 from secret_hitler.terminal.prompt import PromptState, prompt_for
 from secret_hitler.terminal.widgets import panels as panels
 from secret_hitler.terminal.widgets.panel_tabs import Panel
-from secret_hitler.terminal.widgets.seats import seat_line
+from secret_hitler.terminal.widgets.seats import Notes, seat_line
 from tests import sizes
 from tests.games import random_record
 from tests.terminal.stage import Shown, StillApp, inked, table_screen

@@ -11,11 +11,10 @@ from secret_hitler.records import Record, final, read_records
 from secret_hitler.rules import ALL, OFFICIAL, ONLINE, PUBLIC, ClaimTiles, Nominate, Phase, Policy, Seat, Vote
 from secret_hitler.terminal.app import LocalApp
 from secret_hitler.terminal.launch_options import LaunchOptions
-from secret_hitler.terminal.notes import Mark
 from secret_hitler.terminal.screens.table import TableScreen
 from secret_hitler.terminal.widgets.action_bar import OfferButton
 from secret_hitler.terminal.widgets.panel_tabs import Panel, PanelTabs
-from secret_hitler.terminal.widgets.seats import choice_for
+from secret_hitler.terminal.widgets.seats import Mark, choice_for
 from tests.games import random_record
 from tests.terminal.stage import (
     AT_ONCE,

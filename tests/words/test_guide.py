@@ -5,9 +5,8 @@ from msgspec.structs import replace
 
 from secret_hitler.rules import FRENCH_DECK, MANUAL, OFFICIAL, ONLINE, RULESETS, Power, Ruleset
 from secret_hitler.words import ENGLISH, LANGUAGES, Words
-from secret_hitler.words.guide import guide, phrases
 from secret_hitler.words.rulebook import markdown
-from secret_hitler.words.summary import sections
+from secret_hitler.words.summary import guide, phrases, sections
 
 AUTHORS = ("Boxleiter", "Maranges", "Temkin", "Schubert", "secrethitler.com")
 

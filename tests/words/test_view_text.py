@@ -4,8 +4,7 @@ import random
 
 from secret_hitler.chance import natures_move
 from secret_hitler.rules import NATURE, OFFICIAL, Seat, begin, onlooking
-from secret_hitler.words.orders import CLAIMS_LINE
-from secret_hitler.words.view_text import situation
+from secret_hitler.words.view_text import CLAIMS_LINE, situation
 
 
 def test_only_who_may_claim_something_now_is_invited_to() -> None:

@@ -1,10 +1,9 @@
 """Exact posterior over role assignments from public and private evidence."""
 
 from .belief import Belief, Supposed
-from .by_round import after_rounds
+from .by_round import BeliefLine, after_rounds, belief_lines, lines_of
 from .explain import Reason, all_reasons, reasons
 from .parameters import Parameters, shipped
-from .report import BeliefLine, belief_lines, lines_of
 from .win_chance import liberal_win, liberal_win_knowing_all
 from .worlds import Worlds, worlds
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from math import isfinite
 
+import msgspec
 import numpy as np
 
 from ..rules import View
@@ -26,10 +27,12 @@ from ..rules.vocabulary import Policy, Role
 from .evidence import Step, TileEvidence
 from .parameters import Parameters, shipped
 from .sessions import SessionModel
-from .traces import Trace, Tracker
+from .traces import BehaviourLog, Trace
 from .worlds import CODES, FASCIST, HITLER, LIBERAL, Floats, Worlds, worlds
 
-_MODELS: dict[tuple[object, ...], SessionModel] = {}
+MOST_MODELS = 16
+"""A process seldom serves more kinds of table at a time; a model that is full takes some megabytes."""
+_MODELS: dict[tuple[bytes, tuple[Role, ...], bytes], SessionModel] = {}
 
 
 class Belief:
@@ -42,7 +45,7 @@ class Belief:
         self.worlds = worlds(rules, seats)
         self.hitler_knows = Role.HITLER in view.informed
         self.tiles = TileEvidence(view, self.worlds, session_model(view, self.parameters))
-        self.tracker = Tracker(rules)
+        self.behaviour_log = BehaviourLog(rules)
         self.traces: list[Trace] = []
         self._tables: dict[str, Floats] = {}
         """For each kind of trace, what it says of each pair of roles."""
@@ -157,7 +160,7 @@ class Belief:
                 tiles.stale(self._round)
                 self._round += 1
             case ElectionHeld():
-                self._trace(self.tracker.election(view.rounds[self._round - 1]))
+                self._trace(self.behaviour_log.election(view.rounds[self._round - 1]))
             case PoliciesDrawn():
                 tiles.add(Step(self._round, "session"))
             case DeckPeeked():
@@ -181,7 +184,7 @@ class Belief:
             self.tiles.add(Step(self._round, "populace", event.policy))
         else:
             self.tiles.stale(self._round)
-            self.tracker.session(self.view.rounds[self._round - 1])
+            self.behaviour_log.session(self.view.rounds[self._round - 1])
 
     def _heard(self, event: ClaimMade) -> None:
         number = event.claim.round
@@ -190,7 +193,7 @@ class Belief:
         for trace in [trace for trace in self.traces if trace.round == number and trace.kind in kinds]:
             self.traces.remove(trace)
             self.weigh(-self.trace_vector(trace))
-        self._trace(self.tracker.investigation(self.view.rounds[number - 1]))
+        self._trace(self.behaviour_log.investigation(self.view.rounds[number - 1]))
 
     def _trace(self, traces: list[Trace]) -> None:
         telling = [trace for trace in traces if trace.seat != self.view.onlooker]  # my own acts tell me nothing of others
@@ -212,12 +215,14 @@ class Supposed:
 
 
 def session_model(view: View, parameters: Parameters) -> SessionModel:
-    """One for each rule set, kind of table and set of parameters: what it works out, it remembers."""
-    key = (id(view.rules), view.informed, id(parameters))
-    kept = _MODELS.get(key)
-    if kept is None or kept.rules is not view.rules or kept.parameters is not parameters:
-        kept = _MODELS[key] = SessionModel(view.rules, view.informed, parameters)
-    return kept
+    """Return the model for a rule set, kind of table and parameters; what it works out, it remembers for the next game."""
+    # By value: every game brings its own copy of the rules, so a key by identity would keep a model for each.
+    key = (msgspec.json.encode(view.rules), view.informed, parameters.digest)
+    model = _MODELS.pop(key, None) or SessionModel(view.rules, view.informed, parameters)
+    _MODELS[key] = model
+    while len(_MODELS) > MOST_MODELS:
+        _MODELS.pop(next(iter(_MODELS)), None)  # the one that was asked for longest ago
+    return model
 
 
 def posterior(log_evidence: Floats, possible: Floats) -> Floats:
@@ -232,5 +237,5 @@ def posterior(log_evidence: Floats, possible: Floats) -> Floats:
 
 
 def _certain(chances: Floats) -> Floats:
-    """Sums of floating-point numbers, brought back between 0 and 1."""
+    """Clip what rounding of floating-point sums may push outside 0 to 1."""
     return np.clip(chances, 0.0, 1.0)

@@ -31,7 +31,7 @@ class DrawPile:
         return logs
 
     def liberal_share(self, belief: Floats) -> float:
-        """The share of liberal tiles to expect in the pile, worlds weighed by the belief."""
+        """Return the expected share of liberal tiles in the pile, with worlds weighed by the belief."""
         if not self.tiles:
             return 0.0
         seen = self.evidence
@@ -41,7 +41,7 @@ class DrawPile:
         return float(belief @ (share / np.where(seen > 0, seen, 1))) / self.tiles
 
     def after_draw(self, draw: int, likelihood: Floats, pair: Codes) -> "DrawPile":
-        """A president drew; the likelihood of the session is by liberal tiles drawn and pair of roles."""
+        """Let a president draw; the likelihood of the session is by liberal tiles drawn and pair of roles."""
         by_world = likelihood[:, pair]
         contents: dict[Content, Floats] = {}
         for top in dict.fromkeys(top for top, _ in self.contents):
@@ -59,7 +59,7 @@ class DrawPile:
         return DrawPile(self.tiles - draw, contents)
 
     def after_populace(self, policy: Policy) -> "DrawPile":
-        """The top tile was turned over by the populace."""
+        """Let the populace turn over the top tile."""
         contents: dict[Content, Floats] = {}
         for (top, liberal), chances in self._with_top(1).contents.items():
             if top[0] is policy:
@@ -76,7 +76,7 @@ class DrawPile:
         return DrawPile(self.tiles, contents)
 
     def _with_top(self, tiles: int) -> "DrawPile":
-        """The same pile, told apart by its top tiles."""
+        """Tell contents apart by their top tiles."""
         pile = self
         while any(len(top) < tiles for top, _ in pile.contents):
             contents: dict[Content, Floats] = {}

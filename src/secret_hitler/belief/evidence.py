@@ -81,7 +81,7 @@ class TileEvidence:
         return shuffle.summed
 
     def by_step(self) -> list[tuple[Step, Floats, Floats]]:
-        """The same, for each step by itself."""
+        """Return the same logarithms for each step by itself."""
         found = []
         for shuffle in self.shuffles:
             self._work_out(shuffle)
@@ -123,7 +123,7 @@ class TileEvidence:
         return pile.after_draw(rules.draw, likelihood, pair)
 
     def _session(self, step: Step, with_claims: bool) -> tuple[Floats, Codes]:
-        """The likelihood of what is known of a session, and the pair of roles that governed, for each world."""
+        """Return the likelihood of what is known of a session, and the pair of roles that governed in each world."""
         round = self.view.rounds[step.round - 1]
         assert round.chancellor is not None
         session = session_of(round, over=round.number < self.view.board.round)

@@ -35,7 +35,7 @@ STAGES = ("-opening", "-middle", "-late")
 
 
 def reasons(belief: Belief, seat: Seat, most: int = 3, codes: Collection[str] | None = None) -> list[Reason]:
-    """The events that moved the belief in this seat most, the strongest first; acts of some codes alone, if they are named."""
+    """Find the events that moved the belief in this seat most, strongest first; only acts of these codes, if any are named."""
     pieces = [*_tiles(belief), *_acts(belief)] if codes is None else list(_acts(belief, codes))
     if not pieces:
         return []

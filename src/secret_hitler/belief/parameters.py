@@ -1,6 +1,7 @@
 """The parameters fitted on human games: how each role plays tiles, talks, votes and nominates."""
 
-from functools import cache
+import hashlib
+from functools import cache, cached_property
 from importlib.resources import files
 
 import msgspec
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 Numbers = list[float]
 
 
-class Parameters(Struct, kw_only=True):
+class Parameters(Struct, kw_only=True, dict=True):
     discard: dict[str, Numbers]
     """"role liberals-in-hand": coefficients for throwing away a liberal tile."""
     enact: dict[str, Numbers]
@@ -33,6 +34,11 @@ class Parameters(Struct, kw_only=True):
     win_chance: dict[str, Numbers]
     """Coefficients for the chance that liberals win, from public information and from everything."""
 
+    @cached_property
+    def digest(self) -> bytes:
+        """Hash all these numbers: equal parameters have the same digest."""
+        return hashlib.sha256(msgspec.json.encode(self)).digest()
+
 
 BEHAVIOUR = 0.7
 """How much of what votes and nominations say is told to people: on games nobody had seen it was worth a fifth of what folds promised."""
@@ -46,13 +52,9 @@ def shipped() -> Parameters:
     return msgspec.json.decode(files(__package__).joinpath("parameters.json").read_bytes(), type=Parameters)
 
 
-@cache
-def cautious() -> Parameters:
-    """What people are told by: reports and reviews."""
-    return believed(shipped())
-
-
-def believed(parameters: Parameters) -> Parameters:
+def damped(parameters: Parameters | None = None) -> Parameters:
+    """Trust behaviour less than it was fitted, for reports and reviews; the parameters are those shipped unless others are given."""
+    parameters = shipped() if parameters is None else parameters
     traces = {kind: [BEHAVIOUR * value for value in values] for kind, values in parameters.traces.items()}
     claims = {kind: [PARTY_CLAIMS * value for value in values] for kind, values in parameters.party_claim.items()}
     return replace(parameters, traces=traces | claims)

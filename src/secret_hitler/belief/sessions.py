@@ -37,7 +37,7 @@ class LegislativeSession(Struct, frozen=True):
 
 
 def context(rules: Ruleset, liberal: int, fascist: int, partner: Role | None) -> list[float]:
-    """What moves a player's choice of tile; the partner's role only for those who know it."""
+    """List what moves a player's choice of tile; the partner's role counts only for those who know it."""
     last = rules.liberal_goal - 1
     return [
         1.0,

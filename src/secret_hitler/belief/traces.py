@@ -38,7 +38,7 @@ KINDS = (
 )
 
 
-class Tracker:
+class BehaviourLog:
     """Reads rounds as they pass, and remembers what later acts are measured against."""
 
     def __init__(self, rules: Ruleset) -> None:
@@ -50,7 +50,7 @@ class Tracker:
         self._seen: Counter[tuple[str, Seat, Seat]] = Counter()
 
     def election(self, round: Round) -> list[Trace]:
-        """What nomination and votes of this round say, once the votes are public."""
+        """Read nomination and votes of this round, once the votes are public."""
         return [self._fading(trace) for trace in self._election(round)]
 
     def _election(self, round: Round) -> Iterator[Trace]:
@@ -84,7 +84,7 @@ class Tracker:
             self.tainted |= {round.president, round.chancellor}
 
     def investigation(self, round: Round) -> list[Trace]:
-        """What the investigator said last of the party it saw; nothing while it is silent."""
+        """Read what the investigator last said of the party it saw; silence is no trace."""
         said = [claimed.claim.party for claimed in round.claims if isinstance(claimed.claim, ClaimParty)]
         if not said or said[-1] is None or round.target is None:
             return []
@@ -100,7 +100,7 @@ class Tracker:
         return "middle" if round.fascist_before else "opening"
 
     def _fading(self, trace: Trace) -> Trace:
-        """The same act again tells less than the first time."""
+        """Let the same act tell less each time it is repeated."""
         act = (trace.kind, trace.seat, trace.other)
         self._seen[act] += 1
         times = self._seen[act]

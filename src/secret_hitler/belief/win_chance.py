@@ -88,7 +88,7 @@ def shuffled_share(rules: Ruleset, board: Board) -> float:
 
 
 def open_features(at: Standing, roles: Codes, pile: PileShares) -> Floats:
-    """A row for each row of roles."""
+    """Return a row of features for each row of roles."""
     board = at.board
     alive = list(board.alive)
     doubt = np.clip(at.fascist, 1e-9, 1 - 1e-9)
@@ -152,7 +152,7 @@ def _liberal_lead(belief: Belief) -> float:
 
 
 def _doubt(joint: Floats) -> float:
-    """The entropy of the posterior: 1 when nothing is known of the roles, 0 when everything is."""
+    """Measure the entropy of the posterior: 1 when nothing is known of the roles, 0 when everything is."""
     known = joint[joint > 0]
     return float(-(known @ np.log(known))) / log(max(len(joint), 2))
 
@@ -163,7 +163,7 @@ def bad_draws_claimed(view: View) -> float:
 
 
 def _claimed_draws(view: View) -> list[int]:
-    """The liberal tiles that each president who spoke claims to have drawn."""
+    """Count the liberal tiles that each president who spoke claims to have drawn."""
     said = [last_claim(round, About.PRESIDENT_HAND) for round in view.rounds]
     return [tiles.count(Policy.LIBERAL) for tiles in said if tiles is not None]
 

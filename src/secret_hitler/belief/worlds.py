@@ -34,7 +34,7 @@ class Worlds:
         return len(self.roles)
 
     def of(self, roles: tuple[Role, ...]) -> int:
-        """The row of a deal."""
+        """Find the row of a deal."""
         return int(np.flatnonzero((self.roles == [CODES[role] for role in roles]).all(axis=1))[0])
 
 

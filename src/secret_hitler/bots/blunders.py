@@ -6,13 +6,13 @@ from ..rules import Decision, Discard, Enact, Execute, Nominate, Party, Policy, 
 
 
 def sensible(view: View) -> list[Decision]:
-    """The legal actions that are no blunder; all of them where every one is."""
+    """List the legal actions that are no blunder; all legal ones if every one is."""
     legal = list(view.legal_actions)
     return [action for action in legal if not blunder(view, action)] or legal
 
 
 def prudent(view: View) -> list[Decision]:
-    """The sensible actions that are no imprudence either; all the sensible ones where every one is."""
+    """List the sensible actions that are no imprudence either; all sensible ones if every one is."""
     options = sensible(view)
     return [action for action in options if imprudence(view, action) is None] or options
 
@@ -27,7 +27,7 @@ class Laughable(StrEnum):
 
 
 def imprudence(view: View, action: Decision) -> Laughable | None:
-    """What may turn out well, and is laughed at all the same."""
+    """Name why an action is laughed at although it may turn out well."""
     match action:
         case Nominate(chancellor) if _liberal_in_peril(view) and view.parties.get(chancellor) is Party.FASCIST:
             return Laughable.KNOWN_FASCIST
@@ -48,7 +48,7 @@ def _known_chancellor(view: View) -> Party | None:
 
 
 def _leaves_a_choice(view: View) -> bool:
-    """A liberal tile thrown away forces nothing as long as another goes to the chancellor."""
+    """Tell whether another liberal tile goes to the chancellor, so that throwing one away forces nothing."""
     hand = list(view.hand or ())
     return hand.count(Policy.LIBERAL) > 1 and Policy.FASCIST in hand
 
@@ -120,7 +120,7 @@ def _certain_veto(view: View) -> bool | None:
 
 
 def passed_on(view: View) -> tuple[Policy, ...] | None:
-    """What I, as president, handed to the chancellor."""
+    """Return what I, as president, handed to the chancellor."""
     round = view.rounds[-1]
     if round.president_hand is None or round.president_discard is None:
         return None

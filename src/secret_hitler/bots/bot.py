@@ -1,11 +1,37 @@
-"""Bot: what sits on a chair, sees what the chair sees, and acts, claims and talks."""
+"""Bot: what sits on a chair, sees what the chair sees, and acts, claims and talks; and its personality."""
 
-from typing import Protocol
+from typing import Final, Protocol
 
 from msgspec import Struct
 
 from ..rules import AnyEvent, Decision, Seat, View
 from ..rules.actions import Claim
+
+
+class Personality(Struct, frozen=True, kw_only=True):
+    name: str
+    trust: float = 0.0
+    """Added to what a proposed government is worth: above 0 votes ja more often."""
+    daring: float = 0.0
+    """As a fascist: added to the wish to play a fascist tile."""
+    talkative: float = 0.5
+    """Chance to say something when there is something to say."""
+    warmth: float = 1.0
+    """How much likelier a friendly sentence is than a plain one."""
+    temper: float = 1.0
+    """The same for a sharp one."""
+
+    def tone(self, code: str) -> float:
+        """How much a sentence of this code suits."""
+        return self.warmth if ".warm" in code else self.temper if ".sharp" in code else 1.0
+
+
+BALANCED: Final = Personality(name="balanced")
+BOLD: Final = Personality(name="bold", trust=0.02, daring=0.04, talkative=0.7, warmth=0.4, temper=5.0)
+CAUTIOUS: Final = Personality(name="cautious", trust=-0.02, daring=-0.04, warmth=4.0, temper=0.2)
+QUIET: Final = Personality(name="quiet", talkative=0.1, warmth=0.6, temper=0.3)
+PERSONALITIES: Final = {person.name: person for person in (BALANCED, BOLD, CAUTIOUS, QUIET)}
+
 
 Param = int | str
 NAMED = "named"
@@ -29,13 +55,13 @@ class Bot(Protocol):
         """Events that the View has just seen."""
 
     def hear(self, seat: Seat, talk: Talk) -> None:
-        """What somebody at the table said aloud, itself included."""
+        """Hear what somebody at the table says aloud, itself included."""
 
     def decide(self) -> Decision:
         """One of the View's legal actions; asked only when there are some."""
 
     def claims(self) -> list[Claim]:
-        """What it wants to say now of hands, peeks and parties it saw; each thing is said once."""
+        """Say what it claims now of hands, peeks and parties it saw; it says each thing once."""
 
     def talk(self) -> list[Talk]:
-        """What it says of the others; may be nothing."""
+        """Say something about the others, or nothing."""

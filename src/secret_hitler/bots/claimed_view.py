@@ -1,4 +1,4 @@
-"""Cover: what a seat would know and believe if it were the liberal that it says it is."""
+"""ClaimedView: what a seat would know and believe if it were the liberal that it says it is."""
 
 from ..belief import Belief, Parameters
 from ..belief.worlds import Floats
@@ -9,7 +9,7 @@ Evidence = list[tuple[Seat, Floats]]
 """What acts say of the roles: the seat that acted, and log likelihoods for every world."""
 
 
-class Cover:
+class ClaimedView:
     """The view of a liberal in a seat who saw whatever that seat claims to have seen."""
 
     def __init__(self, view: View, seat: Seat, parameters: Parameters | None = None) -> None:
@@ -25,14 +25,14 @@ class Cover:
             if isinstance(event, ClaimMade) and event.seat == self.me:
                 self._stand_by(event)
 
-    def weigh(self, conduct: Evidence) -> None:
-        """What the acts of others say of them; my own tell me nothing."""
-        for seat, evidence in conduct:
+    def weigh(self, found: Evidence) -> None:
+        """Learn what the acts of others say of them; my own tell me nothing."""
+        for seat, evidence in found:
             if seat != self.me:
                 self.belief.weigh(evidence)
 
     def _stand_by(self, event: ClaimMade) -> None:
-        """What was said is what was seen, unless no deck or deal could have shown it."""
+        """Take what I said for what I saw, unless no deck or deal could have shown it."""
         view, claim = self.belief.view, event.claim
         match claim:
             case ClaimParty(round, party) if party is not None:
@@ -48,5 +48,5 @@ class Cover:
 
 
 def _thrown(tiles: Tiles) -> Tiles:
-    """A liberal president throws a fascist tile away."""
+    """Suppose a fascist tile was thrown away, as a liberal president does."""
     return (Policy.FASCIST if Policy.FASCIST in tiles else Policy.LIBERAL,)

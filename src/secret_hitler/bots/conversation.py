@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from ..belief import Belief
 from ..rules import Phase, Seat, View
 from ..words import ENGLISH, remark_in_words
-from .bot import NAMED, Talk
-from .personality import Personality
+from .bot import NAMED, Personality, Talk
 from .talk import Statement, accusations, agreement, answer, appeal, grievances, opinions
 
 TONES = ("", ".plain2", ".warm", ".warm2", ".sharp", ".sharp2")
@@ -78,7 +77,7 @@ class Conversation:
         return seat is not None and seat in self.accused and self.view.board.round - self.accused[seat] <= GRUDGE_ROUNDS
 
     def speak(self, belief: Belief) -> list[Talk]:
-        """An answer to whoever spoke to me, or one thing a round of my own accord, while a chancellor is chosen or voted on."""
+        """Answer whoever spoke to me, or say one thing a round unasked, while a chancellor is chosen or voted on."""
         self._turn_page()
         if self.view.silent is not None:
             self._addressed.clear()
@@ -126,7 +125,7 @@ class Conversation:
         return []
 
     def _first(self, sayings: Iterable[Statement]) -> list[Talk]:
-        """The first of them that was not said before, in one of the tones that suit me; rather in words that I have not used yet."""
+        """Choose the first saying that nobody said before, in a tone that suits me; prefer words I have not used yet."""
         said = self._mine | set(self._theirs)
         for saying in sayings:
             fresh = [
@@ -165,7 +164,7 @@ class Conversation:
 
 
 def _meaning(talk: Talk) -> str:
-    """What is the same in every tone; of calls and greetings there are many ways, and each is its own."""
+    """Return what is the same in every tone; calls and greetings differ in every wording."""
     stem = talk.code.partition(".")[0]
     if stem in ("clash", "accuse-clash", "accuse-governed", "defend-record", "defend-hand"):
         # nobody blames now one and now the other for the same round, nor makes the same excuse to everybody

@@ -7,12 +7,11 @@ from ..rules import AnyEvent, Decision, Role, Seat, View
 from ..rules.actions import Claim
 from ..rules.board import Sight
 from . import liberal
-from .bot import Talk
-from .claimed_view import Cover
+from .bot import BALANCED, Personality, Talk
+from .claimed_view import ClaimedView
 from .conversation import Conversation
 from .fascist import DEDUCER_WAYS, Fascist, Ways
-from .personality import BALANCED, Personality
-from .vote_evidence import Conduct, Follower, Shared
+from .vote_evidence import EvidenceFollower, SharedEvidence, VoteEvidence
 
 
 class Deducer:
@@ -25,41 +24,41 @@ class Deducer:
         ways: Ways = DEDUCER_WAYS,
         read_by: Parameters | None = None,
     ) -> None:
-        """It reads others by its parameters, and takes the public to read by others still; both are those of people unless told."""
+        """Read others by `parameters`, and expect the public to read by `read_by`; both default to those of people."""
         self.view, self.rng, self.person = view, rng, person
         self.own = Belief(view, parameters)
-        self.conduct: Conduct | Follower = Conduct(view, read_by)
+        self.vote_evidence: VoteEvidence | EvidenceFollower = VoteEvidence(view, read_by)
         assert not isinstance(view.onlooker, str)
-        self.cover: Cover | None = Cover(view, view.onlooker, read_by)
+        self.claimed_view: ClaimedView | None = ClaimedView(view, view.onlooker, read_by)
         self.ways = ways
         self._said: set[Sight] = set()
         self.conversation = Conversation(view, rng, person)
 
-    def share(self, shared: dict[int, Shared]) -> None:
+    def share(self, shared: dict[int, SharedEvidence]) -> None:
         """Before anything was seen: think about the public together with the others at this table who read it by the same parameters."""
-        assert isinstance(self.conduct, Conduct)
-        key = id(self.conduct.public.parameters)
-        self.conduct = Follower(shared.setdefault(key, Shared(self.conduct)))
+        assert isinstance(self.vote_evidence, VoteEvidence)
+        key = id(self.vote_evidence.public.parameters)
+        self.vote_evidence = EvidenceFollower(shared.setdefault(key, SharedEvidence(self.vote_evidence)))
 
     def see(self, events: list[AnyEvent]) -> None:
         if self.view.role is Role.LIBERAL:
-            self.cover = None  # a liberal has nothing to hide
+            self.claimed_view = None  # a liberal has nothing to hide
         self.own.see(events)
-        conduct = self.conduct.see(events)
-        for seat, evidence in conduct:
+        found = self.vote_evidence.see(events)
+        for seat, evidence in found:
             if seat != self.view.onlooker:
                 self.own.weigh(evidence)
-        if self.cover is not None:
-            self.cover.see(events)
-            self.cover.weigh(conduct)
+        if self.claimed_view is not None:
+            self.claimed_view.see(events)
+            self.claimed_view.weigh(found)
 
     def hear(self, seat: Seat, talk: Talk) -> None:
         self.conversation.hear(seat, talk)
 
     def decide(self) -> Decision:
-        if self.cover is None:
+        if self.claimed_view is None:
             return liberal.decide(self.view, self.own, self.rng, self.person)
-        return self.mind(self.cover).decide()
+        return self.mind(self.claimed_view).decide()
 
     def claims(self) -> list[Claim]:
         """Each thing seen, once the session is over; a chancellor speaks when its president has had the chance."""
@@ -70,11 +69,11 @@ class Deducer:
         return [self.story(sight) for sight in fresh]
 
     def story(self, sight: Sight) -> Claim:
-        """What it says of something it saw."""
-        return liberal.truth(self.view, sight) if self.cover is None else self.mind(self.cover).claim(sight)
+        """Choose what to say of something it saw."""
+        return liberal.truth(self.view, sight) if self.claimed_view is None else self.mind(self.claimed_view).claim(sight)
 
     def talk(self) -> list[Talk]:
-        return self.conversation.speak(self.own if self.cover is None else self.cover.belief)
+        return self.conversation.speak(self.own if self.claimed_view is None else self.claimed_view.belief)
 
-    def mind(self, cover: Cover) -> Fascist:
-        return Fascist(self.view, self.own, self.conduct.public, cover.belief, self.rng, self.person, self.ways)
+    def mind(self, claimed_view: ClaimedView) -> Fascist:
+        return Fascist(self.view, self.own, self.vote_evidence.public, claimed_view.belief, self.rng, self.person, self.ways)

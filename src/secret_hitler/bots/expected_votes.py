@@ -9,16 +9,15 @@ from msgspec import Struct
 from ..belief.worlds import Floats
 from ..rules import Seat, View
 from ..rules.events import ElectionHeld
-from .audience import ballots
-from .people import People
-from .vote_evidence import Conduct, Follower
+from .human_policy import HumanPolicy
+from .vote_evidence import EvidenceFollower, VoteEvidence, ballots
 
 REASONERS = np.array([-2.7, -4.7])
 """Logarithms of the odds that a table votes by reason, before its first vote: reading others as people are read, or as one does who
 has studied bots."""
 WAYS = len(REASONERS)
 SHARPER = 3
-"""How much more sharply a reasoner's vote follows what a government is worth than conduct takes it to."""
+"""How much more sharply a reasoner's vote follows what a government is worth than the evidence takes it to."""
 LEARNING = 0.4
 """How much one election says of what the liberals of this table see that the public does not."""
 ERRING = 0.04
@@ -37,7 +36,7 @@ class Foreseen(Struct):
 class ExpectedVotes:
     """All it sees is public; only which governments have a comrade of the onlooker's in them is told."""
 
-    def __init__(self, people: People, seats: int) -> None:
+    def __init__(self, people: HumanPolicy, seats: int) -> None:
         self._people = people
         self._foreseen: Foreseen | None = None
         self._reasoning = np.zeros((WAYS, seats))
@@ -46,22 +45,22 @@ class ExpectedVotes:
         """How much oftener liberals vote ja than foreseen, for governments with a comrade of the onlooker's and for others."""
 
     def ways(self, seats: list[Seat]) -> Floats:
-        """The chance that these seats vote by reason, and not as people do, for each way to read others."""
+        """Return the chance that these seats vote by reason and not as people do, for each way to read others."""
         if not seats:
             return np.zeros(WAYS)
         odds = np.exp(np.clip(REASONERS + self._reasoning[:, seats].sum(axis=1), -30, 30))
         chances: Floats = odds / (1 + odds.sum())
         return chances
 
-    def foresee(self, conducts: Sequence[Conduct | Follower]) -> None:
-        """The votes on the government that is now proposed, once."""
-        view, foreseen = conducts[0].public.view, [conduct.reasoned_ja for conduct in conducts]
+    def foresee(self, evidence: Sequence[VoteEvidence | EvidenceFollower]) -> None:
+        """Foresee the votes on the proposed government, once."""
+        view, foreseen = evidence[0].public.view, [each.reasoned_ja for each in evidence]
         if foreseen[0] is None or (self._foreseen is not None and self._foreseen.round == view.board.round):
             return
         reasoned = np.array(foreseen)
         ja, nein = reasoned**SHARPER, (1 - reasoned) ** SHARPER
         by_reason: Floats = ERRING + (1 - 2 * ERRING) * ja / (ja + nein)
-        self._foreseen = Foreseen(view.board.round, by_reason, conducts[0].people_ja(self._people))
+        self._foreseen = Foreseen(view.board.round, by_reason, evidence[0].people_ja(self._people))
 
     def see(self, event: ElectionHeld, liberals: list[Seat], ours: bool) -> None:
         """Whether the votes were those of reasoners or of people, where they had been foreseen, and how far off these liberals' were."""
@@ -77,7 +76,7 @@ class ExpectedVotes:
                 self._reasoning[:, seat] += np.log(reason / people if ja else (1 - reason) / (1 - people))
 
     def deciding(self, view: View, liberals: list[Seat], ours: bool) -> float:
-        """The chance that the onlooker's vote decides on the government that is now proposed."""
+        """Return the chance that the onlooker's vote decides on the proposed government."""
         if self._foreseen is None:
             return 1.0
         voters = view.board.alive
@@ -86,7 +85,7 @@ class ExpectedVotes:
         return float(counts[len(voters) // 2])
 
     def passing(self, view: View, liberals: list[Seat], ours: bool) -> float:
-        """The chance that it is elected if all but these liberals vote for it."""
+        """Return the chance that it is elected if all but these liberals vote for it."""
         if self._foreseen is None:
             return 1.0
         voters = len(view.board.alive)

@@ -16,14 +16,14 @@ from ..rules.actions import Claim
 from ..rules.board import Sight
 from ..rules.events import ElectionHeld
 from . import liberal
+from .bot import BALANCED, Personality
+from .decision_features import DecisionFeatures
 from .deducer import Deducer
 from .expected_votes import ExpectedVotes
-from .habits import Situation
-from .people import People
-from .personality import BALANCED, Personality
+from .human_policy import HumanPolicy
 from .regular import Regular
 from .strategist import Strategist
-from .vote_evidence import Shared
+from .vote_evidence import SharedEvidence
 
 
 class Readings(Struct):
@@ -35,7 +35,7 @@ class Readings(Struct):
     """How each role behaves in games of `expert`, as whoever has studied it knows."""
 
 
-class Pull(Struct, frozen=True):
+class AdviserWeight(Struct, frozen=True):
     """How much the adviser's choice is preferred to people's, in logarithms of odds."""
 
     vote: float = 0.0
@@ -59,19 +59,19 @@ class Pull(Struct, frozen=True):
                 return self.powers
 
 
-LIBERAL = Pull(vote=3.3, nominate=3.3, execute=4.0, powers=4.0)
+LIBERAL = AdviserWeight(vote=3.3, nominate=3.3, execute=4.0, powers=4.0)
 """Of everybody, towards what the liberal they are, or say they are, would do."""
-INTEREST = {Role.FASCIST: Pull(tiles=1.5, execute=4.0), Role.HITLER: Pull(execute=4.0)}
+INTEREST = {Role.FASCIST: AdviserWeight(tiles=1.5, execute=4.0), Role.HITLER: AdviserWeight(execute=4.0)}
 """Of those who are none, towards what serves them: in little, for it gives them away."""
 LATE_NOMINATION = 3.0
 """The same for nominations, once Hitler may win."""
 AMONG_DEDUCERS = 6.0
 """The same for everything, among those who reason but read others as people are read: its ways tell them little."""
-BOLDNESS = {6: 1.5}
-"""By number of seats, how much more a fascist keeps to what serves it, for the same reason as wavering."""
-WAVERING = {5: 0.72, 6: 0.87, 7: 0.33, 8: 0.73, 9: 0.25, 10: 0.25}
+FASCIST_INTEREST = {6: 1.5}
+"""By number of seats, how much more a fascist keeps to what serves it, for the same reason as the noise."""
+NOISE = {5: 0.72, 6: 0.87, 7: 0.33, 8: 0.73, 9: 0.25, 10: 0.25}
 """By number of seats, how much less everybody keeps to the liberal's choice, so that both sides win alike."""
-UNSURE = {10: 0.16}
+LIBERAL_NOISE = {10: 0.16}
 """By number of seats, how much less still the liberals among them do."""
 HOPELESS = 0.1
 """Below this chance of Hitler's election, whoever votes for it only gives himself away."""
@@ -79,7 +79,7 @@ STORIES = 0.5
 """How often a fascist tells the adviser's story of what it saw, and not one as people tell."""
 OPENING = 2
 """Until so many policies lie on the table everybody plays as people do."""
-DECISIVE, FOREGONE = 0.2, 0.3
+DECISIVE, UNDECISIVE = 0.2, 0.3
 """The chance to decide from which on a vote is pulled in full, and the part that is left of a liberal's pull where it decides nothing."""
 
 
@@ -89,10 +89,10 @@ class Expert(Regular):
         view: View,
         rng: random.Random,
         person: Personality = BALANCED,
-        people: People | None = None,
+        people: HumanPolicy | None = None,
         strength: float = 1.0,
     ) -> None:
-        """A strength of 0 is `regular`, and all between are levels of their own."""
+        """Play at a strength from 0, which is `regular`, to 1."""
         super().__init__(view, rng, person, people)
         self._liberal = [Deducer(view, rng, person, readings().mixture)]
         self._fascist = [Strategist(view, rng, person, read_by=way) for way in (None, readings().studied)]
@@ -100,7 +100,7 @@ class Expert(Regular):
         self._expected = ExpectedVotes(self.people, view.board.seats)
         self.strength = strength
 
-    def share(self, shared: dict[int, Shared]) -> None:
+    def share(self, shared: dict[int, SharedEvidence]) -> None:
         for adviser in (*self._liberal, *self._fascist):
             adviser.share(shared)
 
@@ -144,26 +144,26 @@ class Expert(Regular):
         return self.view.board.liberal + self.view.board.fascist < OPENING and self._among_reasoners < 0.5
 
     def _as_liberal(self, human: Floats, options: Sequence[Decision]) -> Floats:
-        told, cover = self.told_belief, self.adviser.cover
+        told, claimed = self.told_belief, self.adviser.claimed_view
         if told is not self.own:
-            human = self.people.log_odds(Situation(told.view, told), options)
+            human = self.people.log_odds(DecisionFeatures(told.view, told), options)
         if self._opening:
             return human
-        belief = self.adviser.own if cover is None else cover.belief
+        belief = self.adviser.own if claimed is None else claimed.belief
         choice = liberal.decide(belief.view, belief, self.rng, self.person)
-        pull = LIBERAL.towards(choice) * (1 - self._wavering)
+        pull = LIBERAL.towards(choice) * (1 - self._noise)
         if isinstance(choice, Vote):
-            pull *= FOREGONE + (1 - FOREGONE) * self._decisive
+            pull *= UNDECISIVE + (1 - UNDECISIVE) * self._decisive
         return human + pull * _choosing(choice, options)
 
     @property
-    def _wavering(self) -> float:
+    def _noise(self) -> float:
         seats = self.view.board.seats
-        return WAVERING.get(seats, 0.0) + (UNSURE.get(seats, 0.0) if self.view.role is Role.LIBERAL else 0.0)
+        return NOISE.get(seats, 0.0) + (LIBERAL_NOISE.get(seats, 0.0) if self.view.role is Role.LIBERAL else 0.0)
 
     def _interest(self, role: Role, options: Sequence[Decision]) -> Floats:
         advice = self.adviser.decide()
-        pull = BOLDNESS.get(self.view.board.seats, 0.0) + AMONG_DEDUCERS * self._among_deducers
+        pull = FASCIST_INTEREST.get(self.view.board.seats, 0.0) + AMONG_DEDUCERS * self._among_deducers
         match advice:
             case Vote():
                 pull *= 0 if role is Role.HITLER else self._decisive  # Hitler votes with the liberals
@@ -210,7 +210,7 @@ class Expert(Regular):
         return self._expected.passing(self.view, self._liberals, ours=True) < HOPELESS * self.strength
 
     def _foresee(self) -> None:
-        self._expected.foresee([adviser.conduct for adviser in self._advisers])
+        self._expected.foresee([adviser.vote_evidence for adviser in self._advisers])
 
     def _with_us(self, *government: Seat | None) -> bool:
         return any(seat is not None and self.view.parties.get(seat) is Party.FASCIST for seat in government)

@@ -1,6 +1,7 @@
 """How a deducing fascist decides: by what the public will believe of it; Hitler plays the trustworthy liberal."""
 
 import random
+import warnings
 from math import exp
 
 from msgspec import Struct
@@ -25,11 +26,12 @@ from ..rules import (
 from ..rules.actions import Claim, ClaimParty, ClaimTiles
 from ..rules.board import Sight
 from ..rules.claims import Round
+from ..rules.powers import Unconsidered
 from ..rules.vocabulary import About
 from .blunders import passed_on, sensible
+from .bot import Personality
 from .governments import Governments
 from .liberal import approves, truth
-from .personality import Personality
 
 
 class Ways(Struct, frozen=True, kw_only=True):
@@ -60,9 +62,9 @@ class Fascist:
     """A fascist's or Hitler's mind over three beliefs: its own, the public's, and that of the liberal it pretends to be."""
 
     def __init__(
-        self, view: View, own: Belief, public: Belief, cover: Belief, rng: random.Random, person: Personality, ways: Ways = DEDUCER_WAYS
+        self, view: View, own: Belief, public: Belief, claimed: Belief, rng: random.Random, person: Personality, ways: Ways = DEDUCER_WAYS
     ) -> None:
-        self.view, self.own, self.public, self.cover = view, own, public, cover
+        self.view, self.own, self.public, self.claimed = view, own, public, claimed
         self.rng, self.person, self.ways = rng, person, ways
 
     @property
@@ -82,7 +84,7 @@ class Fascist:
         self.rng.shuffle(actions)
         match actions[0]:
             case Nominate():
-                governments = Governments(self.view, self.cover)
+                governments = Governments(self.view, self.claimed)
                 bonus = self.ways.fellowship if self.rng.random() < self.ways.comrade else 0.0
                 return max(actions, key=lambda action: self._as_chancellor(governments, action, bonus))
             case Vote():
@@ -97,7 +99,9 @@ class Fascist:
                 return max(actions, key=lambda action: self._as_victim(action))
             case CallSpecialElection():
                 return max(actions, key=lambda action: self._as_president(action))
-        return actions[0]
+            case other:
+                warnings.warn(f"a deducing fascist has not considered {other}", Unconsidered, stacklevel=2)
+                return other
 
     # Elections
 
@@ -118,13 +122,13 @@ class Fascist:
         assert president is not None
         assert chancellor is not None
         if view.hitler_can_win and self.hitler:
-            return chancellor == self.me or approves(view, self.cover, self.person)
+            return chancellor == self.me or approves(view, self.claimed, self.person)
         ours = self.comrade(president) or self.comrade(chancellor)
         if not ours and board.liberal + 1 >= view.rules.liberal_goal and not self.hitler:
             return False
         if board.fascist >= self.ways.defiance and not self.hitler:
             return ours
-        return approves(view, self.cover, self.person)
+        return approves(view, self.claimed, self.person)
 
     # Tiles
 
@@ -168,7 +172,7 @@ class Fascist:
     # Powers
 
     def _as_victim(self, action: Decision) -> float:
-        """The liberal whom the public trusts most; a comrade only where it cannot hurt."""
+        """Prefer the liberal whom the public trusts most; a comrade only where it cannot hurt."""
         assert isinstance(action, Investigate | Execute)
         trusted = 1 - float(self.public.fascist[action.seat])
         if self.hitler:
@@ -185,7 +189,7 @@ class Fascist:
     # Talk
 
     def claim(self, sight: Sight) -> Claim:
-        """The truth, unless it would convict."""
+        """Tell the truth, unless it would convict."""
         round = self.view.rounds[sight.round - 1]
         match sight.about:
             case About.PRESIDENT_HAND:

@@ -1,14 +1,49 @@
-"""What each government would be worth to the liberals, as a belief sees it."""
+"""What a board, and each government on it, is worth to the liberals, as a belief sees it."""
 
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 
 from ..belief import Belief, Supposed
 from ..belief.worlds import Floats
-from ..rules import Seat, View
+from ..rules import Ruleset, Seat, View
 from ..rules.choices import limited_president
-from .board_value import worth
+
+LIBERAL_SHARE = 0.47
+"""Of governments between careful players that end in a liberal policy."""
+HITLER_RISK = 0.11
+"""That a government formed once Hitler may win is led by Hitler."""
+SHOT = 0.12
+"""That an execution meets Hitler."""
+
+
+def worth(rules: Ruleset, seats: int, liberal: int, fascist: int) -> float:
+    """Return the chance that liberals win from here, before the next government."""
+    if liberal >= rules.liberal_goal:
+        return 1.0
+    if fascist >= rules.fascist_goal:
+        return 0.0
+    return _worth(
+        rules.liberal_goal - liberal, rules.fascist_goal - fascist, fascist - rules.hitler_threshold, _shots(rules, seats), fascist
+    )
+
+
+def _shots(rules: Ruleset, seats: int) -> tuple[bool, ...]:
+    return tuple(power == "execute" for power in rules.powers[seats])
+
+
+@cache
+def _worth(liberals: int, fascists: int, beyond: int, shots: tuple[bool, ...], enacted: int) -> float:
+    if liberals <= 0:
+        return 1.0
+    if fascists <= 0:
+        return 0.0
+    safe = 1 - HITLER_RISK if beyond >= 0 else 1.0
+    after_fascist = _worth(liberals, fascists - 1, beyond + 1, shots, enacted + 1)
+    if enacted < len(shots) and shots[enacted]:
+        after_fascist = SHOT + (1 - SHOT) * after_fascist
+    return safe * (LIBERAL_SHARE * _worth(liberals - 1, fascists, beyond, shots, enacted) + (1 - LIBERAL_SHARE) * after_fascist)
+
 
 CUNNING = 0.8
 """How often a fascist with a choice of tiles is expected to play the fascist one."""
@@ -40,7 +75,7 @@ class Governments:
         return self.after_liberal - self.after_fascist
 
     def best_under(self, president: Seat, most: int = 2) -> Floats:
-        """What a president is likely to form: the mean of the best few."""
+        """Estimate what a president is likely to form: the mean of the best few."""
         rules, board = self.view.rules, self.view.board
         barred = {president, board.limited_chancellor, limited_president(rules, board)}
         open_to = [seat for seat in board.alive if seat not in barred]
@@ -63,7 +98,7 @@ class Governments:
         return mean * (1 - weight) + self.chaos * weight
 
     def margin(self, president: Seat, chancellor: Seat) -> Floats:
-        """What this government is worth above its rejection, in policies."""
+        """Return what this government is worth above its rejection, in policies."""
         gain: Floats = (self.table[..., president, chancellor] - self.if_rejected) / self.stakes
         return gain
 

@@ -8,10 +8,8 @@ from importlib.metadata import entry_points
 from typing import Final
 
 from ..rules import View
-from .bot import Bot
-from .party_line import PartyLine
-from .personality import BALANCED, Personality
-from .uniform import Uniform
+from .baselines import PartyLine, Uniform
+from .bot import BALANCED, Bot, Personality
 
 
 def _uniform(view: View, rng: random.Random, _: Personality) -> Bot:
@@ -41,7 +39,7 @@ _LEARNED: Final = ".npz"
 
 
 def _thinking(level: str, name: str) -> Maker:
-    """A level that needs numpy, which is loaded when one plays: the page's own engine has none."""
+    """Make a level that needs numpy, which is loaded when one plays: the page's own engine has none."""
 
     def make(view: View, rng: random.Random, person: Personality) -> Bot:
         maker: Maker = getattr(importlib.import_module(f".{level}", __package__), name)
@@ -65,7 +63,7 @@ class UnknownBot(ValueError):
 
 
 def sit(name: str, view: View, rng: random.Random, person: Personality = BALANCED) -> Bot:
-    """A bot of this name that will see through this View, which must not have seen anything yet."""
+    """Seat a bot of this name behind a View that must not have seen anything yet."""
     return find_bot(name)(view, rng, person)
 
 

@@ -1,16 +1,18 @@
 """How a deducing liberal decides: by its own belief, and by what every government would be worth."""
 
 import random
+import warnings
 
 from ..belief import Belief
-from ..rules import CallSpecialElection, Decision, Execute, Investigate, Nominate, Policy, Veto, View, Vote
+from ..rules import CallSpecialElection, Decision, Discard, Enact, Execute, Investigate, Nominate, Policy, Veto, View, Vote
 from ..rules.actions import Claim, ClaimParty, ClaimTiles
 from ..rules.board import Sight
+from ..rules.powers import Unconsidered
 from ..rules.vocabulary import About
+from .baselines import party_tile
 from .blunders import passed_on, sensible
+from .bot import Personality
 from .governments import Governments
-from .party_line import party_tile
-from .personality import Personality
 
 LIKELY = 0.6
 """Above this a seat is taken for a fascist."""
@@ -34,12 +36,15 @@ def decide(view: View, belief: Belief, rng: random.Random, person: Personality) 
         case Execute():
             target = belief.hitler + 0.05 * belief.fascist
             return max(actions, key=lambda action: target[action.seat] if isinstance(action, Execute) else 0)
-        case _:
+        case Discard() | Enact():
             return party_tile(view) or actions[0]
+        case other:
+            warnings.warn(f"a deducing liberal has not considered {other}", Unconsidered, stacklevel=2)
+            return other
 
 
 def _nomination(view: View, belief: Belief, actions: list[Nominate]) -> Nominate:
-    """The best government; with Hitler about, somebody who cannot be Hitler, unless only likely fascists are safe."""
+    """Name the best government; with Hitler about, somebody who cannot be Hitler, unless only likely fascists are safe."""
     safe = [action for action in actions if belief.hitler[action.chancellor] == 0 and belief.fascist[action.chancellor] < LIKELY]
     if view.hitler_can_win and safe:
         actions = safe
@@ -61,13 +66,13 @@ def approves(view: View, belief: Belief, person: Personality) -> bool:
 
 
 def wants_veto(view: View) -> bool:
-    """A liberal throws an agenda away when it holds no liberal tile."""
+    """Throw an agenda away when it holds no liberal tile."""
     hand = view.hand if view.hand is not None else passed_on(view)
     return hand is not None and Policy.LIBERAL not in hand
 
 
 def truth(view: View, sight: Sight) -> Claim:
-    """What was really seen."""
+    """Claim what was really seen."""
     round = view.rounds[sight.round - 1]
     if sight.about is About.PARTY:
         return ClaimParty(sight.round, round.party)

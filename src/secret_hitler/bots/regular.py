@@ -14,42 +14,41 @@ from ..rules.board import Sight
 from ..rules.claims import Round, impossible
 from ..rules.events import ChancellorNominated
 from ..rules.vocabulary import About, Party
+from .baselines import party_tile
 from .blunders import prudent
-from .bot import Talk
-from .claimed_view import Cover
+from .bot import BALANCED, Personality, Talk
+from .claimed_view import ClaimedView
 from .conversation import Conversation
-from .habits import Situation
+from .decision_features import DecisionFeatures
+from .human_policy import HumanPolicy, claim_keys, party_key, shipped_policy, subject
 from .liberal import truth, wants_veto
-from .party_line import party_tile
-from .people import People, claim_keys, party_key, shipped_people, subject
-from .personality import BALANCED, Personality
 
 CALLS = {"call-ja": True, "call-nein": False, "phrase-nein": False}
 """How the codes begin that are a call for ja or nein, said by a bot or by a person."""
-CALLING = 0.6
+CALL_RATE = 0.6
 """How often somebody says aloud how to vote, for each part of talkativeness."""
-PRESSED = 20
+CLAIM_ATTEMPTS = 20
 """So many times somebody who is asked to claim looks for words."""
-GRUDGE = 8.0
+GRUDGE_WEIGHT = 8.0
 """How much it moves a vote that one accused somebody in the government of late."""
-FOLLOWING = 2.0
+CALL_WEIGHT = 2.0
 """How much a call moves those who hear it: chosen so that the share of lopsided votes is that of people."""
 CALLS_FROM = 2
 """So many policies lie on the table before anybody calls for ja or nein."""
-HUSHED = 0.1
+EARLY_NEIN = 0.1
 """How much less everybody leans to ja until then, so that as many governments are elected as among people, whose votes go together."""
 
 
 class Regular:
-    def __init__(self, view: View, rng: random.Random, person: Personality = BALANCED, people: People | None = None) -> None:
+    def __init__(self, view: View, rng: random.Random, person: Personality = BALANCED, people: HumanPolicy | None = None) -> None:
         self.view, self.rng, self.person = view, rng, person
-        self.people = shipped_people() if people is None else people
+        self.people = shipped_policy() if people is None else people
         self.own = Belief(view)
         self.conversation = Conversation(view, rng, person)
         assert not isinstance(view.onlooker, str)
-        self._cover = Cover(view, view.onlooker)
-        self._uncovered: list[list[AnyEvent]] = []
-        """What the cover has not been shown yet: it is needed only to talk."""
+        self._claimed_view = ClaimedView(view, view.onlooker)
+        self._unshown: list[list[AnyEvent]] = []
+        """What the claimed view has not been shown yet: it is needed only to talk."""
         self._said: set[Sight] = set()
         self._called_in = 0
         self._heard: dict[Seat, bool] = {}
@@ -60,7 +59,7 @@ class Regular:
     def see(self, events: list[AnyEvent]) -> None:
         self.own.see(events)
         if self.view.role is not Role.LIBERAL:
-            self._uncovered.append(events)
+            self._unshown.append(events)
         if any(isinstance(event, ChancellorNominated) for event in events):
             self._heard, self._word = {}, None
 
@@ -93,7 +92,7 @@ class Regular:
 
     def leaning(self, options: Sequence[Decision]) -> Floats:
         """Logarithms of the odds at which each option is taken."""
-        return self.people.log_odds(Situation(self.view, self.own), options)
+        return self.people.log_odds(DecisionFeatures(self.view, self.own), options)
 
     def _vote(self) -> bool:
         """As people vote, and as others have called for: the first call counts most, and a surprising one more than an expected one.
@@ -106,10 +105,10 @@ class Regular:
         expected = _chance(leaning)
         government = (self.view.board.president, self.view.board.chancellor)
         if self._before_calls:
-            leaning -= HUSHED
-        leaning -= GRUDGE * sum(map(self.conversation.stands_against, government))
+            leaning -= EARLY_NEIN
+        leaning -= GRUDGE_WEIGHT * sum(map(self.conversation.stands_against, government))
         for place, ja in enumerate(() if self.view.onlooker in government else self._heard.values(), start=1):
-            leaning += FOLLOWING / place * (ja - expected)
+            leaning += CALL_WEIGHT / place * (ja - expected)
         return self.rng.random() < _chance(leaning)
 
     def _wants_veto(self) -> bool:
@@ -135,8 +134,8 @@ class Regular:
         return any(not open.said and (open.about, open.round) == (sight.about, sight.round) for open in self.view.claims)
 
     def _pressed(self, sight: Sight) -> Claim:
-        """What I say when I am asked for it: what I might have said at once."""
-        might = (self.claim(sight) for _ in range(PRESSED))
+        """Say, when asked, what I might have said unasked."""
+        might = (self.claim(sight) for _ in range(CLAIM_ATTEMPTS))
         return next((claim for claim in might if claim is not None), truth(self.view, sight))
 
     def claim(self, sight: Sight) -> Claim | None:
@@ -166,7 +165,7 @@ class Regular:
         if self.view.silent is not None or board.phase is not Phase.ELECTION or board.round == self._called_in:
             return said
         self._called_in = board.round
-        if not self._before_calls and self.rng.random() < CALLING * self.person.talkative:
+        if not self._before_calls and self.rng.random() < CALL_RATE * self.person.talkative:
             ja = self._vote()
             call = self.conversation.call(self.told_belief, ja, self._heard)
             if call is not None:
@@ -183,10 +182,10 @@ class Regular:
         """What I speak from: my own belief as a liberal, else that of the liberal I say I am."""
         if self.view.role is Role.LIBERAL:
             return self.own
-        for events in self._uncovered:
-            self._cover.see(events)
-        self._uncovered.clear()
-        return self._cover.belief
+        for events in self._unshown:
+            self._claimed_view.see(events)
+        self._unshown.clear()
+        return self._claimed_view.belief
 
 
 def _chance(log_odds: float) -> float:
@@ -194,7 +193,7 @@ def _chance(log_odds: float) -> float:
 
 
 def _heard(round: Round) -> str:
-    """What the president has said of the hand."""
+    """Return what the president has said of the hand."""
     told = [
         claimed.claim.tiles
         for claimed in round.claims

@@ -31,7 +31,7 @@ class SeatedBots:
         return [self.play(Move(seat, claim)) for seat in speakers for claim in self.bots[seat].claims()]
 
     def talk(self) -> list[tuple[Seat, Talk]]:
-        """What the bots say now, from the president's left on; each hears what the others said before it speaks."""
+        """Let the bots talk, from the president's left on; each hears the others before it speaks."""
         board, said = self.session.game.board, []
         first = 0 if board.president is None else board.president + 1
         present = [seat for seat in self.bots if seat in board.alive]

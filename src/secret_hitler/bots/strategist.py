@@ -1,8 +1,8 @@
-"""Level `strategist`: a deducer schooled by play: it reads bots by what bots do, and as a fascist has second thoughts."""
+"""Level `strategist`: a deducer that reads bots by what bots do, and as a fascist weighs its choices by what games have shown."""
 
 import random
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 
 import msgspec
@@ -10,15 +10,166 @@ import numpy as np
 from msgspec import Struct
 
 from ..belief import Parameters
-from ..rules import Decision, View
+from ..belief.worlds import Floats
+from ..rules import CallSpecialElection, Decision, Discard, Enact, Execute, Investigate, Nominate, Party, Policy, Role, Seat, View, Vote
 from ..rules.actions import Claim, ClaimParty
 from ..rules.board import Sight
-from ..rules.vocabulary import Party
 from .blunders import sensible
+from .bot import BALANCED, Personality
 from .deducer import Deducer
-from .fascist import Ways
-from .learned_choices import Option, Question, coup, question
-from .personality import BALANCED, Personality
+from .fascist import Fascist, Ways
+from .governments import Governments
+from .vote_evidence import VoteForecast, ballots
+
+Option = Decision | ClaimParty
+LARGE, SMALL_ODD, SMALL_EVEN = "large", "small odd", "small even"
+ENOUGH = 0.5
+"""Chance of Hitler's election from which on it is tried."""
+
+
+class Question(Struct):
+    """A choice to be made, and what can be said of each option."""
+
+    table: str
+    kind: str
+    options: list[Option]
+    traits: Floats
+    """A row for each option. Only differences between rows count."""
+
+
+def question(mind: Fascist, options: Sequence[Option], usual: Option, forecast: VoteForecast) -> Question | None:
+    """None for the kinds of choice that are not thought over."""
+    kind = _kind(mind, options[0])
+    if kind is None or len(options) < 2:
+        return None
+    asked = _Asked(mind, forecast)
+    rows = [asked.traits(option, option == usual) for option in options]
+    return Question(table_of(mind.view), f"{asked.part}: {kind}", list(options), np.array(rows, dtype=float))
+
+
+def elect_hitler_now(mind: Fascist, options: Sequence[Option], forecast: VoteForecast) -> Option | None:
+    """Bring Hitler into the chancellor's seat where that wins and the votes are there: name him, or let a comrade do so."""
+    hitler = next((seat for seat, role in mind.view.roles.items() if role is Role.HITLER), None)
+    if hitler is None or mind.hitler or not mind.view.hitler_can_win:
+        return None
+    asked = _Asked(mind, forecast)
+    for option in options:
+        match option:
+            case Nominate(chancellor) if chancellor == hitler and asked.elected(mind.me, hitler) > ENOUGH:
+                return option
+            case CallSpecialElection(president) if mind.view.roles.get(president) is Role.FASCIST and hitler not in mind.view.term_limited:
+                if asked.elected(president, hitler) > ENOUGH:
+                    return option
+    return None
+
+
+def table_of(view: View) -> str:
+    """Where Hitler knows his comrade it is another game; and with an even number the two need two liberal votes instead of one."""
+    if Role.HITLER not in view.informed:
+        return LARGE
+    return SMALL_ODD if view.board.seats % 2 else SMALL_EVEN
+
+
+def _kind(mind: Fascist, option: Option) -> str | None:
+    match option:
+        case Discard():
+            return f"discard {min((mind.view.hand or ()).count(Policy.LIBERAL), 2)}"
+        case ClaimParty():
+            return f"call {mind.view.rounds[option.round - 1].party}"
+        case Vote() if not mind.view.hitler_can_win:
+            return None  # a history of odd votes is what gives fascists away
+        case Nominate() | Vote() | Enact() | Execute() | Investigate() | CallSpecialElection():
+            return type(option).__name__.lower()
+        case _:
+            return None
+
+
+class _Asked:
+    """What is known when a question is asked, in numbers of about one."""
+
+    def __init__(self, mind: Fascist, forecast: VoteForecast) -> None:
+        self.mind, self.forecast = mind, forecast
+        self.view, self.board = mind.view, mind.view.board
+        self.part = "hitler" if mind.hitler else "fascist"
+        self.suspicion = mind.public.fascist
+        self.late = float(self.view.hitler_can_win)
+
+    def traits(self, option: Option, usual: bool) -> list[float]:
+        """First whether it is what a deducer would do; of two options, the other traits belong to one."""
+        match option:
+            case Vote(ja):
+                return [usual, *(self._vote if ja else _none(self._vote))]
+            case Enact(policy):
+                return [usual, *(self._tile if policy is Policy.FASCIST else _none(self._tile))]
+            case Discard(policy):
+                return [usual, *(self._tile if policy is Policy.LIBERAL else _none(self._tile))]
+            case ClaimParty(party=party):
+                return [usual, party is Party.FASCIST]
+            case Nominate(seat):
+                return [usual, *self._candidate(seat)]
+            case Execute(seat) | Investigate(seat) | CallSpecialElection(seat):
+                return [usual, self.mind.comrade(seat), float(self.suspicion[seat])]
+        raise TypeError(option)
+
+    @cached_property
+    def _vote(self) -> list[float]:
+        board, mind = self.board, self.mind
+        assert board.president is not None
+        assert board.chancellor is not None
+        ours = (mind.comrade(board.president) + mind.comrade(board.chancellor)) / 2
+        last = board.tracker + 1 >= self.view.rules.tracker_length
+        return [1.0, ours, self.pivotal, ours * self.pivotal, last * self.pivotal]
+
+    @cached_property
+    def pivotal(self) -> float:
+        """The chance that my vote decides."""
+        board = self.board
+        assert board.president is not None
+        assert board.chancellor is not None
+        others = self._chances(board.president, board.chancellor, without=self.mind.me)
+        return float(ballots(others)[len(board.alive) // 2])
+
+    def _chances(self, president: Seat, chancellor: Seat, without: Seat | None = None) -> Floats:
+        """Of ja from each voter: by what it says of itself; but late fascists vote for their own, and Hitler for himself."""
+        ja = self.forecast.ja(president)[:, chancellor].copy()
+        ours = self.mind.comrade(president) or self.mind.comrade(chancellor)
+        for seat, role in self.view.roles.items():
+            if self.late and (role is Role.FASCIST or (role is Role.HITLER and seat == chancellor)):
+                ja[seat] = ours
+        return ja[[seat for seat in self.board.alive if seat != without]]
+
+    @cached_property
+    def _tile(self) -> list[float]:
+        rules, board, mind = self.view.rules, self.board, self.mind
+        other = board.chancellor if board.president == mind.me else board.president
+        assert other is not None
+        return [
+            1.0,
+            board.liberal / rules.liberal_goal,
+            board.fascist / rules.fascist_goal,
+            self.late,
+            board.fascist + 1 == rules.hitler_threshold,
+            float(self.suspicion[mind.me]),
+            mind.comrade(other),
+        ]
+
+    @cached_property
+    def _governments(self) -> Governments:
+        return Governments(self.view, self.mind.claimed)
+
+    def _candidate(self, seat: Seat) -> list[float]:
+        comrade, elected = self.mind.comrade(seat), self.elected(self.mind.me, seat)
+        hopeless = self.late * (self.view.roles.get(seat) is Role.HITLER)
+        return [float(self._governments.margin(self.mind.me, seat)), elected, comrade, comrade * elected, hopeless]
+
+    def elected(self, president: Seat, chancellor: Seat) -> float:
+        """Return the chance that a government passes."""
+        return float(ballots(self._chances(president, chancellor))[len(self.board.alive) // 2 + 1 :].sum())
+
+
+def _none(traits: list[float]) -> list[float]:
+    return [0.0] * len(traits)
+
 
 Lessons = dict[str, list[float]]
 """For each kind of choice, what each trait of an option adds to the chance to win."""
@@ -58,21 +209,21 @@ class Strategist(Deducer):
 
     def story(self, sight: Sight) -> Claim:
         claim = super().story(sight)
-        if not isinstance(claim, ClaimParty) or self.cover is None:
+        if not isinstance(claim, ClaimParty) or self.claimed_view is None:
             return claim
         chosen = self._think_over([ClaimParty(claim.round, party) for party in Party], claim)
         assert isinstance(chosen, ClaimParty)
         return chosen
 
     def _think_over(self, options: Sequence[Option], usual: Option) -> Option:
-        if self.cover is None or len(options) < 2:
+        if self.claimed_view is None or len(options) < 2:
             return usual
-        mind, audience = self.mind(self.cover), self.conduct.audience
-        won = coup(mind, options, audience)
-        asked = None if won else question(mind, options, usual, audience)
+        mind, forecast = self.mind(self.claimed_view), self.vote_evidence.forecast
+        won = elect_hitler_now(mind, options, forecast)
+        asked = None if won else question(mind, options, usual, forecast)
         return won or (usual if asked is None else self.answer(asked, usual))
 
     def answer(self, asked: Question, usual: Option) -> Option:
-        """The option with the greatest promise; the usual one where nothing was learned of such questions."""
+        """Choose the option with the greatest promise; the usual one where nothing was learned of such questions."""
         lesson = self.lessons.get(asked.table, {}).get(asked.kind)
         return usual if lesson is None else asked.options[int(np.argmax(asked.traits @ lesson))]

@@ -1,6 +1,6 @@
 """What there is to say: accusations with their reason, opinions, appeals before a vote and answers, read from a liberal's belief.
 
-A liberal reads its own; a liar reads its cover, so that its words tell nothing but what it claims to have seen.
+A liberal reads its own; a liar reads what it claims, so that its words tell nothing but what it claims to have seen.
 """
 
 import random
@@ -38,7 +38,7 @@ class Statement(Struct, frozen=True):
 
 
 def grievances(belief: Belief) -> Iterator[Statement]:
-    """What others did to me in the last government, or let me see: nobody keeps that to themselves."""
+    """Accuse whoever wronged me in the last government, or let me see it: nobody keeps that to themselves."""
     last = next((round for round in reversed(belief.view.rounds) if round.enacted is not None), None)
     for suspect in () if last is None else (last.president, last.chancellor, last.target):
         if suspect in belief.view.board.alive and suspect is not None and belief.fascist[suspect] > DOUBTFUL:
@@ -63,7 +63,7 @@ def agreement(belief: Belief, accusers: dict[Seat, Seat]) -> Iterator[Statement]
 
 
 def opinions(belief: Belief, rng: random.Random) -> list[Statement]:
-    """What I think of what was claimed last, of those I doubt and of those I trust."""
+    """Comment on what was claimed last, on those I doubt and on those I trust."""
     found = [*_of_claims(belief), *_trust(belief)]
     rng.shuffle(found)
     doubted = [seat for seat in _by_suspicion(belief) if belief.view.board.fascist and SUSPECT <= belief.fascist[seat] < SURE]
@@ -100,7 +100,7 @@ def appeal(belief: Belief, ja: bool, callers: dict[Seat, bool], rng: random.Rand
 
 
 def answer(belief: Belief, seat: Seat, talk: Talk, mine: Talk | None) -> list[Statement]:
-    """What I say to somebody who spoke to me; `mine` is what I said last."""
+    """Answer somebody who spoke to me; `mine` is what I said last."""
     code = talk.code
     charges = list(_charges(belief, seat))
     if code.partition(".")[0] == "doubt":
@@ -133,7 +133,7 @@ def _by_suspicion(belief: Belief) -> list[Seat]:
 
 
 def _charges(belief: Belief, suspect: Seat) -> Iterator[Statement]:
-    """What I have against this seat myself, the latest first."""
+    """List what I have against this seat myself, the latest first."""
     me, rounds = _me(belief), belief.view.rounds
     for round in reversed(rounds):
         offices, number = (round.president, round.chancellor), round.number
@@ -157,7 +157,7 @@ def _charges(belief: Belief, suspect: Seat) -> Iterator[Statement]:
 
 
 def _record(belief: Belief, suspect: Seat) -> Iterator[Statement]:
-    """What came of the governments of this seat with others, the latest first."""
+    """List what came of this seat's governments with others, the latest first."""
     me, past = _me(belief), [round for round in reversed(belief.view.rounds) if not round.by_populace]
     bad = [round for round in past if round.enacted is Policy.FASCIST and suspect in (round.president, round.chancellor)]
     for round in bad:
@@ -169,7 +169,7 @@ def _record(belief: Belief, suspect: Seat) -> Iterator[Statement]:
 
 
 def _reasons(belief: Belief, suspect: Seat) -> Iterator[Statement]:
-    """What everybody saw of this seat, told without myself in it."""
+    """List what everybody saw of this seat, leaving myself out."""
     for reason in reasons(belief, suspect, most=6, codes=TELLING):
         people = (reason.params.get("actor"), reason.params.get("other"))
         if reason.effect > WORTH_SAYING and suspect in people and _me(belief) not in people:
@@ -177,7 +177,7 @@ def _reasons(belief: Belief, suspect: Seat) -> Iterator[Statement]:
 
 
 def _of_claims(belief: Belief) -> Iterator[Statement]:
-    """What others, still alive, claimed of the last government."""
+    """Judge what others, still alive, claimed of the last government."""
     me, alive = _me(belief), belief.view.board.alive
     last = next((round for round in reversed(belief.view.rounds) if round.enacted is not None and not round.by_populace), None)
     if last is None or me == last.president:
@@ -222,7 +222,7 @@ def _most_trusted(belief: Belief) -> Iterator[Statement]:
 
 
 def _defence(belief: Belief, accuser: Seat, begging: bool) -> list[Statement]:
-    """What my governments brought, as I told it; and a plain denial, which nobody makes to one with whom they have a quarrel."""
+    """Point to what my governments brought, as I told it; deny plainly only to those I have no quarrel with."""
     me, told = _me(belief), []
     for round in reversed(belief.view.rounds):
         if round.enacted is None or round.by_populace or me not in (round.president, round.chancellor):
@@ -271,7 +271,7 @@ def _recent(belief: Belief, round: Round) -> bool:
 
 
 def _claim(round: Round, about: About) -> tuple[Policy, ...] | None:
-    """What was last said of a hand of this round."""
+    """Return what was last said of a hand of this round."""
     told = [claimed.claim.tiles for claimed in round.claims if isinstance(claimed.claim, ClaimTiles) and claimed.claim.about is about]
     return told[-1] if told else None
 
@@ -282,7 +282,7 @@ def _called(round: Round) -> Party | None:
 
 
 def _saw(belief: Belief, round: Round) -> Party | None:
-    """The party I looked at, if I said nothing else of it."""
+    """Return the party I looked at, if I said nothing else of it."""
     seen = None if round.target is None else belief.view.parties.get(round.target)
     return seen if _called(round) in (None, seen) else None
 

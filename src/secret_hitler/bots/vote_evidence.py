@@ -1,4 +1,6 @@
-"""Conduct: how far each vote and nomination is what a liberal would have done, as evidence of who is one."""
+"""How each seat would vote if it were the liberal it claims to be, and what its votes and nominations then say of its role."""
+
+from functools import cached_property
 
 import numpy as np
 
@@ -7,11 +9,55 @@ from ..belief.worlds import Floats
 from ..rules import PUBLIC, AnyEvent, Phase, Seat, View, onlooking
 from ..rules.choices import nomination_bar
 from ..rules.events import EVERYONE, ChancellorNominated, ElectionHeld
-from .audience import Audience
-from .claimed_view import Evidence
+from .claimed_view import ClaimedView, Evidence
+from .decision_features import DecisionFeatures
 from .governments import Governments
-from .habits import Situation
-from .people import People
+from .human_policy import HumanPolicy
+
+SHARP = 60.0
+"""How closely votes follow what a government is thought to be worth."""
+
+
+class VoteForecast:
+    """Everything it knows is public, and it is asked seldom: it catches up when it is."""
+
+    def __init__(self, view: View, parameters: Parameters | None) -> None:
+        self._view, self._parameters = view, parameters
+        self._untold: list[tuple[list[AnyEvent], Evidence]] = []
+        self._ja: dict[Seat, Floats] = {}
+
+    def see(self, events: list[AnyEvent], found: Evidence) -> None:
+        self._untold.append((events, found))
+        self._ja.clear()
+
+    @cached_property
+    def _claimed_views(self) -> list[ClaimedView]:
+        return [ClaimedView(self._view, Seat(seat), self._parameters) for seat in range(self._view.board.seats)]
+
+    def seats(self) -> list[ClaimedView]:
+        for events, found in self._untold:
+            for claimed in self._claimed_views:
+                claimed.see(events)
+                claimed.weigh(found)
+        self._untold.clear()
+        return self._claimed_views
+
+    def ja(self, president: Seat) -> Floats:
+        """Return the chance that each seat (row), if it speaks the truth, votes for each chancellor (column) under this president."""
+        if president not in self._ja:
+            tables = [Governments(claimed.belief.view, claimed.belief) for claimed in self.seats()]
+            margins = np.array([(table.table[president] - table.if_rejected) / table.stakes for table in tables])
+            self._ja[president] = 1 / (1 + np.exp(-np.clip(SHARP * margins, -30, 30)))
+        return self._ja[president]
+
+
+def ballots(chances: Floats) -> Floats:
+    """Return the chance of each number of ja votes."""
+    counts = np.array([1.0])
+    for ja in chances:
+        counts = np.convolve(counts, [1 - ja, ja])
+    return counts
+
 
 # How players act, next to what a liberal with the public's knowledge would do. People of both sides are alike in this: in 300 human
 # games, of governments worth more than their rejection, 74 votes in 100 by liberals were ja and 76 in 100 by fascists; of those worth
@@ -27,12 +73,12 @@ PLANLESS = 0.15
 """How many fascists do not trouble to act as liberals, but choose at random."""
 
 
-class Conduct:
+class VoteEvidence:
     """Follows the public's belief, and foresees from it what each seat would do if it were liberal."""
 
     def __init__(self, view: View, parameters: Parameters | None = None) -> None:
         self.public = Belief(onlooking(view.rules, view.board.seats, PUBLIC), parameters)
-        self.audience = Audience(view, parameters)
+        self.forecast = VoteForecast(view, parameters)
         self._ja: Floats | None = None
         """For each seat, the chance that a liberal there votes ja on the government now proposed."""
         self._people_ja: Floats | None = None
@@ -46,16 +92,16 @@ class Conduct:
         """For each seat, the chance that it votes ja on the government now proposed if it is a liberal who reasons."""
         return None if self._ja is None else (self._ja - SLIP / 2) / (1 - SLIP)
 
-    def people_ja(self, people: People) -> Floats:
-        """The same if it votes as people do."""
+    def people_ja(self, people: HumanPolicy) -> Floats:
+        """Return the chance that each seat votes ja if it is a liberal who votes as people do."""
         if self._people_ja is None:
             view, supposed = self.public.view, self.public.supposing_each_liberal()
             beliefs = [Supposed(supposed.worlds, joint, supposed.liberal_share) for joint in supposed.joint]
-            self._people_ja = people.chances_of_ja([Situation(view, belief, Seat(seat)) for seat, belief in enumerate(beliefs)])
+            self._people_ja = people.chances_of_ja([DecisionFeatures(view, belief, Seat(seat)) for seat, belief in enumerate(beliefs)])
         return self._people_ja
 
     def see(self, events: list[AnyEvent]) -> Evidence:
-        """What the public ones of these events say of the roles, by the seat that acted."""
+        """Weigh what the public ones of these events say of the roles, by the seat that acted."""
         shown = [event for event in events if event.audience == EVERYONE]
         found: Evidence = []
         for event in shown:
@@ -69,7 +115,7 @@ class Conduct:
         self.public.see(self.public.view.see(shown))
         for _, evidence in found:
             self.public.weigh(evidence)
-        self.audience.see(shown, found)
+        self.forecast.see(shown, found)
         self._foresee()
         return found
 
@@ -116,42 +162,42 @@ class Conduct:
         return Governments(self.public.view, self.public.supposing_each_liberal())
 
 
-class Shared:
-    """One conduct followed for several bots of a table: what the public sees is thought through once, if all are told of every batch."""
+class SharedEvidence:
+    """Work out what the public sees once for all bots of a table; each of them must be told of every batch."""
 
-    def __init__(self, conduct: Conduct) -> None:
-        self.conduct = conduct
+    def __init__(self, evidence: VoteEvidence) -> None:
+        self.evidence = evidence
         self.found: list[Evidence] = []
 
 
-class Follower:
+class EvidenceFollower:
     """The share of one bot."""
 
-    def __init__(self, shared: Shared) -> None:
+    def __init__(self, shared: SharedEvidence) -> None:
         self._shared = shared
         self._heard = 0
 
     @property
     def public(self) -> Belief:
-        return self._shared.conduct.public
+        return self._shared.evidence.public
 
     @property
-    def audience(self) -> Audience:
-        return self._shared.conduct.audience
+    def forecast(self) -> VoteForecast:
+        return self._shared.evidence.forecast
 
     @property
     def reasoned_ja(self) -> Floats | None:
-        return self._shared.conduct.reasoned_ja
+        return self._shared.evidence.reasoned_ja
 
-    def people_ja(self, people: People) -> Floats:
-        return self._shared.conduct.people_ja(people)
+    def people_ja(self, people: HumanPolicy) -> Floats:
+        return self._shared.evidence.people_ja(people)
 
     def see(self, events: list[AnyEvent]) -> Evidence:
         if not any(event.audience == EVERYONE for event in events):
             return []
         found = self._shared.found
         if self._heard == len(found):
-            found.append(self._shared.conduct.see(events))
+            found.append(self._shared.evidence.see(events))
         self._heard += 1
         return found[self._heard - 1]
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..records import UnfitRecord
 from .output import counted, problem, say, say_json
-from .record_files import games_in
+from .usage import games_in
 
 if TYPE_CHECKING:
     from ..belief import BeliefLine

@@ -7,10 +7,8 @@ from pathlib import Path
 
 from ..words import Words
 from ..words.speaker import span
-from .game_options import ruleset
-from .language import add_language, language
 from .output import say
-from .usage import BadUsage, check_writable
+from .usage import BadUsage, add_language, check_writable, language, ruleset
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -24,8 +22,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from ..paper.printing.booklet import Printing, booklet  # the printer's library is not loaded for --help
-    from ..paper.printing.paper_size import PAPERS
-    from ..paper.printing.pen import TextDoesNotFit
+    from ..paper.printing.pen import PAPERS, TextDoesNotFit
 
     rules = ruleset(options.rules)
     if options.paper not in PAPERS:

@@ -11,10 +11,8 @@ from ..records import UnfitRecord
 from ..rules import RULESETS, Ruleset
 from ..words import Words
 from ..words.opening import LEAST_LOOK, LONGEST_LOOK, LOOK
-from .game_options import for_how_many, ruleset
-from .language import add_language, language
 from .output import problem, say
-from .usage import BadUsage
+from .usage import BadUsage, add_language, for_how_many, language, ruleset
 
 FILE = "table.paper.jsonl"
 

@@ -70,7 +70,7 @@ def _commands() -> Iterator[tuple[str, argparse.ArgumentParser]]:
 
 
 def _values(action: argparse.Action) -> list[str]:
-    """What may stand there, as far as it can be listed; otherwise the shell offers files."""
+    """List what may stand there, as far as it can be listed; otherwise the shell offers files."""
     if "--rules" in action.option_strings or (action.dest == "name" and not action.option_strings):
         return list(RULESETS)
     if action.metavar == "BOT":

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from ..records import Record, UnfitRecord
-from ..records.export_rounds import to_human
+from ..records.human_games import to_human
 from .output import counted, problem, say_json
-from .record_files import games_in
-from .usage import BadUsage, check_writable
+from .usage import BadUsage, check_writable, games_in
 
 FORMS = {
     "rounds": "hands, votes and claims by round, a JSON object a game, as human games are written",

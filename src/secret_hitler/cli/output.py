@@ -52,7 +52,7 @@ def problem(text: str) -> None:
 
 
 def counted(what: str, items: Iterable[T]) -> Iterator[T]:
-    """The items, counted as they pass."""
+    """Count the items as they pass."""
     with progress(what) as advance:
         for number, item in enumerate(items, start=1):
             yield item
@@ -61,7 +61,7 @@ def counted(what: str, items: Iterable[T]) -> Iterator[T]:
 
 @contextmanager
 def progress(what: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
-    """A bar on a terminal, a plain line now and then elsewhere; the yielded function is told how many are done."""
+    """Show a bar on a terminal, a plain line now and then elsewhere; tell the yielded function how many are done."""
     if not sys.stderr.isatty() or find_spec("rich") is None:
         yield _lines(what, total)
         return

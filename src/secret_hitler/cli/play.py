@@ -10,10 +10,8 @@ from ..terminal.launch_options import USUAL_PLAYERS, GameSetup, LaunchOptions
 from ..terminal.words import say as said
 from ..terminal.words import speak
 from ..words import WORDINGS
-from .game_options import ruleset_for
-from .language import add_language, language
 from .output import say
-from .usage import BadUsage, check_bot, check_writable
+from .usage import BadUsage, add_language, check_bot, check_writable, language, ruleset_for
 
 
 def add_options(command: argparse.ArgumentParser) -> None:

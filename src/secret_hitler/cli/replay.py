@@ -8,9 +8,8 @@ from ..paper.paper_game import PaperGame
 from ..paper.sheet import paper_moments
 from ..records import Record, UnfitRecord, final, moments, verify
 from ..words import Words, news_in_words
-from .language import add_language, language
 from .output import counted, problem, say
-from .record_files import games_in
+from .usage import add_language, games_in, language
 
 
 def add_options(command: argparse.ArgumentParser) -> None:

@@ -5,9 +5,8 @@ from pathlib import Path
 
 from ..records import UnfitRecord
 from ..words import Words
-from .language import add_language, language
 from .output import counted, problem, say, say_json
-from .record_files import games_in
+from .usage import add_language, games_in, language
 
 
 def add_options(command: argparse.ArgumentParser) -> None:

@@ -4,12 +4,10 @@ import argparse
 
 from ..rules import RULESETS, Ruleset
 from ..words import Words
-from ..words.guide import guide
 from ..words.rulebook import describe, markdown
-from ..words.summary import opening_sections, sections
-from .game_options import ruleset
-from .language import add_language, language
+from ..words.summary import guide, opening_sections, sections
 from .output import say, say_json, say_rows
+from .usage import add_language, language, ruleset
 
 
 def add_options(command: argparse.ArgumentParser) -> None:

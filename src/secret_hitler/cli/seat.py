@@ -87,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _account(options: argparse.Namespace, wanted: Arrival) -> str:
-    """The token in the file, or that of a new account, kept there for its owner alone."""
+    """Read the token in the file, or open an account and keep its token there for the owner alone."""
     path: Path = options.account
     if path.exists():
         return path.read_text(encoding="utf-8").strip()

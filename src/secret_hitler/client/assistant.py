@@ -12,8 +12,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field
 
 from ..wire.table import Level, Stage
-from ..words.orders import BadText, read_claim, read_order
-from ..words.view_text import news, situation
+from ..words.view_text import BadText, news, read_claim, read_order, situation
 from .arriving import Arrival, arrive
 from .http import ServerError, fetch, fetch_text
 from .table import CommandRefused, TableClient

@@ -10,13 +10,13 @@ from typing import Final
 import msgspec
 
 from ..bots import Personality, UnknownBot
+from ..bots.baselines import PartyLine
 from ..bots.bot import Talk
-from ..bots.party_line import PartyLine
 from ..rules import About, AnyEvent, Decision, Seat, View
 from ..rules.actions import Claim
 from ..rules.claims import about
 from ..rules.events import GameEnded
-from ..words.orders import order, orders
+from ..words.view_text import order, orders
 from .engine_process import MAX_LINES, EngineFailed, EngineProcess, check_command, one_line
 from .engine_view import view_lines
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from ..rules import Role, Seat, View
 from ..rules.claims import Claimed, Round
-from ..words.orders import PARTY, TILE, order
+from ..words.view_text import PARTY, TILE, order
 
 _ROLE = {Role.LIBERAL: "liberal", Role.FASCIST: "fascist", Role.HITLER: "hitler"}
 _BALLOT = {True: "j", False: "n", None: "-"}

@@ -10,11 +10,10 @@ import msgspec
 from msgspec import Struct
 
 from ..bots import Talk
-from ..bots.party_line import PartyLine
+from ..bots.baselines import PartyLine
 from ..rules import AnyEvent, Decision, Seat, View
 from ..rules.actions import Claim
-from ..words.orders import BadText, order, orders, read_claim, read_order
-from ..words.view_text import news, situation
+from ..words.view_text import BadText, news, order, orders, read_claim, read_order, situation
 from .chat_endpoint import ChatEndpoint, ModelFailed
 
 PATIENCE: Final = 3

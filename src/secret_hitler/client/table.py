@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from ..chance import commitment_to
+from ..chance import player_commitment
 from ..rules import AnyEvent, Seat, SeatAction, View
 from ..rules.claims import Round
 from ..wire import PROTOCOL
@@ -238,7 +238,7 @@ class TableClient:
         """Commit to a secret before the deal and reveal it for the deal; one that nobody can have seen, since it is made here.
 
         Whoever comes back and has theirs keeps to it: a deal may be called before another commitment arrives."""
-        table, mine = self.table, None if self._secret is None else commitment_to(self._secret)
+        table, mine = self.table, None if self._secret is None else player_commitment(self._secret)
         unknown = came and self._secret is None
         if table.stage is Stage.PLAYING:
             if self._secret is not None:
@@ -254,7 +254,7 @@ class TableClient:
             if Commit in self._contributing:
                 return
             self._secret, self._revealed = secrets.token_bytes(SECRET_BYTES), False
-            self._add(Commit(id=self.command_id(), commitment=commitment_to(self._secret)))
+            self._add(Commit(id=self.command_id(), commitment=player_commitment(self._secret)))
 
     def _add(self, command: Commit | Reveal) -> None:
         self._contributing[type(command)] = asyncio.create_task(self._try(command))

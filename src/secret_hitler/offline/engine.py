@@ -199,7 +199,7 @@ def _paper_rules(data: api.FillIn) -> Ruleset:
 
 def _cards(query: dict[str, str]) -> Answer:
     from ..paper.printing.booklet import Printing, booklet  # the printer's library is loaded for whoever prints
-    from ..paper.printing.paper_size import PAPERS
+    from ..paper.printing.pen import PAPERS
 
     rules, paper = check_rules(Options(rules=query.get("rules", "official"))), PAPERS.get(query.get("paper", "a4"), PAPERS["a4"])
     printed = booklet(rules, paper, query.get("language", "en"), Printing("light" in query, "one-side" in query))

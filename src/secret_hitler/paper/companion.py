@@ -33,7 +33,7 @@ class Desk(Struct):
 
 
 def read_sheet(path: Path) -> PaperGame:
-    """The game in a file, to go on with."""
+    """Read the game in a file, to go on with."""
     for record in read_games(path):
         if isinstance(record, PaperGame):
             list(filling(record))

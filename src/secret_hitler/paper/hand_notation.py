@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from ..records.notation import RULE_LINE, print_rules
-from ..records.positions import Clause, Position, numbered_clauses, unfit_header
+from ..records.record import Clause, Position, numbered_clauses, unfit_header
 from ..rules import About, ClaimParty, ClaimTiles, IllegalAction, Party, Policy, Role, Seat
-from ..rules.house_rules import ruleset_from
 from ..rules.powers import ABILITIES, BY_PHASE
+from ..rules.rulesets import ruleset_from
 from .paper_game import (
     PAPER,
     AnyEntry,

@@ -319,7 +319,7 @@ class Sheet:
         return told
 
     def _pass_on(self) -> list[AnyEvent]:
-        """The president discards; the tiles that will come to light are laid out first in the hand, and stay in it."""
+        """Let the president discard; tiles that will come to light were laid out first in the hand, and stay in it."""
         return self._play(self._president, Discard(self._game.hand[-1]))
 
     def _play(self, seat: Seat, action: Decision, top: Policy | None = None) -> list[AnyEvent]:
@@ -376,7 +376,7 @@ _POLICIES = tuple(Option(Enacted(policy)) for policy in (Policy.LIBERAL, Policy.
 
 
 def filling(paper: PaperGame) -> Iterator[tuple[Sheet, AnyEntry, list[AnyEvent]]]:
-    """The sheet after each entry, the entry, and what came of it. The sheet is one and the same, and goes on."""
+    """Yield the sheet after each entry, the entry, and what came of it. The Sheet object is the same each time."""
     try:
         sheet = Sheet(paper.rules, paper.seats)
     except ValueError as error:

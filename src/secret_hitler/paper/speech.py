@@ -27,7 +27,7 @@ Names = Callable[[Seat | None], str]
 
 
 def set_up(words: Words, rules: Ruleset, laid_out: Kit, seats: int) -> list[str]:
-    """What to take and where to lay it."""
+    """Say what to take and where to lay it."""
     ordinary = rules.cards is Cards.FRENCH_DECK
     changed = [pile for pile in laid_out.without_joker if pile not in laid_out.piles]
     powers = [f"{place} {power_name(words, power)}" for place, power in enumerate(laid_out.track, start=1) if power is not Power.NONE]
@@ -60,7 +60,7 @@ def _pile(words: Words, pile: Pile) -> str:
 
 
 def question(words: Words, sheet: Sheet, name: Names) -> str:
-    """What has to be done at the table and written down now."""
+    """Ask for what has to be done at the table and written down now."""
     board, rules = sheet.view.board, sheet.rules
     people = {"president": name(board.president), "chancellor": name(board.chancellor), "name": name(sheet.suspect)}
     due = board.phase if sheet.due is Due.POWER else sheet.due

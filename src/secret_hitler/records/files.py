@@ -7,10 +7,9 @@ from typing import TypeVar
 
 import msgspec
 
-from .import_human import HumanGame, from_human
+from .human_games import HumanGame, from_human
 from .notation import TITLE, parse_record, print_record
-from .positions import Position, split_games
-from .record import FORMAT, Record, UnfitRecord
+from .record import FORMAT, Position, Record, UnfitRecord, split_games
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -33,7 +32,7 @@ def read_records(path: Path) -> Iterator[Record | UnfitRecord]:
 
 
 def read_games(path: Path, from_json: Callable[[str], T]) -> Iterator[Record | T | UnfitRecord]:
-    """The same for a file whose JSON lines may hold games of another kind too."""
+    """Read a file whose JSON lines may hold games of another kind too."""
     return games_in(read_text(path), TITLE, parse_record, from_json)
 
 
@@ -45,7 +44,7 @@ def read_text(path: Path) -> str:
 
 
 def games_in(text: str, title: str, parse: Callable[[str, int], S], from_json: Callable[[str], T]) -> Iterator[S | T | UnfitRecord]:
-    """The games of a text: in a notation if it begins with that title, otherwise one JSON object a line."""
+    """Read the games of a text: in a notation if it begins with that title, otherwise one JSON object a line."""
     written = text.lstrip().startswith(title)
     for line, game in split_games(text, title) if written else enumerate(text.splitlines(), start=1):
         if not game.strip():

@@ -30,11 +30,10 @@ from ..rules import (
     Vote,
 )
 from ..rules.events import DiscardSeen, ElectionHeld, GameEnded, HandSeen, PartySeen, PeekSeen, PolicyEnacted
-from ..rules.house_rules import ruleset_from
 from ..rules.powers import ABILITIES, BY_ACTION, PowerAction, target
+from ..rules.rulesets import ruleset_from
 from .playback import replay
-from .positions import Position, numbered_clauses, unfit_header
-from .record import FORMAT, Contribution, Record, UnfitRecord
+from .record import FORMAT, Contribution, Position, Record, UnfitRecord, numbered_clauses, unfit_header
 
 TITLE = "Secret Hitler record, format "
 RULE_LINE = "---"
@@ -66,7 +65,7 @@ def _header(record: Record) -> Iterator[str]:
 
 
 def print_rules(rules: Ruleset) -> Iterator[str]:
-    """A rule set by value, as the last table of a header."""
+    """Print a rule set by value, as the last table of a header."""
     yield "\n[rules]"
     tables = {}
     for key, value in msgspec.to_builtins(rules).items():

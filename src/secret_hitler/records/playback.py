@@ -5,7 +5,7 @@ from copy import deepcopy
 
 from msgspec import Struct
 
-from ..chance import Lots, commitment, commitment_to, seed_from
+from ..chance import SeededRandom, player_commitment, seed_from, server_commitment
 from ..play import ForgedChance, Move, Session
 from ..rules import ALL, NATURE, AnyEvent, Game, IllegalAction, Onlooker, View, begin, onlooking
 from .record import Record, UnfitRecord
@@ -20,7 +20,7 @@ class Moment(Struct):
 
 
 def replay(record: Record) -> Iterator[tuple[Game, Move, list[AnyEvent]]]:
-    """The game after each move, the move, and what came of it. The game is one and the same, and goes on."""
+    """Yield the game after each move, the move, and what came of it. The Game object is the same each time."""
     try:
         game = begin(record.rules, record.seats, record.opener)
     except ValueError as error:
@@ -34,7 +34,7 @@ def replay(record: Record) -> Iterator[tuple[Game, Move, list[AnyEvent]]]:
 
 
 def final(record: Record) -> Game:
-    """The game at the end of the record, which must be the end that was written down."""
+    """Return the game at the end of the record, which must be the end that was written down."""
     game = begin(record.rules, record.seats, record.opener) if not record.moves else None
     for after, _, _ in replay(record):
         game = after
@@ -59,7 +59,7 @@ def moments(record: Record, lens: Onlooker = ALL) -> Iterator[Moment]:
 
 
 def at(record: Record, number: int, lens: Onlooker = ALL) -> Moment:
-    """The moment after so many moves, as the onlooker knew it then."""
+    """Return the moment after so many moves, as the onlooker knew it then."""
     last = None
     for moment in moments(record, lens):
         if moment.number > number:
@@ -75,14 +75,14 @@ def verify(record: Record) -> int:
         raise UnfitRecord("the record carries no seed and commitment to verify")
     seed = bytes.fromhex(record.seed)
     secret = seed if record.server_secret is None else bytes.fromhex(record.server_secret)
-    if commitment(secret) != record.commitment:
+    if server_commitment(secret) != record.commitment:
         raise UnfitRecord("the seed is not the one that was committed to before the deal")
     for each in record.contributions:
-        if commitment_to(bytes.fromhex(each.secret)) != each.commitment:
+        if player_commitment(bytes.fromhex(each.secret)) != each.commitment:
             raise UnfitRecord(f"what seat {each.seat} added is not what it had committed to")
     if seed_from(secret, [(each.seat, bytes.fromhex(each.secret)) for each in record.contributions]) != seed:
         raise UnfitRecord("the seed does not follow from what the server and the seats had committed to")
-    session = Session(record.rules, record.seats, Lots(seed).below, opener=record.opener)
+    session = Session(record.rules, record.seats, SeededRandom(seed).below, opener=record.opener)
     for number, move in enumerate(record.moves, start=1):
         try:
             session.play_written(move)

@@ -1,12 +1,13 @@
-"""Every decision of a game, valued: what each alternative was worth to the one who decided, by what it knew and with all cards open."""
+"""Every decision of a game, valued by what its seat knew and with all cards open, with a word why."""
 
+import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from ..belief import Belief
+from ..belief import Belief, reasons
 from ..belief.worlds import Floats
 from ..rules import (
     Board,
@@ -25,7 +26,7 @@ from ..rules import (
     Veto,
     Vote,
 )
-from ..rules.powers import PowerAction, target
+from ..rules.powers import PowerAction, Unconsidered, target
 from ..wire.review import Because, Label, Weighed
 from .prospects import Lens, Prospects
 
@@ -83,7 +84,7 @@ class Judge:
         ]
 
     def _values(self, moment: DecisionMoment, seen: Seen, proposed: float) -> dict[Decision, float]:
-        """The chance of the liberals after each option."""
+        """Return the chance of the liberals after each option."""
         options = list(dict.fromkeys(moment.options))
         if isinstance(options[0], Veto):
             return self._vetoes(moment, seen)
@@ -102,7 +103,7 @@ class Judge:
         return seen(partial(prospects.elected, chancellor)), seen(partial(prospects.failed, prospects.now))
 
     def _vetoes(self, moment: DecisionMoment, seen: Seen) -> dict[Decision, float]:
-        """A veto that is asked for is granted every other time; without one the chancellor enacts what serves the chancellor's side."""
+        """Value a veto, granted every other time; without one the chancellor enacts what serves the chancellor's side."""
         prospects = self.prospects
         vetoed = seen(partial(prospects.failed, prospects.now))
         if moment.hand:
@@ -129,12 +130,13 @@ class Judge:
                 return prospects.called(seat, lens)
             case Execute(seat):
                 return prospects.executed(seat, lens)
-            case Vote() | Veto():
-                raise ValueError(f"{option} is weighed together with its opposite")
+            case other:  # votes and vetoes are weighed together with their opposites
+                warnings.warn(f"the review has not considered {other}", Unconsidered, stacklevel=2)
+                return prospects.power_due(lens)
 
 
 def label_of(chosen: Weighed, others: Sequence[Weighed]) -> tuple[Label, float, float]:
-    """The label, what the choice cost by what was known, and what it gained with all cards open against the others on average."""
+    """Return the label, what the choice cost by what was known, and what it gained with all cards open over the others on average."""
     if not others:
         return Label.BEST, 0.0, 0.0
     cost = max(0.0, max(other.known for other in others) - chosen.known)
@@ -149,7 +151,7 @@ def label_of(chosen: Weighed, others: Sequence[Weighed]) -> tuple[Label, float, 
 
 
 def described(action: Decision, moment: DecisionMoment, board: Board) -> Because:
-    """The decision as people say it."""
+    """Say the decision as people do."""
     who: dict[str, int | str] = {"seat": moment.seat}
     match action:
         case Vote(ja):
@@ -176,7 +178,7 @@ def _one_vote(ja: float, nein: float, leverage: float) -> dict[Decision, float]:
 
 
 def _leverage(moment: DecisionMoment) -> float:
-    """The chance that one vote decides, for somebody who could only guess the others'."""
+    """Return the chance that one vote decides, for somebody who could only guess the others'."""
     chances = np.ones(1)
     for ja in moment.others:
         ja_chance = 1 - HESITATION if ja else HESITATION
@@ -187,3 +189,83 @@ def _leverage(moment: DecisionMoment) -> float:
 def _decisive(moment: DecisionMoment) -> float:
     """1 where this very vote decided."""
     return float(sum(moment.others) == moment.majority)
+
+
+BAD = (Label.INACCURACY, Label.MISTAKE, Label.BLUNDER)
+SURE = 0.98
+TELLING = 0.15
+"""A change of the log odds from which on an event is a reason."""
+DANGER = 0.15
+
+
+def why(moment: DecisionMoment, chosen: Weighed, others: Sequence[Weighed], label: Label, belief: Belief) -> Because | None:
+    if not others:
+        return Because("review.why.only")
+    match chosen.action:
+        case Vote(ja):
+            return _of_vote(moment, ja, label, belief)
+        case Discard() | Enact():
+            return _of_tile(moment, chosen.action)
+        case Veto():
+            return None
+        case Nominate(seat):
+            return _danger(seat, belief) or _of_seat(moment, seat, label, belief)
+        case PowerAction() as used:
+            return _of_power(moment, used, label, belief)
+
+
+def _of_vote(moment: DecisionMoment, ja: bool, label: Label, belief: Belief) -> Because | None:
+    board = belief.view.board
+    assert board.president is not None
+    assert board.chancellor is not None
+    danger = _danger(board.chancellor, belief)
+    if danger is not None:
+        return danger
+    governing = [seat for seat in (board.president, board.chancellor) if seat != moment.seat]
+    if label not in BAD:
+        outvoted = sum(moment.others) - moment.majority
+        if abs(outvoted) > 1:
+            yes = sum(moment.others) + ja
+            return Because("review.why.outvoted", {"ja": yes, "nein": len(moment.others) + 1 - yes})
+    return _of_seat(moment, max(governing, key=lambda seat: belief.fascist[seat]), label, belief)
+
+
+def _danger(chancellor: Seat, belief: Belief) -> Because | None:
+    """Where the election of Hitler would end the game."""
+    view = belief.view
+    chance = float(belief.hitler[chancellor])
+    if not view.hitler_can_win:
+        return None
+    if chancellor in view.board.not_hitler:
+        return Because("review.why.confirmed", {"target": chancellor})
+    return Because("review.why.danger", {"target": chancellor, "p": round(100 * chance)}) if chance >= DANGER else None
+
+
+def _of_tile(moment: DecisionMoment, action: Discard | Enact) -> Because:
+    hand = "".join(sorted(moment.hand))
+    kept = (action.policy is Policy.LIBERAL) == isinstance(action, Enact)
+    liberal = moment.role is Role.LIBERAL
+    return Because(f"review.why.{'kept' if kept else 'burned'}.{'L' if liberal else 'F'}", {"tiles": hand})
+
+
+def _of_power(moment: DecisionMoment, used: PowerAction, label: Label, belief: Belief) -> Because | None:
+    seat = target(used)
+    if isinstance(used, Execute):
+        if seat in belief.view.board.not_hitler:
+            return Because("review.why.confirmed", {"target": seat})
+        return Because("review.why.aim", {"target": seat, "p": round(100 * float(belief.hitler[seat]))})
+    return _of_seat(moment, seat, label, belief)
+
+
+def _of_seat(moment: DecisionMoment, seat: Seat, label: Label, belief: Belief) -> Because | None:
+    """Say what could be held for or against somebody."""
+    chance = float(belief.fascist[seat])
+    if moment.role is not Role.LIBERAL and belief.possible().sum() == 1:
+        return Because("review.why.comrade" if chance > SURE else "review.why.opponent", {"target": seat})
+    if chance >= SURE or chance <= 1 - SURE:
+        return Because("review.why.sure.F" if chance >= SURE else "review.why.sure.L", {"target": seat})
+    if label in (*BAD, Label.BRILLIANT):
+        for reason in reasons(belief, seat, 1):
+            if abs(reason.effect) >= TELLING:
+                return Because(f"bot.because.{reason.code}", dict(reason.params))
+    return Because("review.why.suspicion", {"target": seat, "p": round(100 * chance)})

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..belief import Belief, liberal_win
-from ..belief.parameters import cautious
+from ..belief.parameters import damped
 from ..belief.sessions import LegislativeSession
 from ..paper.files import AnyGame
 from ..paper.paper_game import Nominated, Opened, PaperGame, Targeted, Voted
@@ -40,12 +40,10 @@ from ..rules import (
 from ..rules.events import AgendaVetoed, ChancellorNominated, ElectionHeld, GameEnded, PolicyEnacted, PresidencyPassed
 from ..rules.powers import BY_EVENT, BY_PHASE, DeckPeeked, PowerUsed
 from ..wire.review import CurvePoint, JudgedDecision, Review, SeatKnowledge
-from .awards import awards_of
-from .decisions import INACCURATE, DecisionMoment, Judge, described, label_of
+from .decisions import INACCURATE, DecisionMoment, Judge, described, label_of, why
+from .highlights import awards_of, turning_points
 from .lies import ClaimBook
 from .prospects import Lens, Prospects
-from .turning import turning_points
-from .why import why
 
 
 class NoReview(ValueError):
@@ -71,7 +69,7 @@ class _Eyes(NamedTuple):
 
 
 def check_reviewable(game: AnyGame) -> tuple[Role, ...]:
-    """The roles. Raises NoReview where the game has not ended or nobody wrote them down."""
+    """Return the roles, or raise NoReview where the game has not ended or nobody wrote them down."""
     if isinstance(game, PaperGame):
         roles = next((entry.roles for entry in game.entries if isinstance(entry, Opened)), ())
         if not roles:
@@ -96,7 +94,7 @@ def review(game: AnyGame, progress: Progress | None = None) -> Review:
 
 
 def judge_moves(record: Record, moves: Collection[int]) -> list[JudgedDecision]:
-    """These decisions alone, without the rest of a review."""
+    """Judge these decisions alone, without the rest of a review."""
     check_reviewable(record)
     passage = GamePassage(record.rules, record.roles, only=moves)
     for step in _steps(record):
@@ -112,7 +110,7 @@ def _steps(record: Record) -> Iterator[_Step]:
 
 
 def _paper_steps(paper: PaperGame) -> Iterator[_Step]:
-    """What everybody saw; the hands that a sheet supposes are nobody's."""
+    """Follow what everybody saw; the hands that a sheet supposes are nobody's."""
     for number, (_, entry, told) in enumerate(filling(paper), start=1):
         public = [event for event in told if event.audience == EVERYONE]
         moves: list[Move] = []
@@ -140,7 +138,7 @@ class GamePassage:
         onlookers: list[Onlooker] = [PUBLIC, *map(Seat, range(seats))]
         for onlooker in onlookers:
             view = onlooking(rules, seats, onlooker)
-            self.eyes[onlooker] = _Eyes(view, Belief(view, cautious()))
+            self.eyes[onlooker] = _Eyes(view, Belief(view, damped()))
         self.public = self.eyes[PUBLIC].belief
         self.board = self.eyes[PUBLIC].view.board
         self.row = self.public.worlds.of(roles)
@@ -313,7 +311,7 @@ class GamePassage:
         }
 
     def _note_round(self) -> None:
-        """The beliefs of everybody when a round is over, talk included; of the last one, before its end opened the cards."""
+        """Note everybody's beliefs when a round is over, talk included; in the last round, before its end opened the cards."""
         for onlooker, (_, belief) in self.eyes.items():
             self.by_round[onlooker].append([round(float(chance), 3) for chance in belief.fascist])
             chances = np.bincount(self.teams, weights=belief.joint)
@@ -349,7 +347,7 @@ class GamePassage:
 
 
 def _marks(told: Sequence[AnyEvent]) -> dict[str, Any]:
-    """What stands on the axis below a point."""
+    """Mark what stands on the axis below a point."""
     marks: dict[str, Any] = {}
     for event in told:
         match event:
@@ -367,7 +365,7 @@ def _marks(told: Sequence[AnyEvent]) -> dict[str, Any]:
 
 
 def _from_on(found: list[bool]) -> int | None:
-    """The first round from which on it stayed so; rounds count from 1."""
+    """Find the first round, counted from 1, from which on it stayed so."""
     wrong = [round for round, right in enumerate(found, start=1) if not right]
     first = wrong[-1] + 1 if wrong else 1
     return first if first <= len(found) else None

@@ -68,7 +68,7 @@ class ClaimBook:
         )
 
     def _truth(self, told: _Told) -> tuple[Tiles | None, Party | None]:
-        """What there was to see; of tiles only as far as somebody wrote it down."""
+        """Return what there was to see; of tiles only as far as somebody wrote it down."""
         round = self._round(told)
         if isinstance(told.claim, ClaimParty):
             return None, None if round.target is None else self._roles[round.target].party

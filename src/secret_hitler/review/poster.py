@@ -12,7 +12,7 @@ import resvg_py
 from ..rules import Party, Policy, Role, Seat
 from ..wire.review import CurvePoint, Review
 from ..words import Words, said_in_words
-from ..words.names import shown_name
+from ..words.speaker import shown_name
 
 WIDTH, HEIGHT, STRIP = 1200, 630, 468
 INK, PAPER, SHEET, BRASS = "#1E1A17", "#F4EAD5", "#FBF5E6", "#D9A93F"
@@ -100,7 +100,7 @@ def _sheet(*parts: str, split: int = WIDTH) -> str:
 
 @cache
 def _groups(name: str) -> str:
-    """Groups, since a symbol would clip what sticks out of its box; three of each: the print, the shadow and the paper edge."""
+    """Make groups, since a symbol would clip what sticks out of its box: each as print, shadow and paper edge."""
     text = (files("secret_hitler") / "drawings" / f"{name}.svg").read_text(encoding="utf-8")
     found = re.findall(r'<symbol id="([\w-]+)"[^>]*>(.*?)</symbol>', text, re.DOTALL)
     return "".join(
@@ -226,7 +226,7 @@ def _ribbons(review: Review, words: Words) -> Iterator[str]:
 
 
 def _room(cold: bool) -> str:
-    """The wall, the lamp and the table top, in the temperature of the game."""
+    """Draw the wall, the lamp and the table top, in the temperature of the game."""
     wall, stripe, floor, wood, felt, lit = COLD if cold else WARM
     stripes = "".join(f'<rect x="{x}" width="26" height="300" fill="{stripe}"/>' for x in range(0, WIDTH, 70))
     top = "".join(
@@ -250,7 +250,7 @@ def _plate(x: int, y: int, text: str) -> str:
 
 
 def _bust(seat: Seat, x: int, y: int, scale: float) -> str:
-    """A player as the table sees them, and not as what they are."""
+    """Draw a player as the table sees them, and not as what they are."""
     kind, hat = _species()[seat % len(_species())], _hats()[seat % len(_hats())]
     outline = (kind, "coat", hat)
 
@@ -267,7 +267,7 @@ def _bust(seat: Seat, x: int, y: int, scale: float) -> str:
 
 
 def _track(party: Party, enacted: int, goal: int, x: int, turn: float) -> str:
-    """A board as it lies on the table, with its tiles."""
+    """Draw a board as it lies on the table, with its tiles."""
     plain, dark = GROUNDS[party]
     tile, mask = ("liberal", "owl-mask") if party is Party.LIBERAL else ("fascist", "raven-mask")
     wide = 516 / goal

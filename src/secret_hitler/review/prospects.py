@@ -55,11 +55,11 @@ class Prospects:
     # Lenses
 
     def all_open(self, rows: Codes, deck: Tiles) -> Lens:
-        """These worlds, all with this draw pile."""
+        """Look at these worlds, all with this draw pile."""
         return Lens(rows, DrawPile(len(deck), {(deck, 0): np.ones(len(rows))}))
 
     def through(self, rows: Codes, belief: Belief) -> Lens:
-        """The worlds of these rows with the draw pile as this onlooker knows it."""
+        """Look at the worlds of these rows with the draw pile as this onlooker knows it."""
         pile = belief.tiles.pile()
         assert pile is not None
         return self.narrowed(rows, pile)
@@ -87,7 +87,7 @@ class Prospects:
     # The election
 
     def passes(self, chancellor: Seat) -> float:
-        """The chance that the table elects this chancellor under the president of the moment."""
+        """Return the chance that the table elects this chancellor under the present president."""
         board, rules = self.now.board, self.rules
         believed = posterior(self.now.evidence, self.now.possible) @ self.worlds.fascist
         assert board.president is not None
@@ -108,7 +108,7 @@ class Prospects:
         return passes * self.elected(chancellor, lens) + (1 - passes) * self.failed(self.now, lens)
 
     def elected(self, chancellor: Seat, lens: Lens) -> Floats:
-        """The government of the president of the moment and this chancellor sits, and does what its roles do."""
+        """Let the present president govern with this chancellor, each doing what their role does."""
         board, rules = self.now.board, self.rules
         assert board.president is not None
         total, chance = np.zeros(len(lens.rows)), np.zeros(len(lens.rows))
@@ -126,7 +126,7 @@ class Prospects:
         return total
 
     def failed(self, at: Public, lens: Lens) -> Floats:
-        """A government that does not come about, or vetoes: the tracker moves, and perhaps the populace enacts."""
+        """Let a government fail or veto: the tracker moves, and perhaps the populace enacts."""
         tracker = at.board.tracker + 1
         if tracker < self.rules.tracker_length:
             return self._next_round(_told(at, TrackerMoved(tracker=tracker, audience=EVERYONE)), lens)
@@ -143,7 +143,7 @@ class Prospects:
         return total
 
     def _government(self, president: Seat, chancellor: Seat, policy: Policy) -> Public:
-        """What everybody knows once this government has enacted this."""
+        """Suppose what everybody knows once this government has enacted this."""
         key = (president, chancellor, policy)
         if key not in self._enacted:
             limits = TermLimitsSet(president=president, chancellor=chancellor, audience=EVERYONE)
@@ -158,7 +158,7 @@ class Prospects:
         return self._enacted[key]
 
     def pile_before_session(self) -> DrawPile:
-        """The public's draw pile; if a session is on, as it was before the draw."""
+        """Return the public's draw pile; if a session is on, as it was before the draw."""
         if not self.now.board.in_session:
             return self.now.pile
         return self.belief.tiles.shuffles[-1].piles[-2][1]
@@ -170,7 +170,7 @@ class Prospects:
         return pile.after_draw(self.rules.draw, self._session.likelihood(session, False), pairs)
 
     def _learned(self, at: Public, pile: DrawPile) -> Public:
-        """The tiles told something of the roles."""
+        """Learn what the tiles tell of the roles."""
         trust, _ = self.belief.parameters.session_weights
         with np.errstate(invalid="ignore"):
             told = np.where(np.isfinite(pile.log_evidence), pile.log_evidence - at.pile.log_evidence, -np.inf)
@@ -183,7 +183,7 @@ class Prospects:
     # The legislative session
 
     def passed(self, liberals: int, drawn: int, lens: Lens) -> Floats:
-        """The president handed on so many liberal tiles; the chancellor does what chancellors of that role do."""
+        """Hand on so many liberal tiles, and let the chancellor do what chancellors of that role do."""
         board = self.now.board
         assert board.president is not None
         assert board.chancellor is not None
@@ -199,14 +199,14 @@ class Prospects:
         return total + np.clip(1 - chance, 0, 1) * self.failed(self.now, lens)
 
     def chosen(self, policy: Policy, lens: Lens) -> Floats:
-        """The government in session enacts this; the lens has the draw pile without its hand."""
+        """Let the government in session enact this; the lens has the draw pile without its hand."""
         board = self.now.board
         assert board.president is not None
         assert board.chancellor is not None
         return self.enacted(self._government(board.president, board.chancellor, policy), policy, lens, board.president)
 
     def enacted(self, at: Public, policy: Policy, lens: Lens, president: Seat | None) -> Floats:
-        """What follows a policy, the president's power included; the populace has no president."""
+        """Follow a policy and the president's power; the populace has no president."""
         public = _told(at, PolicyEnacted(policy=policy, by_populace=president is None, audience=EVERYONE))
         rules, board = self.rules, public.board
         if board.liberal >= rules.liberal_goal or board.fascist >= rules.fascist_goal:
@@ -221,7 +221,8 @@ class Prospects:
         return value
 
     def _shot_at_hitler(self, at: Public, president: Seat, lens: Lens) -> Floats:
-        """The chance that whoever shoots now hits Hitler: fascists who know him do not, the others go by what everybody believes."""
+        """Return the chance that the president hits Hitler: fascists who know him don't aim at him, the others go by what everybody
+        believes."""
         alive = [seat for seat in at.board.alive if seat != president]
         believed = np.clip(posterior(at.evidence, at.possible) @ self.worlds.fascist, 0.02, 0.98)[alive]
         pull = (believed / (1 - believed)) ** SHARPNESS * [seat not in at.board.not_hitler for seat in alive]
@@ -233,7 +234,7 @@ class Prospects:
     # The powers, once the policy lies
 
     def investigated(self, target: Seat, lens: Lens) -> Floats:
-        """What the president says of the party it sees is what the others learn."""
+        """Let the others learn what the president says of the party it sees."""
         board, total = self.now.board, np.zeros(len(lens.rows))
         assert board.president is not None
         roles = self.worlds.roles[lens.rows]
@@ -264,7 +265,7 @@ class Prospects:
         return survives
 
     def power_due(self, lens: Lens) -> Floats:
-        """The president is about to use a power."""
+        """Value the moment before the president uses a power."""
         value = self._next_round(self.now, lens)
         power = self.rules.powers[self.now.board.seats][self.now.board.fascist - 1]
         if power is not Power.EXECUTE or self.now.board.president is None:

@@ -19,10 +19,9 @@ from .choices import Bar, IllegalAction
 from .claims import OpenClaim
 from .events import ALL, EVERYONE, NOBODY, PUBLIC, Audience, Event, Onlooker, visible
 from .game import Game, begin, chances
-from .house_rules import BadHouseRules, house_rules
 from .powers import AnyAction, AnyEvent, CallSpecialElection, Decision, Execute, Investigate, SeatAction
 from .ruleset import Ruleset, StrandedGame
-from .rulesets import FRENCH_DECK, MANUAL, OFFICIAL, ONLINE, PRINT_AND_PLAY, RULESETS
+from .rulesets import FRENCH_DECK, MANUAL, OFFICIAL, ONLINE, PRINT_AND_PLAY, RULESETS, BadHouseRules, house_rules
 from .view import Choice, View, onlooking
 from .vocabulary import NATURE, About, Ending, Party, Phase, Policy, Power, Role, Seat, Tiles
 

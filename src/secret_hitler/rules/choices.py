@@ -22,14 +22,14 @@ from .actions import (
 from .board import Board, Sight
 from .powers import BY_ACTION, BY_PHASE, TARGETS, Ability, Decision, PowerAction, target
 from .ruleset import MAX_SEATS, Count, Ruleset, TermLimits, VetoStyle
-from .vocabulary import NATURE, About, Phase, Policy, Seat, Tiles, quick
+from .vocabulary import NATURE, About, Phase, Policy, Seat, Tiles, cache_members
 
 _CASES: Final[int] = 2**MAX_SEATS
 """So many answers are kept: those of the seats that a table asks about now."""
 _VETO_PHASES: Final = (Phase.VETO_ANSWER, Phase.VETO_BALLOT)
 
 
-@quick
+@cache_members
 class Bar(StrEnum):
     """Why something may not be done; the value is stable for clients, the text is for English readers."""
 
@@ -77,7 +77,7 @@ class IllegalAction(ValueError):
 
 
 def legal_actions(rules: Ruleset, board: Board, hand: Tiles, forgone: bool) -> tuple[Decision, ...]:
-    """What each of those awaited may do; a tile held twice counts twice, so that a uniform choice is uniform over tiles."""
+    """List what each of those awaited may do; a tile held twice counts twice, so that a uniform choice is uniform over tiles."""
     phase = board.phase
     if phase is Phase.ELECTION:
         return VOTES
@@ -204,7 +204,7 @@ def refusal(rules: Ruleset, board: Board, seat: Seat, action: Action, hand: Tile
 
 
 def _cause(rules: Ruleset, board: Board, seat: Seat, action: Action, hand: Tiles, forgone: bool) -> tuple[Bar, Seat | None]:
-    """The reason, and the seat it speaks of."""
+    """Find the reason, and the seat it speaks of."""
     if not isinstance(action, Decision):
         return Bar.NOT_AN_ACTION, seat
     if board.ending is not None:

@@ -153,7 +153,7 @@ def impossible(rules: Ruleset, round: Round, claim: ClaimTiles) -> bool:
 
 
 def _last_words(round: Round) -> list[Claimed]:
-    """The claims that stand: a later one by the same seat about the same thing replaces the earlier."""
+    """List the claims that stand: a later one by the same seat about the same thing replaces the earlier."""
     return list({(claimed.seat, about(claimed.claim)): claimed for claimed in round.claims}.values())
 
 
@@ -162,7 +162,7 @@ def about(claim: Claim) -> About:
 
 
 def _clash(claim: Claim, other: Claim) -> bool:
-    """A president and a chancellor who cannot both have told the truth about the tiles passed on."""
+    """Tell whether a president and a chancellor cannot both have told the truth about the tiles passed on."""
     if isinstance(claim, ClaimParty) or isinstance(other, ClaimParty) or claim.tiles is None or other.tiles is None:
         return False
     if {claim.about, other.about} != {About.PRESIDENT_HAND, About.CHANCELLOR_HAND}:

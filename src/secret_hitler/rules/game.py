@@ -64,14 +64,14 @@ from .events import (
 )
 from .powers import BY_ACTION, AnyEvent, Decision, DeckPeeked, PowerAction, target
 from .ruleset import FirstPresident, Ruleset, TermLimits, TrackerReset, VetoStyle
-from .vocabulary import NATURE, Ending, Phase, Policy, Power, Role, Seat, Tiles, quick
+from .vocabulary import NATURE, Ending, Phase, Policy, Power, Role, Seat, Tiles, cache_members
 
 T = TypeVar("T")
 _ELECTION: Final = Phase.ELECTION
 """Asked for at every vote, and quicker to find than in its class."""
 
 
-@quick
+@cache_members
 class Then(StrEnum):
     """What goes on once the deck is shuffled."""
 
@@ -172,7 +172,7 @@ class Game(Struct, gc=False):
     # Telling
 
     def _say(self, told: list[AnyEvent], event: AnyEvent) -> None:
-        """A public event: everyone learns of it, and the board shows it."""
+        """Tell everyone, and let the board show it."""
         told.append(event)
         FOLDS[type(event)](self.board, event)
 
@@ -399,7 +399,7 @@ class Game(Struct, gc=False):
 
 
 def begin(rules: Ruleset, seats: int, opener: Seat | None = None) -> Game:
-    """A game before its deal. `opener` is the first president where the rules name one instead of drawing lots."""
+    """Set up a game before its deal. `opener` is the first president where the rules name one instead of drawing lots."""
     if seats not in rules.fascists:
         raise ValueError(f"rule set {rules.name!r} is for {', '.join(map(str, sorted(rules.fascists)))} players, not {seats}")
     named = rules.first_president is not FirstPresident.RANDOM
@@ -422,7 +422,7 @@ def chances(game: Game) -> Iterator[Chance]:
 
 
 def cards_to_shuffle(game: Game) -> Tiles:
-    """The tiles that the shuffle now due will put in order, in no order."""
+    """Return the tiles of the shuffle now due, sorted so that they tell nothing of the pile."""
     if game.then is Then.OPEN:
         return (Policy.FASCIST,) * game.rules.fascist_tiles + (Policy.LIBERAL,) * game.rules.liberal_tiles
     tiles = game.deck + game.discards

@@ -57,6 +57,10 @@ AnyAction = Decision | Claim | Chance
 AnyEvent = PlainEvent | LoyaltyInvestigated | SpecialElectionCalled | PlayerExecuted | DeckPeeked
 
 
+class Unconsidered(UserWarning):
+    """A bot or a review meets an action that it knows nothing of; tests make it an error, so that none is forgotten."""
+
+
 class Ability(Struct, frozen=True, kw_only=True):
     """A power that is turned on a seat."""
 

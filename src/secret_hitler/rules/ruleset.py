@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from .vocabulary import Power, Role, quick
+from .vocabulary import Power, Role, cache_members
 
 MIN_SEATS = 5
 MAX_SEATS = 10
@@ -17,13 +17,13 @@ MAX_TEXT = 4000
 """Characters of house rules."""
 
 
-@quick
+@cache_members
 class FirstPresident(StrEnum):
     RANDOM = "random"
     HOST_THEN_LAST_HITLER = "host-then-last-hitler"
 
 
-@quick
+@cache_members
 class TermLimits(StrEnum):
     """Which pair may not be nominated chancellor."""
 
@@ -31,7 +31,7 @@ class TermLimits(StrEnum):
     LAST_ENACTING = "last-enacting"
 
 
-@quick
+@cache_members
 class Count(StrEnum):
     """Which players are counted when the last president's exemption is decided."""
 
@@ -39,19 +39,19 @@ class Count(StrEnum):
     DEALT = "dealt"
 
 
-@quick
+@cache_members
 class TrackerReset(StrEnum):
     ON_ENACTMENT = "on-enactment"
     ON_ELECTION = "on-election"
 
 
-@quick
+@cache_members
 class VetoStyle(StrEnum):
     REQUEST = "request"
     SEALED = "sealed"
 
 
-@quick
+@cache_members
 class Cards(StrEnum):
     """How tiles and roles look on a real table."""
 
@@ -102,11 +102,11 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return seats - self.fascists[seats] - 1
 
     def powers_used(self, seats: int | None = None) -> set[Power]:
-        """The powers that a game with so many players can grant; without a number, any game."""
+        """Collect the powers that a game with so many players can grant; without a number, any game."""
         return {power for players in self.fascists if seats in (None, players) for power in self.powers[players]}
 
     def informed(self, seats: int) -> tuple[Role, ...]:
-        """The roles that learn at the start who else is of the fascist party."""
+        """List the roles that learn at the start who else is of the fascist party."""
         told = {Role.FASCIST: self.fascists_know_team, Role.HITLER: seats <= self.hitler_knows_up_to}
         return tuple(role for role, so in told.items() if so)
 
@@ -131,7 +131,7 @@ def _out_of_bounds(rules: Ruleset) -> Iterator[str]:
 
 
 def few(number: int) -> int | str:
-    """A number for a sentence, which may have to name a hostile one."""
+    """Write a number into a sentence, shortened if it is hostile."""
     return number if abs(number) <= MAX_TILES else f"more than {MAX_TILES}"
 
 

@@ -114,7 +114,7 @@ class View(Struct, gc=False):
         return seen
 
     def learn(self, seen: list[AnyEvent], board: Board | None = None) -> None:
-        """The same for events that it may see, all of them; the board, as it is after them, need not be folded where somebody has it."""
+        """Learn from events that it may see, all of them; with `board`, take the board after them from somebody who folded it."""
         if board is None:
             for event in seen:
                 self.board.see(event)
@@ -177,7 +177,7 @@ def seen_by(onlooker: Onlooker, events: Iterable[AnyEvent]) -> list[AnyEvent]:
 
 
 def onlooking(rules: Ruleset, seats: int, onlooker: Onlooker = PUBLIC) -> View:
-    """The view of a seat, of the public or of the all-seeing, before anything has happened."""
+    """Return the view of a seat, of the public or of the all-seeing, before anything has happened."""
     board = opening_board(seats)
     view = View(rules=rules, onlooker=onlooker, board=board, rounds=[], roles={}, parties={}, informed=rules.informed(seats))
     view._take_stock()
@@ -185,7 +185,7 @@ def onlooking(rules: Ruleset, seats: int, onlooker: Onlooker = PUBLIC) -> View:
 
 
 def open_claims(view: View, seat: Seat, round: int | None = None) -> tuple[OpenClaim, ...]:
-    """What a seat may speak of now, or of one round alone, the latest first; what it has seen is not looked at."""
+    """List what a seat may speak of now, or of one round alone, the latest first; what it has seen is not looked at."""
     board = view.board
     if board.ending is not None or silence(view.rules, board, seat) is not None:
         return ()
@@ -247,7 +247,7 @@ def _deck_ordered(view: View, event: DeckOrdered) -> None:
 
 
 def _presidency_passed(view: View, event: PresidencyPassed) -> None:
-    """What was enacted before it is told by the rounds: the board may be ahead of them."""
+    """Count what was enacted before from the rounds: the board may be ahead of them."""
     rounds = view.rounds
     liberal, fascist = (rounds[-1].liberal_before, rounds[-1].fascist_before) if rounds else (0, 0)
     enacted = rounds[-1].enacted if rounds else None

@@ -6,7 +6,7 @@ from typing import Final, NewType, TypeVar
 Words = TypeVar("Words", bound=type[StrEnum])
 
 
-def quick(words: Words) -> Words:
+def cache_members(words: Words) -> Words:
     """Python 3.11 finds a member through a descriptor, slower than a call; as from 3.12 on, it stands in the class itself here."""
     for name, member in words.__members__.items():
         type.__setattr__(words, name, member)
@@ -19,13 +19,13 @@ NATURE: Final = Seat(-1)
 """The actor behind every deal, shuffle and drawing of lots."""
 
 
-@quick
+@cache_members
 class Party(StrEnum):
     LIBERAL = "L"
     FASCIST = "F"
 
 
-@quick
+@cache_members
 class Policy(StrEnum):
     LIBERAL = "L"
     FASCIST = "F"
@@ -34,7 +34,7 @@ class Policy(StrEnum):
 Tiles = tuple[Policy, ...]
 
 
-@quick
+@cache_members
 class Role(StrEnum):
     LIBERAL = "L"
     FASCIST = "F"
@@ -45,7 +45,7 @@ class Role(StrEnum):
         return Party.LIBERAL if self is Role.LIBERAL else Party.FASCIST
 
 
-@quick
+@cache_members
 class Power(StrEnum):
     NONE = "none"
     INVESTIGATE = "investigate"
@@ -54,7 +54,7 @@ class Power(StrEnum):
     EXECUTE = "execute"
 
 
-@quick
+@cache_members
 class Phase(StrEnum):
     """What the table is waiting for, as everybody can see it."""
 
@@ -77,7 +77,7 @@ SESSION: Final = frozenset({Phase.PRESIDENT_SESSION, Phase.CHANCELLOR_SESSION, P
 """The phases of a legislative session, in which the government is silent."""
 
 
-@quick
+@cache_members
 class Ending(StrEnum):
     LIBERAL_POLICIES = "liberal_policies"
     HITLER_EXECUTED = "hitler_executed"
@@ -89,7 +89,7 @@ class Ending(StrEnum):
         return Party.LIBERAL if self in (Ending.LIBERAL_POLICIES, Ending.HITLER_EXECUTED) else Party.FASCIST
 
 
-@quick
+@cache_members
 class About(StrEnum):
     """What a claim speaks of."""
 

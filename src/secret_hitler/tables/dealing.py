@@ -6,7 +6,7 @@ Whoever commits and does not reveal ends the attempt: the deal is called off, th
 import secrets
 from collections.abc import Collection, Mapping
 
-from ..chance import commitment_to, seed_from
+from ..chance import player_commitment, seed_from
 from ..records import Contribution
 from ..rules import Seat
 from ..rules.ruleset import FirstPresident
@@ -57,7 +57,7 @@ def reveal(table: Table, player: str, secret: str) -> list[AnyLogEntry]:
     announced = table.announced
     if announced is None or player not in announced.commitments:
         raise Refusal(Denial.NOT_DEALING)
-    if commitment_to(bytes.fromhex(secret)) != announced.commitments[player]:
+    if player_commitment(bytes.fromhex(secret)) != announced.commitments[player]:
         raise Refusal(Denial.NOT_COMMITTED)
     revealed = {**table.revealed, player: secret}
     entries: list[AnyLogEntry] = [Revealed(player=player, secret=secret)]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from ..chance import Lots, commitment
+from ..chance import SeededRandom, server_commitment
 from ..play import Move, Seen, Session
 from ..records import Record
 from ..rules import PUBLIC, AnyEvent, Board, Game, Onlooker, Ruleset, Seat, View, onlooking
@@ -66,14 +66,14 @@ class Trial(NamedTuple):
 
     moves: list[Move]
     session: Session
-    lots: Lots
+    lots: SeededRandom
     told: list[AnyEvent]
 
 
 class DealtGame:
     def __init__(self, dealt: Dealt, seats: int) -> None:
         self.dealt = dealt
-        self._lots = Lots(bytes.fromhex(dealt.seed))
+        self._lots = SeededRandom(bytes.fromhex(dealt.seed))
         self._session = Session(dealt.rules, seats, self._lots.below, opener=dealt.opener)
         onlookers: list[Onlooker] = [*map(Seat, range(seats)), PUBLIC]
         self.viewer_logs = {onlooker: ViewerLog(onlooking(dealt.rules, seats, onlooker), self._board) for onlooker in onlookers}
@@ -114,7 +114,7 @@ class DealtGame:
 
     @cached_property
     def commitment(self) -> str:
-        return commitment(bytes.fromhex(self.dealt.server_secret or self.dealt.seed))
+        return server_commitment(bytes.fromhex(self.dealt.server_secret or self.dealt.seed))
 
     @property
     def commitments(self) -> list[str | None]:
@@ -169,6 +169,6 @@ class DealtGame:
 
 def opening(rules: Ruleset, seats: int, opener: Seat | None, seed: str) -> list[Move]:
     """Nature's first moves, as the seed has them."""
-    trial = Session(rules, seats, Lots(bytes.fromhex(seed)).below, opener=opener)
+    trial = Session(rules, seats, SeededRandom(bytes.fromhex(seed)).below, opener=opener)
     trial.let_nature_act()
     return trial.moves

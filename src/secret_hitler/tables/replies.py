@@ -13,9 +13,8 @@ from ..rules import ALL, PUBLIC, RULESETS, Onlooker, Ruleset, Seat, View
 from ..wire import api
 from ..wire.refusals import Denial
 from ..words import ENGLISH, LANGUAGES, WORDINGS, Words
-from ..words.guide import guide
 from ..words.rulebook import describe
-from ..words.summary import Section, opening_sections, sections
+from ..words.summary import Section, guide, opening_sections, sections
 from .names import clean_name, clean_text
 from .refusal import LONGEST_DETAIL, Refusal
 

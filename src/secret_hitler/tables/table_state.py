@@ -1,6 +1,6 @@
 """A table as the wire shows it to everybody."""
 
-from ..chance import commitment
+from ..chance import server_commitment
 from ..rules import Seat
 from ..wire.api import TableSummary
 from ..wire.table import Appearance, Chair, Newcomer, Stage, TableState
@@ -63,7 +63,7 @@ def table_summary(table: Table) -> TableSummary:
 
 def _commitment(table: Table) -> str | None:
     if table.announced is not None:
-        return commitment(bytes.fromhex(table.announced.secret))
+        return server_commitment(bytes.fromhex(table.announced.secret))
     return None if table.current is None else table.current.commitment
 
 

@@ -10,7 +10,6 @@ from textual.screen import Screen
 
 from ..client import ServerError
 from ..words import refusal_in_words
-from .ascii_only import AsciiOnly
 from .launch_options import GameSetup, LaunchOptions
 from .screens.lobby import LobbyScreen
 from .screens.setup import SetupScreen
@@ -18,7 +17,7 @@ from .screens.table import TableScreen
 from .sources.bot_game import BotGame
 from .sources.remote_table import RemoteTable
 from .sources.source import Source
-from .theme import THEME
+from .theme import THEME, AsciiOnly
 from .widgets.dialogs import Asking
 from .words import say, spoken
 

@@ -38,7 +38,7 @@ class LaunchOptions(Struct, kw_only=True):
     save: Path | None = None
 
     def chosen_setup(self) -> GameSetup | None:
-        """A setup if anything was asked for: whoever names one thing leaves the rest as usual."""
+        """Return a setup if anything was asked for: whoever names one thing leaves the rest as usual."""
         nothing = self.rules is None and self.players is None and self.level is None and self.seat is None
         return None if nothing else self.default_setup()
 

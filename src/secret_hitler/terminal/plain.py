@@ -8,16 +8,14 @@ from msgspec.structs import replace
 from ..bots import LEVELS
 from ..rules import Decision, OpenClaim
 from ..rules.actions import Claim
-from .claiming import question, telling
 from .launch_options import GameSetup
-from .prompt import PromptState, prompt_for
+from .prompt import PromptState, prompt_for, question, telling
 from .sources.bot_game import BotGame
 from .sources.source import Declined
-from .story import story
 from .theme import stamps
 from .widgets.dialogs import role_in_words
 from .widgets.seats import target
-from .words import say, spoken, why
+from .words import say, spoken, story, why
 
 Ask = Callable[[str], str]
 Tell = Callable[[str], None]
@@ -119,7 +117,7 @@ class _Lines:
             self._tell_news()
 
     def _tell_sights(self) -> None:
-        """What I saw in the last two rounds by a power of mine."""
+        """Tell what I saw in the last two rounds by a power of mine."""
         table = self.table
         for round in table.view.rounds[-2:]:
             if round.president == table.seat and round.peek is not None:

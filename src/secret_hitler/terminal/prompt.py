@@ -1,16 +1,48 @@
-"""Prompt: the one thing to do now, in one sentence, with the keys that do it; a choice that is barred says why."""
+"""Prompt: the one thing to do now in one sentence, with the keys that do it, and every way to tell what one saw."""
+
+from collections.abc import Callable
 
 from msgspec import Struct
 from rich.text import Text
 
-from ..rules import Bar, Choice, Decision, Phase, Policy, Seat, View, Vote
-from ..rules.actions import Discard, Enact, Nominate, Veto
-from ..rules.claims import Round
+from ..rules import About, Bar, Choice, Decision, OpenClaim, Phase, Policy, Seat, View, Vote
+from ..rules.actions import Claim, ClaimParty, Discard, Enact, Nominate, Veto
+from ..rules.claims import Claimed, Round, Verdict
 from ..wire.table import Newcomer
 from .sources.source import Source
-from .theme import covered_hand, hand, poster, stamp
+from .theme import covered_hand, hand, poster, stamp, stamps
 from .widgets.seats import choice_for, target
 from .words import listed, say, why
+
+
+def doubts(claimed: Claimed, uncovered: bool) -> list[str]:
+    """Say what speaks against a claim, or for it; what only I know, only while my cards are uncovered."""
+    found = [say("claim.contested")] if claimed.contested else []
+    if claimed.verdict is Verdict.IMPOSSIBLE or (uncovered and claimed.verdict is not Verdict.OPEN):
+        found.append(say(f"claim.{claimed.verdict.value}"))
+    return found
+
+
+def speakable(view: View) -> list[OpenClaim]:
+    """List what I may speak of: first what I have not spoken of, and the latest before the earlier."""
+    return sorted(view.claims, key=lambda claim: claim.said)
+
+
+def question(claim: OpenClaim, name_of: Callable[[Seat], str]) -> str:
+    if claim.target is not None:
+        return say("tray.claimParty", name=name_of(claim.target), round=claim.round)
+    if claim.about is About.PEEK:
+        return say("tray.claimPeek", round=claim.round)
+    return say("tray.claimHand", n=claim.tiles, round=claim.round)
+
+
+def telling(claim: Claim) -> Text:
+    if isinstance(claim, ClaimParty):
+        if claim.party is None:
+            return Text(say("tray.claimNothing"))
+        return Text.assemble(stamp(claim.party), f" {say(f'party.{claim.party.value}')}")
+    return Text(say("tray.claimNothing")) if claim.tiles is None else stamps(claim.tiles)
+
 
 Do = Decision | str
 """A decision of the rules, or the name of something the screen does."""

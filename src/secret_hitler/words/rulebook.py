@@ -5,9 +5,8 @@ from typing import Final
 
 from ..rules import FRENCH_DECK, RULESETS, Ruleset
 from ..rules.ruleset import VetoStyle
-from .guide import guide
 from .speaker import Words
-from .summary import Line, Section, opening_sections, power_tracks, sections
+from .summary import Line, Section, guide, opening_sections, power_tracks, sections
 
 Point = Callable[[Words, Ruleset], str]
 
@@ -80,7 +79,7 @@ _PAGE: Final = ("title", "made", "credit", "documents", "differ", "same", "play"
 
 
 def markdown(words: Words) -> str:
-    """The page docs/rules.md."""
+    """Write the page docs/rules.md."""
     sets = list(RULESETS.values())
     points = [(point, *said) for point, *said in zip(_titles(words), *(_said(words, rules) for rules in sets), strict=True)]
     shared = [(point, said[0]) for point, *said in points if len(set(said)) == 1]

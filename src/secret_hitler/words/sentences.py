@@ -53,12 +53,12 @@ _TABLE: Final = msgspec.json.decode((Path(__file__).parent / "sentences.json").r
 
 
 def news_in_words(words: Words, events: Iterable[AnyEvent], view: View, name_of: NameOf, voice: Voice = Voice.TABLE) -> list[str]:
-    """The news among events that this View has just seen."""
+    """Say the news among events that this View has just seen."""
     return [sentence for event in events if (sentence := event_in_words(words, event, view, name_of, voice))]
 
 
 def event_in_words(words: Words, event: AnyEvent, view: View, name_of: NameOf, voice: Voice = Voice.TABLE) -> str | None:
-    """What happened, in one sentence; nothing when it is no news."""
+    """Say what happened in one sentence, or nothing when it is no news."""
     kind, speech = type(event).__name__, _TABLE.voices[voice]
     facts = _facts(words, event, view, name_of)
     key = next((key for prefix in speech.prefixes if (key := _key(words, f"{prefix}.{kind}", _TABLE.varies.get(kind, ()), facts))), None)
@@ -66,7 +66,7 @@ def event_in_words(words: Words, event: AnyEvent, view: View, name_of: NameOf, v
 
 
 def claim_in_words(words: Words, claim: Claim, view: View, name_of: NameOf) -> str:
-    """What is claimed, without who says it."""
+    """Say what is claimed, without who says it."""
     facts = _claimed(claim, view)
     key = _key(words, "claim", _TABLE.varies[ClaimMade.__name__], facts)
     assert key is not None
@@ -74,7 +74,7 @@ def claim_in_words(words: Words, claim: Claim, view: View, name_of: NameOf) -> s
 
 
 def remark_in_words(words: Words, code: str, params: Mapping[str, object], name_of: NameOf) -> str | None:
-    """What a bot says; nothing for a code that is newer than the catalogue."""
+    """Say what a bot says; None for a code that is newer than the catalogue."""
     reason, blanks = params.get("reason"), _params(words, dict(params), name_of)
     if not words.knows(f"bot.{code}") or (reason is not None and not words.knows(f"bot.because.{reason}")):
         return None
@@ -84,12 +84,12 @@ def remark_in_words(words: Words, code: str, params: Mapping[str, object], name_
 
 
 def reason_in_words(words: Words, code: str, params: Mapping[str, object], name_of: NameOf) -> str:
-    """What moved a belief."""
+    """Say what moved a belief."""
     return said_in_words(words, f"bot.because.{code}", params, name_of)
 
 
 def said_in_words(words: Words, key: str, params: Mapping[str, object], name_of: NameOf) -> str:
-    """A sentence of the catalogue that speaks of people by their seats."""
+    """Say a sentence of the catalogue that speaks of people by their seats."""
     return words.say(key, **_params(words, dict(params), name_of))
 
 
@@ -101,7 +101,7 @@ def refusal_in_words(words: Words, code: str, reason: str, params: Mapping[str, 
 
 
 def _key(words: Words, stem: str, varies: tuple[str, ...], facts: Facts) -> str | None:
-    """The longest key there is; what a later field says is left out first."""
+    """Find the longest key there is; leave out first what a later field says."""
     parts = [stem]
     for field in varies:
         value = facts.get(field)
@@ -114,7 +114,7 @@ def _key(words: Words, stem: str, varies: tuple[str, ...], facts: Facts) -> str 
 
 
 def _facts(words: Words, event: AnyEvent, view: View, name_of: NameOf) -> Facts:
-    """The fields of the event, and what has to be counted or looked up for its sentence."""
+    """Collect the fields of the event, and what has to be counted or looked up for its sentence."""
     facts: Facts = asdict(event) | {"draw": view.rules.draw}
     match event:
         case DeckShuffled(tiles=tiles):

@@ -1,13 +1,17 @@
 """Words: sentences of one language and wording, from its catalogue; the page's `speak.svelte.ts` does the same with the same files."""
 
+import json
 import os
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
 import msgspec
+
+from ..rules import Seat
 
 _HERE: Final = Path(__file__).parent
 LANGUAGES: Final = msgspec.json.decode((_HERE / "languages.json").read_bytes(), type=dict[str, str])
@@ -28,7 +32,7 @@ class Words:
         self._catalogue = _catalogue(language)
 
     def say(self, key: str, **params: object) -> str:
-        """The sentence of this key; a number called n chooses its plural form."""
+        """Return the sentence of this key; a number called n chooses its plural form."""
         text = self._catalogue[key]
         if not isinstance(text, str):
             text = text[plural(self.language, _number(params.get("n", 0)))]
@@ -38,7 +42,7 @@ class Words:
         return key in self._catalogue
 
     def term(self, name: str) -> str:
-        """A word of the wording; `{Fascists}` is `{fascists}` at the beginning of a sentence."""
+        """Return a word of the wording; `{Fascists}` is `{fascists}` at the beginning of a sentence."""
         lower = name[0].lower() + name[1:]
         word = self._catalogue.get(f"{self.wording}.{lower}", self._catalogue.get(f"game.{lower}"))
         if not isinstance(word, str):
@@ -74,7 +78,7 @@ def span(numbers: list[int]) -> str:
 
 
 def plural(language: str, number: int) -> str:
-    """The form a count takes, by the rules of Unicode's CLDR for whole numbers."""
+    """Choose the form a count takes, by the rules of Unicode's CLDR for whole numbers."""
     match language:
         case "ru":
             return _slavic(number)
@@ -96,7 +100,7 @@ def _number(value: object) -> int:
 
 
 def language_here() -> str:
-    """The language of this machine, as gettext looks for it: the first of these variables that is set decides."""
+    """Find the language of this machine as gettext does: the first of these variables that is set decides."""
     wish = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     code = re.split(r"[_.@]", wish)[0]
     return code if code in LANGUAGES else "en"
@@ -109,3 +113,10 @@ def _catalogue(language: str) -> Catalogue:
 
 ENGLISH: Final = Words("en")
 """For programs and for the log."""
+
+
+BOTS: list[str] = json.loads((files("secret_hitler.words") / "bot_names.json").read_text(encoding="utf-8"))
+
+
+def shown_name(name: str, seat: Seat) -> str:
+    return BOTS[seat] if not name or re.fullmatch(r"(seat|Bot) \d+", name) else name

@@ -1,4 +1,4 @@
-"""A rule set on one page: how to win, to set up and to play a round; printed, shown as "How to play" and part of docs/rules.md."""
+"""A rule set on a page or two: how to win, set up and play a round, and advice; printed, shown as "How to play" and in docs/rules.md."""
 
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
@@ -8,7 +8,7 @@ from ..rules.ruleset import Cards, Count, VetoStyle
 from .opening import Cue, cue_in_words, openings
 from .speaker import Words, span
 
-_POWERS: Final = (Power.INVESTIGATE, Power.SPECIAL_ELECTION, Power.PEEK, Power.EXECUTE)
+_POWERS: Final = tuple(power for power in Power if power is not Power.NONE)
 
 Sign = Role | Power | Literal["veto"]
 
@@ -39,7 +39,7 @@ def sections(rules: Ruleset, words: Words) -> list[Section]:
 
 
 def opening_sections(rules: Ruleset, words: Words) -> list[Section]:
-    """What the narrator says, for each number of players; the silence in which somebody looks is told with its step."""
+    """List what the narrator says for each number of players; a step names the silence in which somebody looks."""
     return [
         Section(words.say("print.cover.players", span=span(players)), _steps(cues, words))
         for cues, players in openings(rules).items()
@@ -137,3 +137,68 @@ def _ordinary_deck(rules: Ruleset, words: Words) -> Iterator[Section]:
     if rules.cards is Cards.FRENCH_DECK:
         meaning = Words(words.language, "game" if words.wording == "cards" else words.wording)
         yield Section(words.say("print.sum.deckcards"), [Line(meaning.say("print.sum.deckcards.text"))])
+
+
+def aim_in_words(words: Words, role: Role, rules: Ruleset, seats: int | None = None) -> str:
+    """Where no game can come to an execution, no card speaks of one."""
+    if role is not Role.LIBERAL:
+        return words.say(f"role.aim.{role.value}", n=rules.fascist_goal, k=rules.hitler_threshold)
+    executions = Power.EXECUTE in rules.powers_used(seats)
+    return words.say("role.aim.L" if executions else "role.aim.L.policies", n=rules.liberal_goal)
+
+
+_SOMEBODY = "…"
+
+
+def guide(rules: Ruleset, words: Words) -> list[Section]:
+    """Nothing is advised or answered that a rule set does not know."""
+    parts = {
+        "setting": [words.say("rulebook.setting")],
+        "phrases": phrases(rules, words),
+        "L": [words.say(f"rulebook.advice.L.{number}", k=rules.hitler_threshold) for number in _advice_for_liberals(rules)],
+        "F": [words.say(f"rulebook.advice.F.{number}") for number in _advice_for_fascists(rules)],
+        "H": [words.say(f"rulebook.advice.H.{number}") for number in (1, 2)],
+        "questions": [words.say(f"rulebook.question.{question}") for question in _questions(rules)],
+    }
+    return [Section(words.say(f"rulebook.guide.{part}"), [Line(said) for said in told]) for part, told in parts.items() if told]
+
+
+def phrases(rules: Ruleset, words: Words) -> list[str]:
+    """List the formal phrases of president and chancellor."""
+    said = [power.value for power in (Power.INVESTIGATE, Power.EXECUTE) if power in rules.powers_used()]
+    if rules.veto is VetoStyle.REQUEST and rules.veto_threshold < rules.fascist_goal:
+        said += ["veto", "agree", "refuse"]
+    return [words.say(f"rulebook.phrase.{phrase}", name=_SOMEBODY) for phrase in said]
+
+
+def _advice_for_liberals(rules: Ruleset) -> Iterator[int]:
+    yield from (1, 2)
+    if Power.SPECIAL_ELECTION in rules.powers_used():
+        yield 3
+    yield 4
+
+
+def _advice_for_fascists(rules: Ruleset) -> Iterator[int]:
+    yield from (1, 2)
+    if Power.INVESTIGATE in rules.powers_used():
+        yield 3
+    if Power.EXECUTE in rules.powers_used():
+        yield 4
+
+
+def _questions(rules: Ruleset) -> Iterator[str]:
+    used = rules.powers_used()
+    yield "lie"
+    if Power.INVESTIGATE in used:
+        yield "cards.hands" if by_hand(rules) else "cards"
+    yield "random"
+    if used - {Power.NONE}:
+        yield "advice"
+    yield "limits"
+    if Power.SPECIAL_ELECTION in used:
+        yield "rotation"
+    if Power.EXECUTE in used:
+        yield "dead"
+    if rules.veto_threshold < rules.fascist_goal:
+        yield "veto.fascist" if rules.veto is VetoStyle.REQUEST and rules.veto_needs_fascist_hand else "veto.any"
+    yield "deck"

@@ -1,21 +1,102 @@
-"""A View and the events it saw in plain English, for programs that read."""
+"""A View in plain English for programs that read, and what they may answer: every action and claim as a line of text."""
 
+import re
 from collections.abc import Iterable
+from typing import Final
 
 from ..rules import (
+    About,
     AnyEvent,
+    Claim,
+    ClaimParty,
+    ClaimTiles,
+    Decision,
+    Discard,
+    Enact,
+    Nominate,
+    Party,
     Phase,
     Policy,
     Power,
     Role,
     Seat,
+    SeatAction,
+    Veto,
     View,
+    Vote,
 )
 from ..rules.events import ClaimMade
-from ..rules.powers import BY_PHASE
-from .orders import CLAIMS_LINE, PARTY, TILE, orders
+from ..rules.powers import BY_ACTION, BY_PHASE, PowerAction, target
 from .sentences import Voice, event_in_words
 from .speaker import ENGLISH
+
+TILE: Final = {Policy.LIBERAL: "liberal", Policy.FASCIST: "fascist"}
+PARTY: Final = {Party.LIBERAL: "liberal", Party.FASCIST: "fascist"}
+CLAIMS_LINE: Final = (
+    "Before your action you may claim something, true or not: 'claim president-hand FFL', 'claim chancellor-hand FL', "
+    "'claim peek LFF' (top first) or 'claim party fascist', each of the latest such thing you saw."
+)
+
+_CLAIM: Final = re.compile(r"claim (president-hand|chancellor-hand|peek) ([lf]+)|claim party (liberal|fascist)")
+
+
+class BadText(ValueError):
+    """A text that is no action now; the message says what would be."""
+
+
+def order(action: SeatAction) -> str:
+    """Write an action as a player would; of a claim, without its round."""
+    match action:
+        case Nominate(seat):
+            return f"nominate {seat}"
+        case Vote(ja):
+            return "ja" if ja else "nein"
+        case Discard(policy):
+            return f"discard {TILE[policy]}"
+        case Enact(policy):
+            return f"enact {TILE[policy]}"
+        case Veto(wanted):
+            return "veto" if wanted else "no veto"
+        case PowerAction():
+            return f"{BY_ACTION[type(action)].power.replace('-', ' ')} {target(action)}"
+        case ClaimTiles(about, _, tiles):
+            return f"claim {about} {'nothing' if tiles is None else ''.join(tiles)}"
+        case ClaimParty(_, party):
+            return f"claim party {'nothing' if party is None else PARTY[party]}"
+
+
+def orders(view: View) -> dict[str, Decision]:
+    """List what may be written now; a tile held twice stands there once."""
+    return {order(action): action for action in view.legal_actions}
+
+
+def read_order(view: View, text: str, claims: bool = True) -> SeatAction:
+    """Read what a text means for this seat now. Of a longer text the last part in [brackets] counts."""
+    bracketed = re.findall(r"\[([^\[\]]+)\]", text)
+    said = " ".join((bracketed[-1] if bracketed else text).lower().split()).rstrip(".!")
+    if claims and said.startswith("claim"):
+        return read_claim(view, said)
+    possible = orders(view)
+    if said not in possible:
+        raise BadText(f"{said[:60]!r} is not an action now; say one of: {', '.join(possible)}")
+    return possible[said]
+
+
+def read_claim(view: View, said: str) -> Claim:
+    """Read a claim of the latest such thing this seat saw."""
+    match = _CLAIM.fullmatch(said.lower())
+    if match is None:
+        raise BadText(f"{said[:60]!r} is not a claim. {CLAIMS_LINE}")
+    kind, letters, party = match.groups()
+    about = About(kind) if kind else About.PARTY
+    sight = next((sight for sight in reversed(view.sights) if sight.about is about), None)
+    if sight is None:
+        raise BadText(f"you never saw what you claim: {said!r}")
+    if about is About.PARTY:
+        return ClaimParty(sight.round, Party.LIBERAL if party == "liberal" else Party.FASCIST)
+    tiles = [Policy(letter.upper()) for letter in letters]
+    return ClaimTiles(about, sight.round, tuple(tiles if about is About.PEEK else sorted(tiles)))
+
 
 ROLE = {Role.LIBERAL: "a liberal", Role.FASCIST: "a fascist", Role.HITLER: "Hitler"}
 
@@ -31,7 +112,7 @@ def situation(view: View, claims: bool = True) -> str:
 
 
 def picture(view: View) -> str:
-    """The board as everybody sees it."""
+    """Describe the board as everybody sees it."""
     board, rules = view.board, view.rules
     limited = ", ".join(map(str, view.term_limited)) or "none"
     dead = ", ".join(str(seat) for seat in range(board.seats) if seat not in board.alive) or "none"
@@ -54,7 +135,7 @@ def picture(view: View) -> str:
 
 
 def knowledge(view: View) -> str:
-    """What this seat knows and others may not."""
+    """Describe what this seat knows and others may not."""
     assert not isinstance(view.onlooker, str)
     lines = [f"You are seat {view.onlooker}, {ROLE[view.roles[view.onlooker]]}."]
     lines += [f"Seat {seat} is {ROLE[role]}." for seat, role in sorted(view.roles.items()) if seat != view.onlooker]
@@ -66,7 +147,7 @@ def knowledge(view: View) -> str:
 
 
 def news(events: Iterable[AnyEvent], view: View) -> list[str]:
-    """What happened, a sentence for each event that says more than the board does."""
+    """Tell what happened, a sentence for each event that says more than the board does."""
     return [sentence for event in events if (sentence := _sentence(event, view))]
 
 
@@ -86,7 +167,7 @@ def _seat(seat: Seat | None) -> str:
 
 
 def asked(phase: Phase) -> str:
-    """What a seat that must act is asked for."""
+    """Ask a seat that must act for what is awaited."""
     asked = {
         Phase.NOMINATION: "Nominate a chancellor.",
         Phase.ELECTION: "Vote on the government.",

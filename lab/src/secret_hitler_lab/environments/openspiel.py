@@ -12,8 +12,7 @@ import msgspec
 from secret_hitler.rules import RULESETS, Party, Policy, Ruleset, Seat, Tiles, View, onlooking, visible
 from secret_hitler.rules.claims import Round
 from secret_hitler.rules.ruleset import MAX_SEATS, MIN_SEATS, TrackerReset
-from secret_hitler.words.orders import TILE, order
-from secret_hitler.words.view_text import ROLE
+from secret_hitler.words.view_text import ROLE, TILE, order
 
 from ..extra import extra
 from ..observations.observation import ACTIONS, OBSERVATION_SIZE, legal_numbers, numbered_action, observation

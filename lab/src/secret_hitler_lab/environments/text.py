@@ -16,8 +16,7 @@ from typing import Any, Final
 
 from secret_hitler.play import Seen, Session
 from secret_hitler.rules import OFFICIAL, AnyEvent, IllegalAction, Onlooker, Ruleset, Seat, SeatAction
-from secret_hitler.words.orders import BadText, order, read_order
-from secret_hitler.words.view_text import news, situation
+from secret_hitler.words.view_text import BadText, news, order, read_order, situation
 
 from .seats_session import new_session, rewards
 

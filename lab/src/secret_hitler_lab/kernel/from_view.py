@@ -77,7 +77,7 @@ class PassingGame:
             tiles, pile = tiles + DRAW, pile + drawn
             beside[0, DRAWN], beside[0, PASSED] = drawn, drawn - thrown
         beside[0, TILES] = tiles
-        beside[0, CLEARED], beside[0, TAINTED] = _mask(public.tracker.cleared), _mask(public.tracker.tainted)
+        beside[0, CLEARED], beside[0, TAINTED] = _mask(public.behaviour_log.cleared), _mask(public.behaviour_log.tainted)
         return GameRow(row_of_game(game), minds, times, beside, pile)
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from secret_hitler.belief.by_round import after_rounds
-from secret_hitler.belief.parameters import Parameters, believed
+from secret_hitler.belief.parameters import Parameters, damped
 from secret_hitler.belief.traces import KINDS
 from secret_hitler.belief.win_chance import all_features, chances, public_features
 from secret_hitler.belief.worlds import FASCIST, HITLER, LIBERAL, Floats, Worlds, worlds
@@ -206,7 +206,7 @@ class Judged(Struct):
 def judge(passages: list[Passage]) -> Judged:
     found = []
     for fold in range(FOLDS):
-        parameters = believed(fit_field([passage for passage in passages if passage.fold != fold]))
+        parameters = damped(fit_field([passage for passage in passages if passage.fold != fold]))
         test = [passage for passage in passages if passage.fold == fold]
         beliefs = [(belief.fascist, belief.hitler) for passage in test for _, belief in after_rounds(passage.record, parameters=parameters)]
         fascist, hitler = (np.array(part) for part in zip(*beliefs, strict=True))

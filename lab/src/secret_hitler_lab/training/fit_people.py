@@ -16,9 +16,8 @@ from sklearn.ensemble import HistGradientBoostingClassifier  # type: ignore[impo
 
 from secret_hitler.belief import Belief
 from secret_hitler.belief.worlds import Floats
-from secret_hitler.bots.habits import Situation
-from secret_hitler.bots.people import Odds, People, claim_keys, party_key, subject
-from secret_hitler.bots.trees import Trees
+from secret_hitler.bots.decision_features import DecisionFeatures
+from secret_hitler.bots.human_policy import HumanPolicy, Odds, Trees, claim_keys, party_key, subject
 from secret_hitler.records import Record, UnfitRecord, read_records, replay
 from secret_hitler.rules import ALL, NATURE, Decision, Discard, Enact, Phase, Policy, Role, Seat, Veto, Vote, onlooking
 from secret_hitler.rules.actions import Claim, ClaimParty
@@ -95,7 +94,7 @@ def watch_game(record: Record) -> Watched:
     game = Watched(record.notes.get("table", ""), [], [], [])
     for _, move, told in replay(record):
         if move.seat != NATURE and isinstance(move.action, Decision):
-            _note(game, Situation(views[move.seat], beliefs[move.seat]), move.action)
+            _note(game, DecisionFeatures(views[move.seat], beliefs[move.seat]), move.action)
         everything.see(told)
         for view, belief in zip(views, beliefs, strict=True):
             belief.see(view.see(told))
@@ -104,7 +103,7 @@ def watch_game(record: Record) -> Watched:
     return game
 
 
-def _note(game: Watched, situation: Situation, action: Decision) -> None:
+def _note(game: Watched, situation: DecisionFeatures, action: Decision) -> None:
     view = situation.view
     kind = type(action).__name__.lower().removesuffix("specialelection")
     match action:
@@ -149,14 +148,14 @@ def _told(claim: Claim) -> str:
 # Learning
 
 
-def fit(games: list[Watched]) -> People:
+def fit(games: list[Watched]) -> HumanPolicy:
     trees = {kind: flattened(boosted(kind, *rows_of(games, kind))) for kind in CHOICES}
     sayings = [saying for game in games for saying in game.sayings]
     vetoes: dict[str, list[bool]] = defaultdict(list)
     for game in games:
         for key, wanted in game.vetoes:
             vetoes[key].append(wanted)
-    return People(
+    return HumanPolicy(
         **trees,
         sayings=odds_of(sayings),
         veto={key: round((sum(answers) + 1) / (len(answers) + 2), 4) for key, answers in sorted(vetoes.items())},

@@ -13,7 +13,7 @@ import numpy as np
 
 from secret_hitler.belief.sessions import ROLES
 from secret_hitler.belief.worlds import Floats
-from secret_hitler.bots.people import subject
+from secret_hitler.bots.human_policy import subject
 from secret_hitler.records import Record, read_records
 from secret_hitler.rules import NATURE, CallSpecialElection, Execute, Investigate, Nominate, Role, Vote
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from secret_hitler.belief import shipped
 from secret_hitler.belief.by_round import after_rounds
-from secret_hitler.belief.parameters import cautious
+from secret_hitler.belief.parameters import damped
 from secret_hitler.belief.win_chance import all_features, chances
 from secret_hitler.belief.worlds import Floats
 from secret_hitler.records import Record, read_records
@@ -76,7 +76,7 @@ def played_on(records: Sequence[Record]) -> Iterator[ValuedRound]:
 def features_by_round(record: Record) -> dict[int, list[float]]:
     """When each round begins; rounds count from 1."""
     decks = decks_before(record)
-    beliefs = after_rounds(record, parameters=cautious())
+    beliefs = after_rounds(record, parameters=damped())
     return {round + 2: all_features(belief, record.roles, decks[round + 1]) for round, belief in beliefs}
 
 

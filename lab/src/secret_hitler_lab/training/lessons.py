@@ -10,8 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from secret_hitler.belief.worlds import Floats
-from secret_hitler.bots.learned_choices import LARGE, SMALL_EVEN, SMALL_ODD, Option, Question
-from secret_hitler.bots.strategist import Lessons, Schooling, Strategist
+from secret_hitler.bots.strategist import LARGE, SMALL_EVEN, SMALL_ODD, Lessons, Option, Question, Schooling, Strategist
 from secret_hitler.rules import OFFICIAL, Party, View
 
 from ..tournament.arena import play
@@ -47,7 +46,7 @@ class Pupil(Strategist):
 
     def _circumstances(self) -> list[float]:
         """What else the end may come from; the better it is explained, the clearer the whims stand out."""
-        board, public = self.view.board, self.conduct.public.fascist
+        board, public = self.view.board, self.vote_evidence.public.fascist
         counts = [float(board.seats == seats) for seats in range(5, 11)]
         liberal, fascist, late = board.liberal / 5, board.fascist / 6, float(self.view.hitler_can_win)
         comrades = [seat for seat in board.alive if self.view.parties.get(seat) is Party.FASCIST]

@@ -11,9 +11,8 @@ import numpy as np
 from secret_hitler.belief.worlds import Floats
 from secret_hitler.bots.blunders import sensible
 from secret_hitler.bots.governments import Governments
-from secret_hitler.bots.learned_choices import Option, Question, table_of
-from secret_hitler.bots.people import subject
-from secret_hitler.bots.strategist import Schooling, schooled
+from secret_hitler.bots.human_policy import subject
+from secret_hitler.bots.strategist import Option, Question, Schooling, schooled, table_of
 from secret_hitler.rules import OFFICIAL, Decision, Execute, Investigate, Nominate, Party, View, Vote
 
 from ..tournament.arena import Player, play
@@ -51,7 +50,7 @@ class LiberalPolicy(Reader):
     def decide(self) -> Decision:
         usual = super().decide()
         options = list(dict.fromkeys(sensible(self.view)))
-        if self.cover is not None or len(options) < 2 or not isinstance(usual, Vote | Nominate | Execute | Investigate):
+        if self.claimed_view is not None or len(options) < 2 or not isinstance(usual, Vote | Nominate | Execute | Investigate):
             return usual
         traits = np.array([self._traits(option, option == usual) for option in options], dtype=float)
         late = "late " if self.view.hitler_can_win else ""

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from secret_hitler.belief import Parameters, Worlds, shipped
 from secret_hitler.belief.worlds import CODES, Codes, Floats
+from secret_hitler.bots.bot import BALANCED
 from secret_hitler.bots.deducer import Deducer
-from secret_hitler.bots.personality import BALANCED
 from secret_hitler.records import Record, replay
 from secret_hitler.rules import ALL, AnyEvent, Role, Seat, View, onlooking
 from secret_hitler.rules.choices import nomination_bar

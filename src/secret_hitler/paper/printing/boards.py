@@ -5,13 +5,11 @@ from typing import Final, NamedTuple
 
 from ...rules import Party, Policy, Power, Role, Ruleset
 from ...words import Words
+from ...words.opening import table_setting
 from ...words.speaker import span
-from ...words.table_setting import table_setting
-from .cards import TILE
+from .cards import COLOUR, TILE, frame
 from .drawings import bird, circle, emblem, hats, outlined, power_sign
-from .faces import COLOUR, frame
-from .paper_size import Box
-from .pen import BRASS, FAINT, FASCIST, INK, LIBERAL, LINE, SHEET, Drawing, Face, Ink, Pen, TextDoesNotFit
+from .pen import BRASS, FAINT, FASCIST, INK, LIBERAL, LINE, SHEET, Box, Drawing, Face, Ink, Pen, TextDoesNotFit
 from .sheets import Page, PrintedSheet
 
 _SIDE: Final = 12.0
@@ -161,7 +159,7 @@ def _slot(pen: Pen, place: Box, slot: _Slot, number: int, party: Party, caption:
 
 
 def _from_here(pen: Pen, slot: Box, board: Box, words: str) -> None:
-    """A band over the slots from which a new danger counts."""
+    """Draw a band over the slots from which a new danger counts."""
     band = Box(slot.x, slot.y - 9.5, board.right - 6 - slot.x, 7.5)
     pen.path(f"M{band.x} {band.y} H{band.right - 4} L{band.right} {band.y + 3.75} L{band.right - 4} {band.bottom} H{band.x}Z", Ink(INK))
     pen.centred(words, Box(band.x + 3, band.y, band.width - 9, band.height), 12, face=Face.BOLD, colour=SHEET)

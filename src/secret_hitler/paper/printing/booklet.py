@@ -10,14 +10,10 @@ from ...words.speaker import span
 from ...words.summary import by_hand
 from .boards import board_sheets
 from .cards import decks
-from .cover import cover_page
-from .envelopes import envelope_sheets
-from .narrator_sheet import narrator_page
-from .paper_size import Box, PaperSize
-from .pen import FAINT, Face, Pen
-from .pieces import piece_sheets
+from .pages import cover_page, guide_page, narrator_page, summary_page
+from .pen import FAINT, Box, Face, PaperSize, Pen
+from .pieces import envelope_sheets, piece_sheets
 from .sheets import Page, PrintedSheet, deck_sheets
-from .summary import guide_page, summary_page
 
 _EDGE: Final = 12.0
 
@@ -138,7 +134,7 @@ def _nothing(pen: Pen, page: Box) -> None:
 
 
 def _furniture(pen: Pen, surface: Box, page: Page, number: int, pages: int, rules: Ruleset, words: Words) -> None:
-    """What the page is, above; the rule set and the licence, below."""
+    """Print what the page is at its head, the rule set and the licence at its foot."""
     wide = pen.text(page.title, _EDGE, 11.5, 15, face=Face.POSTER)
     pen.text(page.note, _EDGE + wide + 4, 11.5, 10, colour=FAINT, width=surface.width - 2 * _EDGE - wide - 6)
     low = surface.height - 5.2

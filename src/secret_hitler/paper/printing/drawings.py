@@ -60,12 +60,12 @@ def hats() -> tuple[Drawing, ...]:
 
 
 def emblem(policy: Policy, cards: Cards = Cards.TILES) -> Drawing:
-    """The face of a tile: the mask of a bird, or the suit where the game is played with ordinary cards."""
+    """Draw the face of a tile: the mask of a bird, or the suit where the game is played with ordinary cards."""
     return _drawing("tiles", _FACES[cards, policy])
 
 
 def outlined(drawing: Drawing, colour: str, width: float = 1) -> Drawing:
-    """The same, drawn with a thin line."""
+    """Draw the same with a thin line."""
     return drawing._replace(strokes=tuple(Stroke(Ink(stroke=colour, width=width), path) for _, path in drawing.strokes))
 
 
@@ -78,7 +78,7 @@ def veto_sign(colour: str) -> Drawing:
 
 
 def ballot_mark(ja: bool, colour: str) -> Drawing:
-    """A tick in a round, a cross in a square: told apart without colour."""
+    """Draw a tick in a round or a cross in a square, told apart without colour."""
     return _sign("tick" if ja else "cross", colour)
 
 
@@ -102,7 +102,7 @@ def rectangle(x: float, y: float, width: float, height: float, radius: float = 0
 
 
 def cut_rectangle(x: float, y: float, width: float, height: float, cut: float) -> str:
-    """A rectangle with its corners cut off: the pointed form of the fascists."""
+    """Outline a rectangle with its corners cut off, the pointed form of the fascists."""
     wide, high = width - 2 * cut, height - 2 * cut
     return f"M{x + cut:.3f} {y:.3f} h{wide:.3f} l{cut} {cut} v{high:.3f} l{-cut} {cut} h{-wide:.3f} l{-cut} {-cut} v{-high:.3f}Z"
 

@@ -1,4 +1,4 @@
-"""Pen: text that must fit, and drawings in our colours, on the pages of one PDF."""
+"""Pen: text that must fit, and drawings in our colours, on the pages of one PDF; and the papers a printer holds."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,82 @@ from fpdf.drawing_primitives import Transform, color_from_hex_string
 from fpdf.fonts import TTFFont
 from fpdf.svg import svg_path_converter
 
-from .paper_size import Box, PaperSize
+SIDE: Final = 12.0
+"""Millimetres kept free left and right: printers do not reach the edge, and the cut marks stand there."""
+HEAD: Final = 22.0
+FOOT: Final = 17.0
+BLEED: Final = 3.0
+
+
+class PaperSize(NamedTuple):
+    name: str
+    width: float
+    height: float
+
+
+A4: Final = PaperSize("a4", 210, 297)
+LETTER: Final = PaperSize("letter", 215.9, 279.4)
+PAPERS: Final = {paper.name: paper for paper in (A4, LETTER)}
+
+
+class Box(NamedTuple):
+    """A rectangle on a page, in millimetres from the top left."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    def inset(self, by: float) -> "Box":
+        return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
+
+
+class Grid(NamedTuple):
+    """Cards side by side, centred on the paper, so that the back of a sheet is the front mirrored."""
+
+    origin: Box
+    columns: int
+    rows: int
+
+    @property
+    def places(self) -> int:
+        return self.columns * self.rows
+
+    def place(self, number: int) -> Box:
+        row, column = divmod(number, self.columns)
+        return self._at(column, row)
+
+    def behind(self, number: int) -> Box:
+        """Where the back of that card lies when the sheet is turned over its long edge."""
+        row, column = divmod(number, self.columns)
+        return self._at(self.columns - 1 - column, row)
+
+    def _at(self, column: int, row: int) -> Box:
+        x, y, width, height = self.origin
+        return Box(x + column * width, y + row * height, width, height)
+
+
+def grid(paper: PaperSize, width: float, height: float) -> Grid:
+    """As many cards of this size as an upright sheet holds."""
+    columns = int((paper.width - 2 * SIDE) // width)
+    rows = int((paper.height - HEAD - FOOT) // height)
+    assert columns * rows, f"a card of {width} x {height} mm does not fit on {paper.name}"
+    x = (paper.width - columns * width) / 2
+    y = HEAD + (paper.height - HEAD - FOOT - rows * height) / 2
+    return Grid(Box(x, y, width, height), columns, rows)
+
 
 INK: Final = "#1e1a17"
 FAINT: Final = "#5c5142"
@@ -105,7 +180,7 @@ class Pen:
         self._paint(drawing.strokes, move)
 
     def path(self, path: str, ink: Ink, dash: float = 0) -> None:
-        """A path in millimetres of the page."""
+        """Draw a path in millimetres of the page."""
         self._paint([Stroke(ink, path)], Transform.identity(), dash)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float = 0.2, colour: str = INK, dash: float = 0) -> None:
@@ -163,7 +238,7 @@ class Pen:
         raise TextDoesNotFit(f"{words!r} does not fit {box.width:.0f} x {box.height:.0f} mm at {least} points")
 
     def height(self, words: str, width: float, size: float, *, face: Face = Face.TEXT) -> float:
-        """What a paragraph would take at this size; endless where a word is too wide."""
+        """Measure a paragraph at this size; endless where a word is too wide."""
         lines = self._lines(words, width, size, face)
         return len(lines) * size * _POINT * _LEADING if all(wide <= width for _, wide in lines) else math.inf
 
@@ -173,7 +248,7 @@ class Pen:
         self._pdf.text(x, y, words)
 
     def _fitted(self, words: str, width: float, size: float, face: Face) -> tuple[float, float]:
-        """The size at which a line fits, and how wide it then is."""
+        """Find the size at which a line fits, and how wide it then is."""
         size = min(size, width / max(self._wide(words, 1, face), 1e-9))
         if size < _LEAST:
             raise TextDoesNotFit(f"{words!r} does not fit a line of {width:.0f} mm")

@@ -5,10 +5,8 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from ...words import Words
-from .backs import Back, ground, light, medallion
-from .cards import Deck, Draw
-from .paper_size import Box, Grid, PaperSize, grid
-from .pen import INK, Ink, Pen
+from .cards import Back, Deck, Draw, ground, light, medallion
+from .pen import INK, Box, Grid, Ink, PaperSize, Pen, grid
 
 _GAP: Final = 3.5
 """From the edge of the outermost card to its mark: past the bleed of the back."""

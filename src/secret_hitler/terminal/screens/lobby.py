@@ -16,15 +16,14 @@ from textual.widgets import Footer, Input
 from ...rules import RULESETS, Seat
 from ...rules.ruleset import MAX_SEATS, MIN_SEATS
 from ...wire.table import Chair, Level, Options, Stage, TableState
+from ..screen import TerminalScreen, TextWidget, stands
 from ..sources.remote_table import RemoteTable, clock_left
 from ..sources.source import Declined
 from ..theme import BRASS, FAINTLY, STRONGLY, TO_DO
 from ..widgets import panels
 from ..widgets.dialogs import KeysCard, Leaving
 from ..widgets.seats import key_of
-from ..widgets.text_widget import TextWidget, stands
 from ..words import listed, say, spoken
-from .terminal_screen import TerminalScreen
 
 
 class ChairRow(TextWidget):

@@ -17,9 +17,9 @@ from ...rules import RULESETS, Ruleset, Seat
 from ...rules.ruleset import MAX_SEATS, MIN_SEATS
 from ...wire.table import Level
 from ..launch_options import USUAL_PLAYERS, GameSetup, LaunchOptions
+from ..screen import TerminalScreen
 from ..theme import BRASS, FAINTLY, TO_DO
 from ..words import say, spoken
-from .terminal_screen import TerminalScreen
 
 
 class Chooser(Static):

@@ -11,19 +11,16 @@ from textual.widgets import Footer, TextArea
 
 from ...rules import Claim, Seat, SeatAction, View
 from ...rules.ruleset import MAX_SEATS
-from ..notes import Notes
 from ..prompt import Do, Prompt, PromptState, prompt_for, take_in
+from ..screen import TerminalScreen, TextWidget, stands
 from ..sources.bot_game import BotGame
 from ..sources.source import Declined, Source
 from ..widgets.action_bar import ActionBar, OfferButton
 from ..widgets.boards import Boards
-from ..widgets.dialogs import ClaimForm, KeysCard, Leaving, RoleCard
+from ..widgets.dialogs import ClaimForm, KeysCard, Leaving, RoleCard, RulesCard
 from ..widgets.panel_tabs import Panel, PanelTabs, Tab, log_or_end
-from ..widgets.rules_card import RulesCard
-from ..widgets.seats import SeatRow, key_of
-from ..widgets.text_widget import TextWidget, stands
+from ..widgets.seats import Notes, SeatRow, key_of
 from ..words import say, why
-from .terminal_screen import TerminalScreen
 
 WIDE, BROAD, TALL = 110, 150, 36
 
@@ -111,7 +108,7 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
         self.query_one(ActionBar).show(prompt_for(self.source, view, self.prompt_state), self._news(view))
 
     def _turn_over(self, view: View) -> None:
-        """A new game begins with covered cards; an ended one shows its last page."""
+        """Begin a new game with covered cards, and show the last page of an ended one."""
         if self.source.game != self._game:
             self._game, self.prompt_state, self.notes = self.source.game, PromptState(), Notes()
             self.query_one("#notes", TextArea).text = ""

@@ -7,8 +7,8 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 
 from ..prompt import Do, Offer, Prompt
+from ..screen import TextWidget
 from ..theme import BRASS, FAINTLY, TO_DO
-from .text_widget import TextWidget
 
 MOST_OFFERS = 6
 _SHOWN = {"enter": "Enter"}
@@ -86,7 +86,7 @@ class ActionBar(Vertical):
         self._show_offers()
 
     def done_by(self, key: str) -> Do | None:
-        """What this key does now; Enter also does what the arrows have chosen."""
+        """Return what this key does now; Enter also does what the arrows have chosen."""
         if key == "enter" and self._chosen is not None:
             return self._offers[self._chosen].do
         key = {"j": "y"}.get(key, key)

@@ -4,10 +4,10 @@ from rich.style import Style
 from rich.text import Text
 
 from ...rules import Power, View
+from ..screen import TextWidget
 from ..sources.source import Source
 from ..theme import BRASS, COLOUR, FAINTLY, HOLLOW, SHAPE, STRONGLY, TO_DO
 from ..words import say, spoken
-from .text_widget import TextWidget
 
 
 class Boards(TextWidget):
@@ -80,7 +80,7 @@ def _liberal_label(view: View, place: int) -> str:
 
 
 def _fascist_label(view: View, place: int) -> str:
-    """The power of this place; of a name of two words the first is enough."""
+    """Name the power of this place by its first word."""
     track = view.rules.powers[view.board.seats]
     if place >= len(track):
         return say("terminal.wins")

@@ -1,18 +1,18 @@
-"""Dialogs: small cards over the table: the role, the claim form, the keys, leaving, a password."""
+"""Dialogs: small cards over the table: the role, the claim form, the keys, the rules, leaving, a password."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from rich.style import Style
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from ...rules import Claim, OpenClaim, Role, Seat, View
-from ...words.role_card import aim_in_words
-from ..claiming import question, speakable, telling
+from ...rules import Claim, OpenClaim, Role, Ruleset, Seat, View
+from ...words.summary import aim_in_words, guide, opening_sections, sections
+from ..prompt import question, speakable, telling
 from ..theme import COLOUR, FAINTLY, STRONGLY, TO_DO, poster
 from ..words import listed, say, spoken
 from .panel_tabs import Panel
@@ -211,3 +211,37 @@ class Asking(ModalScreen[str]):
     def on_key(self, event: events.Key) -> None:
         if event.key == "escape":
             self.dismiss("")
+
+
+_SCROLLS = {"down": 1, "j": 1, "up": -1, "k": -1, "pagedown": 10, "space": 10, "pageup": -10}
+
+
+class RulesCard(ModalScreen[None]):
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__()
+        self._rules = rules
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="card", id="rules", can_focus=False):
+            yield Static(Text("\n").join(_lines(self._rules)))
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        if event.key in _SCROLLS:
+            self.query_one("#rules", VerticalScroll).scroll_relative(y=_SCROLLS[event.key], animate=False)
+        else:
+            self.dismiss()
+
+
+def _lines(rules: Ruleset) -> Iterator[Text]:
+    words = spoken()
+    yield Text(words.ruleset(rules.name), TO_DO)
+    yield Text(words.ruleset_about(rules.name))
+    opening = [section._replace(heading=f"{say('paper.opening')}, {section.heading}") for section in opening_sections(rules, words)]
+    for heading, lines in [*sections(rules, words), *opening, *guide(rules, words)]:
+        yield Text()
+        yield Text(heading, STRONGLY)
+        for line in lines:
+            yield Text(f"{line.lead or '-'} {line.words}")
+    yield Text()
+    yield Text(say("print.licence"), FAINTLY)

@@ -11,12 +11,12 @@ from textual.message import Message
 from textual.widgets import Input, TextArea
 
 from ...rules import View
-from ..notes import Notes
+from ..screen import TextWidget
 from ..sources.source import Source
 from ..theme import BRASS, FAINT
 from ..words import say
 from . import panels
-from .text_widget import TextWidget
+from .seats import Notes
 
 
 class Panel(Enum):

@@ -7,13 +7,11 @@ from ...rules import Party, Policy, Power, Seat, Tiles, View
 from ...rules.claims import Claimed, Round
 from ...rules.events import EVERYONE, ClaimMade
 from ...words import event_in_words
-from ..claiming import doubts
-from ..notes import Mark, Notes
+from ..prompt import doubts
 from ..sources.source import Source
-from ..story import story
 from ..theme import COLOUR, FAINTLY, STRONGLY, TO_DO, covers, poster, stamp, stamps
-from ..words import listed, say, spoken
-from .seats import key_of
+from ..words import listed, say, spoken, story
+from .seats import Mark, Notes, key_of
 
 
 def _lines(lines: list[Text]) -> Text:
@@ -28,7 +26,7 @@ def _head(words: str) -> Text:
 
 
 def log(source: Source, view: View, uncovered: bool) -> Text:
-    """The whole game in words, newest round first; what only I saw stays covered until I ask."""
+    """Tell the whole game, newest round first; what only I saw stays covered until I ask."""
     if not view.rounds:
         return Text(say("log.empty"), FAINTLY)
     lines: list[Text] = []
@@ -100,7 +98,7 @@ def claim_line(source: Source, view: View, claimed: Claimed, uncovered: bool) ->
 
 
 def votes(source: Source, view: View) -> Text:
-    """Rounds down, seats across: J or n, with P for the president and C for the chancellor."""
+    """Draw rounds down, seats across: J or n, with P for the president and C for the chancellor."""
     held = [round for round in view.rounds if round.ballots is not None]
     if not held:
         return Text(say("votes.empty"), FAINTLY)
@@ -194,7 +192,7 @@ def marks(source: Source, view: View, notes: Notes) -> Text:
 
 
 def last_page(source: Source, view: View) -> Text:
-    """The end: who won, the story in a few lines, and every card open."""
+    """Show who won, the story in a few lines, and every card open."""
     ending = view.board.ending
     assert ending is not None
     won = say("end.liberalsWin" if ending.winner is Party.LIBERAL else "end.fascistsWin")

@@ -1,4 +1,6 @@
-"""Seats: one row for each player, with office, ballot, limits and my mark; a row is also what one points at."""
+"""Seats: one row for each player, with office, ballot, limits and my notes; a row is also what one points at."""
+
+from enum import StrEnum
 
 from rich.style import Style
 from rich.text import Text
@@ -6,11 +8,41 @@ from textual.message import Message
 
 from ...rules import Choice, Phase, Seat, View, powers
 from ...rules.actions import Nominate
-from ..notes import Mark, Notes
+from ..screen import TextWidget
 from ..sources.source import Source
 from ..theme import BRASS, COLOUR, FAINT, FAINTLY, SHAPE
 from ..words import say
-from .text_widget import TextWidget
+
+
+class Mark(StrEnum):
+    NONE = "none"
+    TRUST = "trust"
+    UNSURE = "unsure"
+    SUSPECT = "suspect"
+    HITLER = "hitler"
+
+    @property
+    def sign(self) -> str:
+        return {"none": " ", "trust": "+", "unsure": "?", "suspect": "!", "hitler": "H"}[self.value]
+
+    @property
+    def words(self) -> str:
+        return say(f"mark.{self.value}")
+
+
+class Notes:
+    def __init__(self) -> None:
+        self.text = ""
+        self.marks: dict[Seat, Mark] = {}
+
+    def of(self, seat: Seat) -> Mark:
+        return self.marks.get(seat, Mark.NONE)
+
+    def turn(self, seat: Seat) -> None:
+        """Give this seat the next mark."""
+        order = list(Mark)
+        self.marks[seat] = order[(order.index(self.of(seat)) + 1) % len(order)]
+
 
 NAME = 11
 OFFICE = 11
@@ -38,12 +70,12 @@ class SeatRow(TextWidget):
 
 
 def key_of(seat: Seat) -> str:
-    """The tenth seat answers to 0."""
+    """Name the key of a seat; the tenth answers to 0."""
     return str((seat + 1) % 10)
 
 
 def target(choice: Choice) -> Seat | None:
-    """The seat a choice points at, if it points at one."""
+    """Return the seat a choice points at, if it points at one."""
     return powers.target(choice.action) if isinstance(choice.action, Nominate | powers.PowerAction) else None
 
 
@@ -90,7 +122,7 @@ def _office(seat: Seat, view: View) -> str:
 
 
 def _ballot(seat: Seat, view: View) -> Text:
-    """The last vote, or who has voted in this one; who must act is marked."""
+    """Show the last vote, or who has voted in this one; mark who must act."""
     board = view.board
     if board.phase is Phase.ELECTION:
         if seat not in board.alive:

@@ -17,7 +17,7 @@ _NEVER = 9.0
 """Rounds since something that has not happened."""
 
 
-class Situation:
+class DecisionFeatures:
     """A View and its belief, read once for all that is asked at one moment."""
 
     def __init__(self, view: View, belief: Belief | Supposed, me: Seat | None = None) -> None:
@@ -46,7 +46,7 @@ class Situation:
         return [*self._board(), *self._myself(), more_suspect, more_hitler, *self._person(seat)]
 
     def tiles(self) -> list[float]:
-        """What I do with the tiles in my hand, as president or chancellor."""
+        """Describe what I do with the tiles in my hand, as president or chancellor."""
         board, hand = self.view.board, self.view.hand or ()
         partner = board.chancellor if self.me == board.president else board.president
         assert partner is not None
@@ -109,7 +109,7 @@ class Situation:
         return 0.0
 
     def _person(self, seat: Seat) -> list[float]:
-        """What I know of a seat, and what everybody does."""
+        """Describe what I know of a seat, and what everybody does."""
         view, board = self.view, self.view.board
         party = view.parties.get(seat)
         with_me = [round for round in self._governed(self.me) if seat in (round.president, round.chancellor)]
@@ -127,7 +127,7 @@ class Situation:
         ]
 
     def _record(self, seat: Seat) -> list[float]:
-        """What everybody knows of a seat."""
+        """Describe what everybody knows of a seat."""
         if seat not in self._records:
             self._records[seat] = self._recall(seat)
         return self._records[seat]
@@ -154,7 +154,7 @@ class Situation:
         ]
 
     def _trusted(self, seat: Seat) -> float:
-        """What my record looks like to the others: liberal policies less fascist ones."""
+        """Count what my record looks like to the others: liberal policies less fascist ones."""
         return sum(_outcome(round) for round in self._governed(seat))
 
     def _governed(self, seat: Seat) -> list[Round]:

@@ -15,8 +15,8 @@ def test_at_its_first_vote_a_fascist_believes_what_a_liberal_in_its_seat_would()
     for seat, role in enumerate(game.roles):
         bot = table.bots[Seat(seat)]
         assert isinstance(bot, Deducer)
-        supposed = bot.conduct.public.supposing_each_liberal().fascist[seat]
-        believed = bot.own if role is Role.LIBERAL else bot.cover.belief if bot.cover is not None else None
+        supposed = bot.vote_evidence.public.supposing_each_liberal().fascist[seat]
+        believed = bot.own if role is Role.LIBERAL else bot.claimed_view.belief if bot.claimed_view is not None else None
         assert believed is not None
         assert believed.fascist[seat] == 0
         np.testing.assert_allclose(believed.fascist, supposed, atol=0.1)
@@ -32,7 +32,7 @@ def test_those_who_choose_at_random_come_under_suspicion() -> None:
         for game in play_on(table):
             watcher = next(bot for bot in table.bots.values() if isinstance(bot, Deducer))
             if game.ending is None:
-                suspicion = dict(enumerate(watcher.conduct.public.fascist))
+                suspicion = dict(enumerate(watcher.vote_evidence.public.fascist))
         for seat, role in enumerate(game.roles):
             (liberals if role is Role.LIBERAL else fascists).append(suspicion[seat])
     assert np.mean(fascists) > np.mean(liberals) + 0.1

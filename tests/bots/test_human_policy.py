@@ -7,10 +7,9 @@ from statistics import mean
 import numpy as np
 
 from secret_hitler.bots import Talk, sit
-from secret_hitler.bots.expert import WAVERING, Expert
-from secret_hitler.bots.people import shipped_people
+from secret_hitler.bots.expert import NOISE, Expert
+from secret_hitler.bots.human_policy import Trees, shipped_policy
 from secret_hitler.bots.regular import Regular
-from secret_hitler.bots.trees import Trees
 from secret_hitler.rules import OFFICIAL, ClaimTiles, Nominate, Phase, Seat, Vote, visible
 from secret_hitler_lab.tournament.arena import play_on, seat_bots
 from tests.table import F, L, Table, at
@@ -38,7 +37,7 @@ def descend(trees: Trees, row: list[float]) -> float:
 
 
 def test_flattened_trees_answer_as_trees_do() -> None:
-    trees, rng = shipped_people().vote, random.Random(4)
+    trees, rng = shipped_policy().vote, random.Random(4)
     rows = [[rng.uniform(-1, 6) for _ in range(max(trees.feature) + 1)] for _ in range(50)]
     assert np.allclose(trees.score(np.array(rows)), [descend(trees, row) for row in rows])
 
@@ -108,7 +107,7 @@ def test_where_liberals_would_win_too_often_they_keep_less_to_their_adviser() ->
         bot.see(shown)
         return abs(float(bot.leaning([Vote(True)])[0]) - float(regular(table, seat, 1).leaning([Vote(True)])[0]))
 
-    assert WAVERING[6] > WAVERING[7]
+    assert NOISE[6] > NOISE[7]
     assert pulled(6, "LLLLFH", 0) < pulled(7, ROLES, 0)
 
 

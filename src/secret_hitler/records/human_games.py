@@ -1,4 +1,4 @@
-"""Import of games that people played elsewhere, written one JSON object a line with hands, decks and claims by round."""
+"""Games round by round, as people who played elsewhere write them down: one JSON object a line with hands, decks and claims."""
 
 from collections.abc import Sequence
 
@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from ..play import Move
 from ..rules import (
+    ALL,
     NATURE,
     OFFICIAL,
     About,
@@ -32,8 +33,12 @@ from ..rules import (
     Veto,
     Vote,
     begin,
+    onlooking,
 )
+from ..rules.claims import Round, about
 from ..rules.game import cards_to_shuffle
+from ..rules.vocabulary import Power
+from .playback import replay
 from .record import Record, UnfitRecord
 
 
@@ -117,14 +122,14 @@ class _Scribe:
             self._act(chancellor, Enact(Policy(round.enacted)))
 
     def _claims(self, round: HumanRound) -> None:
-        """What was said of a hand that was held; in a round that ended the game, talk came too late to be play."""
+        """Make the claims about hands that were held; in a round that ended the game, talk came too late to be play."""
         if self.game.ending is not None or round.president_hand is None:
             return
-        for office, about in (("president", About.PRESIDENT_HAND), ("chancellor", About.CHANCELLOR_HAND)):
+        for office, what in (("president", About.PRESIDENT_HAND), ("chancellor", About.CHANCELLOR_HAND)):
             said = getattr(round, f"{office}_claim")
             if said is not None:
                 tiles = tuple(sorted(_tiles(said)))
-                self._act(Seat(getattr(round, office)), ClaimTiles(about, self.number + 1, tiles))
+                self._act(Seat(getattr(round, office)), ClaimTiles(what, self.number + 1, tiles))
 
     def _power(self, round: HumanRound) -> None:
         president = Seat(round.president)
@@ -148,7 +153,7 @@ class _Scribe:
             self._write(NATURE, Shuffle(self._next_deck()))
 
     def _next_deck(self) -> Tiles:
-        """The deck of the next round, under the tile that the populace took in this one; nobody wrote down a deck after the end."""
+        """Return the deck of the next round, under the tile the populace took in this one; nobody wrote down a deck after the end."""
         cards = cards_to_shuffle(self.game)
         rounds = self.human.rounds
         following = _tiles(rounds[self.number + 1].deck) if self.number + 1 < len(rounds) else ()
@@ -195,3 +200,59 @@ def _dropped(drawn: str, passed: str) -> Policy:
     except ValueError:
         raise UnfitRecord(f"a president with {drawn or 'no hand'} cannot have passed {passed or 'nothing'}") from None
     return dropped
+
+
+def to_human(record: Record, number: int = 0) -> HumanGame:
+    """Write the game down as somebody who saw every card would."""
+    view = onlooking(record.rules, record.seats, ALL)
+    decks: list[Tiles] = []
+    asked: dict[int, bool] = {}
+    before: Tiles = ()
+    for game, move, told in replay(record):
+        if isinstance(move.action, Nominate):
+            decks.append(before)
+        if isinstance(move.action, Veto) and move.seat == view.board.chancellor:
+            asked[view.board.round] = move.action.wanted
+        before = game.deck
+        view.see(told)
+    if view.board.ending is None:
+        raise UnfitRecord("a game that did not end has no winner to write down")
+    return HumanGame(
+        game=number,
+        players=record.seats,
+        roles="".join(record.roles),
+        winner=view.board.ending.winner.value,
+        table=record.notes.get("table", ""),
+        rounds=[_round(round, deck, asked.get(round.number)) for round, deck in zip(view.rounds, decks, strict=False)],
+    )
+
+
+def _round(round: Round, deck: Tiles, asked: bool | None) -> HumanRound:
+    assert round.chancellor is not None
+    said = {about(claimed.claim): claimed.claim for claimed in round.claims}
+    party = said.get(About.PARTY)
+    return HumanRound(
+        president=round.president,
+        chancellor=round.chancellor,
+        votes="".join("-" if vote is None else "NJ"[vote] for vote in round.ballots or ()),
+        deck="".join(deck),
+        enacted=round.enacted,
+        president_hand=_letters(round.president_hand),
+        chancellor_hand=_letters(round.chancellor_hand),
+        chancellor_veto=asked,
+        president_veto=round.vetoed if asked else None,
+        investigated=round.target if round.power is Power.INVESTIGATE else None,
+        investigation_claim=party.party if isinstance(party, ClaimParty) else None,
+        special_election=round.target if round.power is Power.SPECIAL_ELECTION else None,
+        executed=round.target if round.power is Power.EXECUTE else None,
+        peek=_letters(round.peek),
+        **{
+            f"{name}_claim": _letters(claim.tiles)
+            for name, what in (("president", About.PRESIDENT_HAND), ("chancellor", About.CHANCELLOR_HAND), ("peek", About.PEEK))
+            if (claim := said.get(what)) is not None and not isinstance(claim, ClaimParty)
+        },
+    )
+
+
+def _letters(tiles: Tiles | None) -> str | None:
+    return None if tiles is None else "".join(tiles)

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from secret_hitler.bots.audience import Audience
 from secret_hitler.bots.fascist import Fascist
-from secret_hitler.bots.learned_choices import LARGE, SMALL_EVEN, SMALL_ODD, Option, Question, coup
-from secret_hitler.bots.strategist import Schooling, Strategist, schooled
+from secret_hitler.bots.strategist import LARGE, SMALL_EVEN, SMALL_ODD, Option, Question, Schooling, Strategist, elect_hitler_now, schooled
+from secret_hitler.bots.vote_evidence import VoteForecast
 from secret_hitler.rules import OFFICIAL, Nominate, Phase, Role, Seat, Vote
 from secret_hitler_lab.tournament.arena import play, play_on, seat_bots
 from secret_hitler_lab.training.lessons import TABLES, Note, kept, learned, lesson_games
@@ -25,7 +24,7 @@ def test_the_votes_of_truthful_liberals_are_foreseen(liberals: str, players: int
             board = game.board
             if board.phase is Phase.ELECTION and board.president is not None and board.chancellor is not None:
                 bot = next(bot for bot in table.bots.values() if isinstance(bot, Strategist))
-                ja = bot.conduct.audience.ja(board.president)[:, board.chancellor] > 0.5
+                ja = bot.vote_evidence.forecast.ja(board.president)[:, board.chancellor] > 0.5
                 honest = [seat for seat in board.alive if game.roles[seat] is Role.LIBERAL]
                 foreseen += [table.bots[seat].decide() == Vote(bool(ja[seat])) for seat in honest]
     assert len(foreseen) > 50
@@ -36,13 +35,13 @@ def test_hitler_is_named_where_the_votes_are_there(monkeypatch: pytest.MonkeyPat
     """Of those who are named since a strategist counted enough votes for them, most are elected."""
     named: list[int] = []
 
-    def watched(mind: Fascist, options: Sequence[Option], audience: Audience) -> Option | None:
-        found = coup(mind, options, audience)
+    def watched(mind: Fascist, options: Sequence[Option], audience: VoteForecast) -> Option | None:
+        found = elect_hitler_now(mind, options, audience)
         if isinstance(found, Nominate):
             named.append(mind.view.board.round)
         return found
 
-    monkeypatch.setattr("secret_hitler.bots.strategist.coup", watched)
+    monkeypatch.setattr("secret_hitler.bots.strategist.elect_hitler_now", watched)
     elected: list[bool] = []
     for number in range(20) if sizes.long else (3, 5, 11):
         named.clear()

@@ -1,10 +1,30 @@
-"""Level `party-line`: plays its party's tiles and is uniform otherwise; says nothing."""
+"""The levels `random` and `party-line`: any legal action, or the tiles of one's party; neither says anything."""
 
 import random
 
 from ..rules import AnyEvent, Decision, Discard, Enact, Party, Policy, Seat, View
 from ..rules.actions import Claim
 from .bot import Talk
+
+
+class Uniform:
+    def __init__(self, view: View, rng: random.Random) -> None:
+        self.view, self.rng = view, rng
+
+    def see(self, events: list[AnyEvent]) -> None:
+        pass
+
+    def hear(self, seat: Seat, talk: Talk) -> None:
+        pass
+
+    def decide(self) -> Decision:
+        return self.rng.choice(self.view.legal_actions)
+
+    def claims(self) -> list[Claim]:
+        return []
+
+    def talk(self) -> list[Talk]:
+        return []
 
 
 class PartyLine:

@@ -1,0 +1,66 @@
+"""A process in which bots think plays game after game, and needs no more memory for the last one than for the first few."""
+
+import gc
+import random
+import tracemalloc
+
+import msgspec
+
+from secret_hitler.belief import Belief, Parameters, belief, shipped
+from secret_hitler.bots import sit
+from secret_hitler.bots.seated_bots import SeatedBots
+from secret_hitler.play import Session
+from secret_hitler.rules import OFFICIAL, Ruleset, Seat, onlooking
+from tests.sizes import size
+
+WARM_UP = 2
+"""Games after which everything that is read once has been read."""
+SETTLING = 300_000
+"""Bytes that what was worked out for a rule set may still grow by, whatever the number of games: it is bounded."""
+BYTES_A_GAME = 1_000
+
+
+def test_many_games_of_bots_leave_memory_flat() -> None:
+    games = WARM_UP + size("games of bots in one process")
+    tracemalloc.start()
+    try:
+        for number in range(games):
+            play_one(number)
+            if number == WARM_UP - 1:
+                gc.collect()
+                before, _ = tracemalloc.get_traced_memory()
+        gc.collect()
+        after, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert after - before < SETTLING + BYTES_A_GAME * (games - WARM_UP)
+
+
+def test_models_are_shared_by_value_and_bounded() -> None:
+    view = onlooking(decoded(OFFICIAL), 7, Seat(0))
+    again = onlooking(decoded(OFFICIAL), 7, Seat(0))
+    numbers = msgspec.json.decode(msgspec.json.encode(shipped()), type=Parameters)
+    assert Belief(view).tiles.model is Belief(again, numbers).tiles.model
+    for goal in range(1, 3 * belief.MOST_MODELS):
+        Belief(onlooking(msgspec.structs.replace(OFFICIAL, name=f"house {goal}"), 7, Seat(0)))
+    assert len(belief._MODELS) <= belief.MOST_MODELS
+
+
+def play_one(number: int) -> None:
+    """Play as in a process of bots, which is sent the rules anew with every bot."""
+    rng = random.Random(number)
+    seats = [Seat(seat) for seat in range(5)]
+    session = Session(OFFICIAL, len(seats), rng.randrange, seats)
+    session.views |= {seat: onlooking(decoded(OFFICIAL), len(seats), seat) for seat in seats}
+    table = SeatedBots(session, {seat: sit("regular", view, rng) for seat, view in session.views.items() if not isinstance(seat, str)})
+    while session.game.ending is None:
+        if session.nature_awaited:
+            table.play(session.draw())
+        else:
+            table.decide(*session.game.awaited)
+            table.speak()
+        table.talk()
+
+
+def decoded(rules: Ruleset) -> Ruleset:
+    return msgspec.json.decode(msgspec.json.encode(rules), type=Ruleset)
