@@ -175,7 +175,13 @@ def test_a_snapshot_is_replaced_by_later_ones_and_goes_when_a_line_is_rewritten_
 
 def test_documents_are_replaced_and_found_the_newest_first_by_prefix_and_by_owner(opens: Opens) -> None:
     async def story(storage: Storage) -> None:
-        for key, body, time in (("ann/b", b"1", 2.0), ("ann/a", b"2", 2.0), ("ann/c", b"3", 3.0), ("bob/a", b"4", 9.0), ("ann/b", b"5", 1.0)):
+        for key, body, time in (
+            ("ann/b", b"1", 2.0),
+            ("ann/a", b"2", 2.0),
+            ("ann/c", b"3", 3.0),
+            ("bob/a", b"4", 9.0),
+            ("ann/b", b"5", 1.0),
+        ):
             assert await storage.write(Put(Kind.PLAYED, key, body, owner=key[:3], time=time))
         await storage.write(Put(Kind.PROFILE, "ann/a", b"6", owner="ann"), Put(Kind.PLAYED, "ann", b"7"), Put(Kind.PLAYED, "anna", b"8"))
         assert await storage.get(Kind.PLAYED, "ann/b") == b"5"

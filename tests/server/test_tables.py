@@ -15,6 +15,7 @@ from secret_hitler.rules import NATURE, Seat
 from secret_hitler.server.settings import Settings
 from secret_hitler.storage import StorageFailure
 from secret_hitler.storage.sqlite import SqliteStorage
+from secret_hitler.tables.archive import find_record
 from secret_hitler.tables.host import Tables
 from secret_hitler.tables.housekeeping import Housekeeping
 from secret_hitler.tables.retention import DAY, retention_of
@@ -28,7 +29,7 @@ from tests.storages import rows_in, storage_in
 
 FIRST_EDITION = Path(__file__).parent / "logs" / "first_edition.jsonl"
 RETENTION = retention_of(Settings())
-MIGRATIONS = Path(__file__).parents[2] / "src" / "secret_hitler" / "server" / "storage" / "migrations"
+MIGRATIONS = Path(__file__).parents[2] / "src" / "secret_hitler" / "storage" / "migrations"
 
 
 async def _ended_game(tables: Tables) -> str:
@@ -55,7 +56,7 @@ def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
         assert {key: watch.view for key, watch in restored.table.watches.items()} == {
             key: watch.view for key, watch in live.table.watches.items()
         }
-        assert await storage.record(record) is not None
+        assert await find_record(storage, record) is not None
         await tables.close()
         await storage.close()
 
@@ -68,9 +69,9 @@ def test_a_record_lost_with_the_power_is_made_when_the_table_comes_back(tmp_path
         first = Tables(storage, bot_pace=0)
         record = await _ended_game(first)
         await first.close()
-        rows_in(tmp_path, "DELETE FROM records")
+        rows_in(tmp_path, "DELETE FROM documents WHERE kind = 'record'")
         await Housekeeping(Tables(storage), RETENTION, forget_after=60).restore()
-        assert await storage.record(record) is not None
+        assert await find_record(storage, record) is not None
         await storage.close()
 
     asyncio.run(asyncio.wait_for(story(), 60))
