@@ -83,7 +83,7 @@ def test_of_two_games_that_end_at_once_both_count_and_each_once(at_two_nodes: Ca
             same = [node.keep("2026-4", f"game {games}", ratings, stored) for node in nodes]
             other = [node.keep("2026-4", f"another {games}", ratings, stored) for node in nodes]
             assert sorted(await asyncio.gather(*same, *other)) == [False, False, False, True]
-            stored = {key: body for key, body in await one.find(Kind.RATING)}
+            stored = dict(await one.find(Kind.RATING))
         assert len(await two.find(Kind.RATED)) == TIMES - 1
 
     at_two_nodes(story)

@@ -14,7 +14,7 @@ import pytest
 
 from secret_hitler.client import TableClient
 from secret_hitler.rules import Party, Role, Seat
-from secret_hitler.server.accounts.documents import Rating, Squares, rating_of
+from secret_hitler.server.accounts.documents import Rating, Squares
 from secret_hitler.server.accounts.finished import marks_against
 from secret_hitler.server.accounts.ratings import Ratings, rated, season_before, season_of, shown
 from secret_hitler.storage import Kind, Put
@@ -167,7 +167,7 @@ def test_friends_are_rated_only_if_all_agree(server: LiveServer, agree: bool) ->
     me = mira.me
     assert me["games"][0]["rated"] is agree
     assert [(each["games"], each["provisional"]) for each in me["ratings"]] == ([(1, True)] if agree else [])
-    bots = {rating_of(body).identity for _, body in server.does(server.storage.find(Kind.RATING, me["season"]))}
+    bots = {each.identity for each in server.does(Ratings(server.storage).played(me["season"]))}
     assert ("bot:random" in bots) or not agree
     assert me["name"] not in json.dumps(mira.asks("/api/leaderboard")), "nobody is named who did not agree, or played so little"
 
