@@ -17,15 +17,17 @@ import uvloop
 
 from secret_hitler.play import Move
 from secret_hitler.rules import Seat, Vote
-from secret_hitler.storage.line_bodies import body_of
 from secret_hitler.storage.postgres import PostgresStorage
 from secret_hitler.storage.postgres_schema import prepare
 from secret_hitler.tables.log_entries import LogLine, Played
+from secret_hitler.tables.log_lines import encode_line
 from tests.postgres import PostgresCluster
 
 TABLES = 300
 """At each node, one line of each under way at a time."""
-LINE = LogLine(time=1e9, player="0123456789abcdef", command="0123456789ab-1", entries=[Played(moves=[Move(Seat(3), Vote(ja=True))])])
+LINE = encode_line(
+    LogLine(time=1e9, player="0123456789abcdef", command="0123456789ab-1", entries=[Played(moves=[Move(Seat(3), Vote(ja=True))])])
+)
 CONNECTIONS = (1, 4, 16)
 
 
@@ -71,7 +73,7 @@ async def _node(database: str, seconds: float) -> tuple[int, int]:
 
 
 def _rows(batch: int) -> str:
-    body = body_of(LINE).hex()
+    body = LINE.hex()
     rows = f"SELECT lpad(:table::text, 10, '0') || n, :client_id, '\\x{body}'::bytea FROM generate_series(1, {batch}) n"  # noqa: S608  because both stand here
     return f"\\set table random(1, 1000000000)\nINSERT INTO lines (code, seq, body) {rows} ON CONFLICT DO NOTHING;\n"
 

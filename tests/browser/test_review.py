@@ -6,6 +6,7 @@ import time
 from playwright.sync_api import Browser, expect
 
 from secret_hitler.rules import OFFICIAL
+from secret_hitler.tables.archive import keep_record
 from secret_hitler.tables.host import new_player
 from tests.games import random_record
 from tests.server.live_server import LiveServer
@@ -15,7 +16,7 @@ from .test_accessibility import sideways, violations
 
 def test_a_finished_game_is_explained_and_a_turning_point_leads_into_the_replay(server: LiveServer, browser: Browser) -> None:
     id = new_player()
-    server.does(server.storage.keep_record(id, "test", time.time(), random_record(OFFICIAL, 10, random.Random(3))))
+    server.does(keep_record(server.storage, id, "test", time.time(), random_record(OFFICIAL, 10, random.Random(3))))
     page = browser.new_context(viewport={"width": 360, "height": 640}).new_page()
     page.goto(f"{server.url}/review/{id}?seat=0")
     page.wait_for_selector("#awards li", timeout=60_000)
@@ -39,7 +40,7 @@ def test_the_replay_shows_what_went_through_the_hands_of_a_government_as_far_as_
 ) -> None:
     id = new_player()
     record = random_record(OFFICIAL, 5, random.Random(3))
-    server.does(server.storage.keep_record(id, "test", time.time(), record))
+    server.does(keep_record(server.storage, id, "test", time.time(), record))
     page = browser.new_context(viewport={"width": 360, "height": 640}).new_page()
     steps = page.locator(".middle ol li")
     for lens, covered in (("all", 0), ("public", 5)):

@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from secret_hitler.storage.line_bodies import body_of
 
 from secret_hitler.play import Move
 from secret_hitler.rules import Seat, Vote
@@ -19,6 +18,7 @@ from secret_hitler.storage.postgres_link import Link
 from secret_hitler.storage.postgres_schema import prepare
 from secret_hitler.tables.host import Host
 from secret_hitler.tables.log_entries import LogLine, Played, Spoke
+from secret_hitler.tables.log_lines import encode_line
 from secret_hitler.wire.commands import Room
 from tests.cluster.test_nodes import run
 from tests.postgres import PostgresCluster
@@ -90,7 +90,7 @@ def test_what_has_no_room_in_the_news_is_read(tmp_path: Path, database: str, pos
         code = host["code"]
         ((last,),) = await asyncio.to_thread(postgres.does, f"SELECT max(seq) FROM lines WHERE code = '{code}'", database)  # noqa: S608  because the code is ours
         spoken = [Spoke(room=Room.TABLE, text=text, player=host["player"]) for text in ("x" * LONG, "short")]
-        bodies = [body_of(LogLine(time=1, entries=[each])).hex() for each in spoken]
+        bodies = [encode_line(LogLine(time=1, entries=[each])).hex() for each in spoken]
         seqs = f"ARRAY[{last + 1}, {last + 2}], ARRAY['\\x{bodies[0]}'::bytea, '\\x{bodies[1]}'::bytea]"
         await asyncio.to_thread(postgres.does, f"SELECT append_lines('third', ARRAY['{code}', '{code}'], {seqs})", database)
         for line in (here, there):
@@ -120,7 +120,9 @@ def test_a_game_that_ends_elsewhere_is_told_once_its_record_is_kept(
         await asyncio.gather(here.sends("VoteRemake"), there.sends("VoteRemake"))
         talked = asyncio.create_task(there.sends("Say", text="again?"))
         await there.until(lambda line: line.table["stage"] == "lobby")
-        assert await asyncio.to_thread(postgres.does, f"SELECT FROM records WHERE id = '{there.table['record']}'", database)
+        assert await asyncio.to_thread(
+            postgres.does, f"SELECT FROM documents WHERE kind = 'record' AND key = '{there.table['record']}'", database
+        )
         assert (await talked)["type"] == "Done"
 
     _at_two_nodes(tmp_path, database, story)
@@ -140,7 +142,7 @@ def test_a_message_of_another_form_is_no_news(database: str) -> None:
 
 
 def test_of_a_batch_with_a_taken_number_and_a_closed_table_the_rest_is_written(database: str) -> None:
-    line = LogLine(time=1, entries=[Played(moves=[Move(Seat(3), Vote(ja=True))])])
+    line = encode_line(LogLine(time=1, entries=[Played(moves=[Move(Seat(3), Vote(ja=True))])]))
 
     async def story() -> None:
         storage = PostgresStorage(database, "here")
@@ -164,7 +166,7 @@ def test_of_a_batch_with_a_taken_number_and_a_closed_table_the_rest_is_written(d
 def test_what_comes_soon_after_several_lines_goes_together_and_one_line_alone_waits_for_nothing(
     database: str, postgres: PostgresCluster
 ) -> None:
-    line = LogLine(time=1, entries=[Played(moves=[Move(Seat(3), Vote(ja=True))])])
+    line = encode_line(LogLine(time=1, entries=[Played(moves=[Move(Seat(3), Vote(ja=True))])]))
 
     def transactions(seq: int) -> int:
         return len(postgres.does(f"SELECT DISTINCT xmin::text FROM lines WHERE seq = {seq:d}", database))  # noqa: S608  because it is a number
@@ -192,7 +194,7 @@ def test_what_comes_soon_after_several_lines_goes_together_and_one_line_alone_wa
 def test_where_much_is_written_two_transactions_are_under_way_and_none_overtakes_another_of_its_table(
     database: str, postgres: PostgresCluster
 ) -> None:
-    line = LogLine(time=1, entries=[Played(moves=[Move(Seat(3), Vote(ja=True))])])
+    line = encode_line(LogLine(time=1, entries=[Played(moves=[Move(Seat(3), Vote(ja=True))])]))
     codes = [f"T{number:03d}" for number in range(3 * MANY)]
 
     async def story() -> None:
@@ -231,7 +233,7 @@ def test_two_transactions_that_lose_their_connections_write_every_line_once_and_
         async def table(code: str) -> None:
             while going_on:
                 seq = answered.get(code, 0)
-                await storage.append(code, seq, LogLine(time=seq, command=f"{code} {seq}", entries=[]))
+                await storage.append(code, seq, encode_line(LogLine(time=seq, command=f"{code} {seq}", entries=[])))
                 answered[code] = seq + 1
 
         playing = [asyncio.create_task(table(code)) for code in codes]

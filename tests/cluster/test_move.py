@@ -57,9 +57,9 @@ def test_a_server_moves_into_a_database_and_back_and_nothing_is_lost(tmp_path: P
         admin = ["admin", "--server", server.url, "--data", str(server.data)]
         assert main([*admin, "forbid", "abracadabra"]) == 0
     with closing(sqlite3.connect(tmp_path / "before" / "tables.sqlite")) as connection, connection:
-        connection.execute("INSERT INTO reviews VALUES (?, ?)", (record, b"\x00 what happened \xff"))
-        connection.execute("INSERT INTO identities VALUES ('ann', ?)", (b"her name",))
-        connection.execute("INSERT INTO played VALUES ('ann', 1.0e9, ?, ?)", (record, b"she won"))
+        connection.execute("INSERT INTO documents VALUES ('review', ?, '', NULL, ?)", (record, b"\x00 what happened \xff"))
+        connection.execute("INSERT INTO documents VALUES ('profile', 'ann', 'ann', NULL, ?)", (b"her name",))
+        connection.execute("INSERT INTO documents VALUES ('played', 'ann/' || ?, 'ann', 1.0e9, ?)", (record, b"she won"))
     assert main(["admin", "move", str(tmp_path / "before"), database]) == 0
     assert main(["admin", "move", database, str(tmp_path / "back")]) == 0
     assert contents(tmp_path / "back") == contents(tmp_path / "before")

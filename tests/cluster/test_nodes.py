@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from secret_hitler.server.cluster.log_notifications import LineNews
-from secret_hitler.storage import StorageFailure
+from secret_hitler.storage import Kind, Put, StorageFailure
 from secret_hitler.storage import postgres_schema as schema
 from secret_hitler.storage.postgres_schema import OPERATORS, prepare
 from secret_hitler.tables.pace import SteadyClock
@@ -266,16 +266,15 @@ def test_a_database_of_the_tests_is_empty_when_it_is_used_again(
 
     async def story() -> None:
         storage = storages.storage_in(tmp_path / "one")
-        await storage.keep_note("robot", "seat", "a", b"")
-        await storage.keep_identity("somebody", b"")
-        await storage.keep_recovery("somebody", ["code"])
+        await storage.write(Put(Kind.PROFILE, "somebody", b""))
+        await storage.append("TABLE", 0, b"{}")
         await storage.close()
 
     run(story())
     url = storages.database_of(tmp_path / "one")
     storages.empty_databases_of(tmp_path / "one")
     names = [name for (name,) in postgres.does("SELECT tablename FROM pg_tables WHERE schemaname = 'public'", url)]
-    assert {"lines", "program_notes", "recovery"} <= set(names)
+    assert {"lines", "tables", "documents"} <= set(names)
     assert [name for name in names if name != "schema_version" and count(postgres, url, name)] == []
     assert storages.database_of(tmp_path / "two") == url
 

@@ -42,7 +42,7 @@ def test_strangers_come_and_go_through_kills_and_full_disks(tmp_path: Path) -> N
 def _nothing_is_lost(server: ServerProcess, answered: set[str]) -> None:
     with closing(sqlite3.connect(server.data / "tables.sqlite")) as connection:
         rows = connection.execute("SELECT code, body FROM lines ORDER BY code, seq").fetchall()
-        records = {id for (id,) in connection.execute("SELECT id FROM records")}
+        records = {id for (id,) in connection.execute("SELECT key FROM documents WHERE kind = 'record'")}
     tables: dict[str, Table] = {}
     written: Counter[str] = Counter()
     ended: set[str] = set()

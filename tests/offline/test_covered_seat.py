@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from secret_hitler import play
 from secret_hitler.records import Record
 from secret_hitler.rules import NATURE, PUBLIC, RULESETS
+from secret_hitler.storage.key_value import MemoryStore
 from secret_hitler.tables import dealing
 from tests.games import random_record
-from tests.offline.test_engine import MemoryShelf, Page, evening
+from tests.offline.test_engine import Page, evening
 from tests.twins import chance_of, twin_of
 
 PRIVATE = ("president_hand", "chancellor_hand", "president_discard", "chancellor_discard", "peek", "party")
@@ -36,7 +37,7 @@ def knows_a_secret(message: dict[str, Any]) -> bool:
 @pytest.mark.parametrize("rules", ["official", "manual"])
 def test_a_covered_seat_is_told_what_is_asked_in_the_open_and_no_secret(rules: str) -> None:
     async def test() -> None:
-        page, rng = Page(MemoryShelf()), random.Random(rules)
+        page, rng = Page(MemoryStore()), random.Random(rules)
         await evening(page, rules, goes_round=True)
         assert await page.do(0, "Start") == "Done"
 
@@ -68,7 +69,7 @@ def transcript(record: Record, monkeypatch: pytest.MonkeyPatch, goes_round: bool
     monkeypatch.setattr(dealing, "_opener", lambda at, sitting: record.opener)
 
     async def test() -> list[str]:
-        page = Page(MemoryShelf())
+        page = Page(MemoryStore())
         await evening(page, record.rules.name, goes_round=goes_round)
         await page.do(0, "Start")
         for move in record.moves:

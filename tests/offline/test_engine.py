@@ -19,6 +19,8 @@ from secret_hitler.paper.files import game_from_line
 from secret_hitler.records import Record, final, verify
 from secret_hitler.rules import RULESETS
 from secret_hitler.server.app import MAX_BODY
+from secret_hitler.storage.key_value import MemoryStore
+from secret_hitler.tables.pace import INSTANT
 from secret_hitler.wire import PROTOCOL
 from tests.games import random_record
 from tests.paper.written_down import written_down
@@ -26,32 +28,12 @@ from tests.paper.written_down import written_down
 NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil"]
 
 
-class MemoryShelf:
-    """A device's storage; everything is there before it is told."""
-
-    def __init__(self) -> None:
-        self.kept: dict[str, str] = {}
-
-    async def get(self, key: str) -> str | None:
-        return self.kept.get(key)
-
-    async def add(self, key: str, text: str) -> bool:
-        await asyncio.sleep(0)
-        return self.kept.setdefault(key, text) is text
-
-    async def under(self, prefix: str) -> list[str]:
-        return [self.kept[key] for key in sorted(self.kept) if key.startswith(prefix)]
-
-    async def drop(self, prefix: str) -> None:
-        self.kept = {key: text for key, text in self.kept.items() if not key.startswith(prefix)}
-
-
 class Page:
     """As web/src/engine does: questions, and lines to a table."""
 
-    def __init__(self, shelf: MemoryShelf) -> None:
+    def __init__(self, store: MemoryStore) -> None:
         self.told: dict[int, list[dict[str, Any]]] = {}
-        self.engine = Engine(shelf, lambda line, text: self.told[line].append(json.loads(text)), lambda _: None, bot_pace=0)
+        self.engine = Engine(store, lambda line, text: self.told[line].append(json.loads(text)), lambda _: None, INSTANT)
 
     async def ask(self, method: str, address: str, remembered: bool = False, **body: Any) -> Any:
         answer = await self.engine.ask(method, address, json.dumps(body).encode(), remembered)
@@ -121,8 +103,8 @@ def test_a_game_of_five_is_sealed_survives_a_reload_and_tells_each_seat_its_own_
     rules: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def test() -> None:
-        shelf, rng = MemoryShelf(), random.Random(rules)
-        page = Page(shelf)
+        store, rng = MemoryStore(), random.Random(rules)
+        page = Page(store)
         code, tokens = await evening(page, rules)
         added = [secrets.token_bytes(32) for _ in tokens]
         for seat, secret in enumerate(added):
@@ -135,7 +117,7 @@ def test_a_game_of_five_is_sealed_survives_a_reload_and_tells_each_seat_its_own_
         page.engine.disconnect(4)
         await until(lambda: not page.table(0)["chairs"][4]["connected"])
 
-        again = Page(shelf)
+        again = Page(store)
         for seat, token in enumerate(tokens):
             await again.sit(seat, code, token)
         assert again.view(2)["board"] == before
@@ -174,7 +156,7 @@ def test_a_game_on_paper_is_kept_as_a_record_that_fits(rules: str, tmp_path: Pat
     played = random_record(RULESETS[rules], 7, random.Random(rules))
 
     async def test() -> None:
-        page, names = Page(MemoryShelf()), [f"Player {seat}" for seat in range(7)]
+        page, names = Page(MemoryStore()), [f"Player {seat}" for seat in range(7)]
         kept = await page.ask(
             "POST", "/api/paper/keep", rules=rules, names=names, entries=msgspec.to_builtins(written_down(played).entries)
         )
@@ -189,7 +171,7 @@ def test_a_game_on_paper_is_kept_as_a_record_that_fits(rules: str, tmp_path: Pat
 
 def test_one_person_plays_against_bots_that_need_no_numpy_and_is_known_without_a_token() -> None:
     async def test() -> None:
-        page, rng = Page(MemoryShelf()), random.Random(4)
+        page, rng = Page(MemoryStore()), random.Random(4)
         opened = await page.ask("POST", "/api/play-now", remembered=True, name="Anna", players=7, level="strategist")
         await page.sit(0, opened["code"], None)
         assert {chair["bot"] for chair in page.table(0)["chairs"][1:]} == {"party-line"}
@@ -208,10 +190,10 @@ def test_two_pages_of_a_device_write_the_same_log() -> None:
     """What the one has not seen yet is taken in before it decides."""
 
     async def test() -> None:
-        shelf = MemoryShelf()
-        page = Page(shelf)
+        store = MemoryStore()
+        page = Page(store)
         code, tokens = await evening(page, "official")
-        other = Page(shelf)
+        other = Page(store)
         await other.sit(1, code, tokens[1])
         assert await page.do(0, "Rename", name="Antonia") == "Done"
         assert await other.do(1, "Rename", name="Benno") == "Done"
@@ -222,7 +204,7 @@ def test_two_pages_of_a_device_write_the_same_log() -> None:
 
 def test_what_needs_no_table_is_answered_and_what_is_not_there_refused() -> None:
     async def test() -> None:
-        page = Page(MemoryShelf())
+        page = Page(MemoryStore())
         assert len(await page.ask("GET", "/api/rules")) == len(RULESETS)
         assert re.search("Liberal", json.dumps(await page.ask("GET", "/api/how-to-play?rules=official&language=de")))
         filled = await page.ask("POST", "/api/paper", rules="official", names=NAMES, entries=[{"type": "Began", "president": 0}])

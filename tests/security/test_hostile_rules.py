@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from secret_hitler.tables.log_entries import LogLine, TableOpened
+from secret_hitler.tables.log_lines import encode_line
 from secret_hitler.wire.table import Options
 from tests.security.attacker import Stranger
 from tests.server.laid_out import LaidOut
@@ -77,7 +78,7 @@ def test_hostile_rules_that_were_stored_before_there_were_bounds_stop_no_start(t
         storage = storage_in(folder)
         for table, rules in zip(tables, HOSTILE, strict=True):
             line = LogLine(time=1.0, entries=[TableOpened(options=Options(house_rules=rules))])
-            await storage.append(table.code, 0, line)
+            await storage.append(table.code, 0, encode_line(line))
         await sound.store(storage)
         await storage.close()
 

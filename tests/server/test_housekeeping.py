@@ -17,6 +17,7 @@ from secret_hitler.tables.host import Host
 from secret_hitler.tables.housekeeping import AHEAD_SECONDS, DAY, Housekeeping
 from secret_hitler.tables.live_table import LiveTable
 from secret_hitler.tables.log_entries import LogLine, Played
+from secret_hitler.tables.log_lines import encode_line
 from secret_hitler.tables.pace import INSTANT, SteadyPace
 from secret_hitler.wire.commands import Act, Say
 from secret_hitler.wire.messages import Done
@@ -47,7 +48,7 @@ def test_an_idle_table_is_forgotten_and_comes_back_as_it_was(tmp_path: Path) -> 
         was, gone = live.state(), weakref.ref(live)
         await house.round()
         assert tables.by_code == {}
-        assert await storage.awake() == []
+        assert await storage.active_tables() == []
         code = live.table.code
         del live
         gc.collect()
@@ -119,7 +120,7 @@ def test_what_was_going_on_goes_on_after_a_restart_and_nothing_else_is_folded(tm
         storage = storage_in(tmp_path)
         idle = LaidOut(people=5, bots=0)
         await idle.store(storage)
-        await storage.rest(idle.code, 10**6, time.time() + DAY)
+        await storage.sleep_until(idle.code, 10**6, time.time() + DAY)
         game = LaidOut(people=1, bots=4, options=Options(bot_level=Level.RANDOM))
         game.deals()
         game.comes_to(lambda game: Seat(0) not in game.awaited, None)
@@ -176,7 +177,7 @@ def test_tables_nobody_comes_back_to_are_closed(tmp_path: Path) -> None:
         await house.round()
         assert tables.by_code == {}
         assert await tables.find(live.table.code) is None
-        assert await storage.due(clock.now * 2) == []
+        assert await storage.due_tables(clock.now * 2) == []
         await storage.close()
 
     asyncio.run(asyncio.wait_for(story(), 30))
@@ -218,7 +219,7 @@ def test_a_bot_that_was_too_late_goes_on_with_what_another_process_wrote(tmp_pat
         async with live.lock:  # which keeps the bots of this process waiting, as a slow network would
             seat = live.table.awaited[-1]
             moved = Played(moves=live.table.playing.try_move(Move(seat, live.table.viewer_logs[seat].view.legal_actions[0])).moves)
-            await storage.append(game.code, live.table.lines, LogLine(time=time.time(), entries=[moved]))
+            await storage.append(game.code, live.table.lines, encode_line(LogLine(time=time.time(), entries=[moved])))
         await _to_the_end(tables, live)
         folded = await Host(storage).find(game.code)
         assert folded is not None

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from secret_hitler.storage import Storage, StoredIntermission
+from secret_hitler.storage import Storage
 from secret_hitler.tables.connection import Connection
 from secret_hitler.tables.host import Host
 from secret_hitler.tables.live_table import LiveTable
 from secret_hitler.tables.log_entries import Dealt, LogLine
+from secret_hitler.tables.log_lines import read_lines
 from secret_hitler.tables.pace import INSTANT
-from secret_hitler.tables.snapshot import FORM, load_table, resumed, snapshot_before_deal
+from secret_hitler.tables.snapshot import load_table, resumed, snapshot_before_deal
 from secret_hitler.tables.table import Table
 from secret_hitler.wire.commands import Act, AddBot, Commit, HandOver, Kick, MarkSeat, Rename, Say, Start, Suspicion, VoteRemake
 from secret_hitler.wire.messages import Refused
@@ -46,16 +47,19 @@ def test_a_fold_begins_with_the_last_deal_and_without_it_with_the_first_line(tmp
         whole, begun = _contents(_folded(Table("TABLE"), lines)), list[int]()
         read = storage.lines
 
-        async def noting(code: str, since: int = 0) -> list[LogLine]:
+        async def noting(code: str, since: int = 0) -> list[bytes]:
             begun.append(since)
             return await read(code, since)
 
         monkeypatch.setattr(storage, "lines", noting)
         assert _contents(await load_table(storage, "TABLE")) == whole
         assert begun == [last]
-        for unfit in (StoredIntermission("another version", b"{}"), StoredIntermission(FORM, b"no intermission")):
+        good = await storage.snapshot("TABLE")
+        assert good is not None
+        unfit = (b'{"form":"another version"}', b"no snapshot", good.replace(b'"form":"', b'"form":"not '))
+        for more, snapshot in enumerate(unfit, start=1):
             begun.clear()
-            await storage.keep_intermission("TABLE", last + 1 + len(unfit.form), unfit)
+            await storage.save_snapshot("TABLE", last + more, snapshot)
             assert _contents(await load_table(storage, "TABLE")) == whole
             assert begun == [0]
         await storage.close()
@@ -68,14 +72,14 @@ async def _evening_in(folder: Path) -> list[LogLine]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("secret_hitler.tables.host.new_code", lambda: "TABLE")
         await _evening(Host(storage, pace=INSTANT, chance=random.Random(3)), random.Random(4))
-    lines = await storage.lines("TABLE")
+    lines = await read_lines(storage, "TABLE")
     await _until_kept(storage)
     await storage.close()
     return lines
 
 
 async def _until_kept(storage: Storage) -> None:
-    while await storage.intermission("TABLE") is None:
+    while await storage.snapshot("TABLE") is None:
         await asyncio.sleep(0.01)
 
 

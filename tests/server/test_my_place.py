@@ -11,13 +11,13 @@ from urllib.error import HTTPError
 
 import msgspec
 import pytest
-from secret_hitler.server.accounts.stored import Squares
 
 from secret_hitler.client import TableClient
 from secret_hitler.rules import Party, Role, Seat
+from secret_hitler.server.accounts.documents import Rating, Squares
 from secret_hitler.server.accounts.finished import marks_against
 from secret_hitler.server.accounts.ratings import Ratings, rated, season_before, season_of, shown
-from secret_hitler.storage import StoredRating
+from secret_hitler.storage import Kind, Put
 from secret_hitler.tables.hooks import HostHooks
 from secret_hitler.tables.host import Host
 from secret_hitler.tables.matchmaking import quick_match
@@ -115,7 +115,7 @@ def test_the_awards_of_reviews_are_medals_of_who_won_them(server: LiveServer) ->
     (game,) = mira.me["games"]
     assert mira.me["medals"] == [], "nobody has asked for the review"
     awards = [Award(kind=AwardKind.READER, seat=Seat(game["seat"]), params={}), Award(kind=AwardKind.DECIDER, seat=Seat(4), params={})]
-    server.does(server.storage.keep_review(game["record"], msgspec.json.encode({"names": ["Mira"], "awards": awards})))
+    server.does(server.storage.write(Put(Kind.REVIEW, game["record"], msgspec.json.encode({"names": ["Mira"], "awards": awards}))))
     me = mira.asks("/api/me", {"open": True})
     assert (game["seat"], me["medals"]) == (0, [{"kind": "reader", "count": 1}])
     assert Visitor(server).asks(f"/api/players/{me['id']}")["medals"] == me["medals"]
@@ -139,9 +139,9 @@ def test_all_of_it_can_be_taken_along_and_deleted_for_good(server: LiveServer) -
     assert (file["name"], len(file["games"]), file["games"][0]["with"]) == ("Mira", 1, [])
     mira.asks("/api/me", method="DELETE")
     assert len(mira.cookies) == 0
-    assert server.does(server.storage.played(me["id"])) == []
-    assert server.does(server.storage.identity(me["id"])) is None
-    assert server.does(server.storage.record(me["games"][0]["record"])) is not None, "the game itself stays"
+    assert server.does(server.storage.find(Kind.PLAYED, owner=me["id"])) == []
+    assert server.does(server.storage.get(Kind.PROFILE, me["id"])) is None
+    assert server.does(server.storage.get(Kind.RECORD, me["games"][0]["record"])) is not None, "the game itself stays"
     assert mira.me["games"] == []
 
 
@@ -169,7 +169,7 @@ def test_friends_are_rated_only_if_all_agree(server: LiveServer, agree: bool) ->
     me = mira.me
     assert me["games"][0]["rated"] is agree
     assert [(each["games"], each["provisional"]) for each in me["ratings"]] == ([(1, True)] if agree else [])
-    bots = {each.identity for each in server.does(server.storage.ratings(me["season"]))}
+    bots = {each.identity for each in server.does(Ratings(server.storage).played(me["season"]))}
     assert ("bot:random" in bots) or not agree
     assert me["name"] not in json.dumps(mira.asks("/api/leaderboard")), "nobody is named who did not agree, or played so little"
 
@@ -181,11 +181,11 @@ def test_the_leaderboard_names_who_agreed_and_bots_as_bots(server: LiveServer) -
         assert each.me["id"] == id
     season = mira.me["season"]
     ratings = [
-        StoredRating(who, side, mu, 2.0, 10)
+        Rating(who, side, mu, 2.0, 10)
         for who, mu in ((ids[0], 30.0), (ids[1], 40.0), ("bot:expert", 20.0))
         for side in ("liberal", "fascist")
     ]
-    server.does(server.storage.keep_ratings(season, f"ranking {ids[0]}", ratings))
+    server.does(Ratings(server.storage).keep(season, f"ranking {ids[0]}", ratings, {}))
     server.lets_pass(60)
     lines = [(each["name"], each["bot"], each["page"]) for each in mira.asks("/api/leaderboard")["players"]]
     assert ("Mira", None, None) in lines
@@ -198,8 +198,8 @@ def test_the_leaderboard_names_who_agreed_and_bots_as_bots(server: LiveServer) -
 def test_strangers_from_the_door_to_the_leaderboard(server: LiveServer) -> None:
     visitors = {name: Visitor(server) for name in ("Ada", "Berta", "Carl", "Dina", "Ernst")}
     ids = {name: visitor.asks("/api/me", {"name": name, "ranked": name != "Ernst"})["id"] for name, visitor in visitors.items()}
-    before = [StoredRating(id, side, 25.0, 3.0, 10) for id in ids.values() for side in ("liberal", "fascist")]
-    server.does(server.storage.keep_ratings(visitors["Ada"].me["season"], f"before {ids['Ada']}", before))
+    before = [Rating(id, side, 25.0, 3.0, 10) for id in ids.values() for side in ("liberal", "fascist")]
+    server.does(Ratings(server.storage).keep(visitors["Ada"].me["season"], f"before {ids['Ada']}", before, {}))
     admissions = [visitor.asks("/api/quick-match", {"name": name, "players": 5}) for name, visitor in visitors.items()]
     assert len({each["code"] for each in admissions}) == 1, "five strangers at one door find one table"
     play(server, *admissions)
@@ -219,29 +219,27 @@ def test_a_season_begins_half_way_between_the_last_and_the_first(tmp_path: Path)
     with LiveServer(tmp_path) as server:
         mira, doro = Visitor(server), Visitor(server)
         id, last = (mira.asks("/api/me", {"name": "Mira", "ranked": True})[key] for key in ("id", "season"))
-        both = [StoredRating(id, side, 35.0, 2.0, 20) for side in ("fascist", "liberal")]
-        server.does(server.storage.keep_ratings(last, "earlier", both))
+        both = [Rating(id, side, 35.0, 2.0, 20) for side in ("fascist", "liberal")]
+        server.does(Ratings(server.storage).keep(last, "earlier", both, {}))
         assert [line["name"] for line in mira.asks("/api/leaderboard")["players"]] == ["Mira"]
         server.lets_pass(92 * 86_400)
         me = mira.me
         assert season_before(me["season"]) == last
         assert (me["ratings"], mira.asks("/api/leaderboard")["players"]) == ([], []), "nobody has played in it yet"
         play(server, *together(mira, doro), agree=True)
-        (now,) = server.does(server.storage.ratings(me["season"], [id]))
+        (now,) = server.does(Ratings(server.storage).played(me["season"], id))
         assert now.games == 1
         assert [now.mu, now.sigma] == [pytest.approx(30.0, abs=1.5), pytest.approx(4.2, abs=0.3)]
-        kept = server.does(server.storage.ratings(last, [id]))
+        kept = server.does(Ratings(server.storage).played(last, id))
         assert sorted(kept, key=lambda one: one.side) == both, "the last season stays as it was"
 
 
 def test_a_side_with_more_seats_is_not_the_stronger_for_it_and_bots_of_a_level_share_one_rating() -> None:
-    new = [
-        [StoredRating(f"{side} {seat}", side, 25.0, 25 / 3, 0) for seat in range(count)] for side, count in (("liberal", 4), ("fascist", 3))
-    ]
+    new = [[Rating(f"{side} {seat}", side, 25.0, 25 / 3, 0) for seat in range(count)] for side, count in (("liberal", 4), ("fascist", 3))]
     gains = [rated(new, winner) for winner in (0, 1)]
     won, lost = (next(each.mu - 25 for each in after if each.identity == "liberal 0") for after in gains)
     assert won == pytest.approx(-lost), "as likely to win as to lose"
-    bots = [[StoredRating("bot:random", "liberal", 25.0, 8.0, 3)] * 3, [StoredRating("bot:random", "fascist", 25.0, 8.0, 3)] * 2]
+    bots = [[Rating("bot:random", "liberal", 25.0, 8.0, 3)] * 3, [Rating("bot:random", "fascist", 25.0, 8.0, 3)] * 2]
     assert [(each.side, each.games) for each in rated(bots, 0)] == [("liberal", 4), ("fascist", 4)]
     assert (shown(25.0, 25 / 3), season_of(0.0), season_before("2026-1")) == (1000, "1970-1", "2025-4")
 
@@ -259,9 +257,10 @@ def test_marks_are_scored_against_the_roles() -> None:
 def test_where_there_is_a_choice_people_of_about_the_same_strength_come_together(tmp_path: Path) -> None:
     async def story() -> None:
         storage = storage_in(tmp_path)
-        tables = Host(storage, clock=lambda: 1_000_000.0, hooks=HostHooks(strength=Ratings(storage).strength))
-        both = [StoredRating(who, side, mu, 2.0, 20) for who, mu in (("weak", 15.0), ("strong", 35.0)) for side in ("liberal", "fascist")]
-        await storage.keep_ratings(season_of(1_000_000.0), "earlier", both)
+        ratings = Ratings(storage)
+        tables = Host(storage, clock=lambda: 1_000_000.0, hooks=HostHooks(strength=ratings.strength))
+        both = [Rating(who, side, mu, 2.0, 20) for who, mu in (("weak", 15.0), ("strong", 35.0)) for side in ("liberal", "fascist")]
+        await ratings.keep(season_of(1_000_000.0), "earlier", both, {})
         opened = {}
         for who in ("weak", "strong"):
             live, _ = await tables.open(who, Options(public=True), quick_for=7, identity=who)
@@ -269,9 +268,8 @@ def test_where_there_is_a_choice_people_of_about_the_same_strength_come_together
         await tables.join(tables.by_code[opened["weak"]], "a friend", sit=True, identity="a friend of theirs")
         found, _ = await quick_match(tables, "Mira", 7, identity="strong too")
         assert found.table.code == opened["weak"], "about as far from both, a newcomer fills the fuller table"
-        await storage.keep_ratings(
-            season_of(1_000_000.0), "later", [StoredRating("good", side, 34.0, 2.0, 20) for side in ("liberal", "fascist")]
-        )
+        good = [Rating("good", side, 34.0, 2.0, 20) for side in ("liberal", "fascist")]
+        await ratings.keep(season_of(1_000_000.0), "later", good, {})
         found, _ = await quick_match(tables, "Doro", 7, identity="good")
         assert found.table.code == opened["strong"]
         await tables.close()

@@ -10,6 +10,7 @@ from secret_hitler.rules import RULESETS
 from secret_hitler.server.services import retention_of
 from secret_hitler.server.settings import Settings
 from secret_hitler.storage import SeqTaken
+from secret_hitler.tables.archive import find_record, keep_record
 from secret_hitler.tables.host import Host
 from secret_hitler.tables.housekeeping import DAY, Housekeeping
 from secret_hitler.tables.pace import INSTANT
@@ -137,11 +138,11 @@ def test_a_record_is_deleted_when_its_time_has_come(tmp_path: Path) -> None:
     async def story() -> None:
         house = House(tmp_path)
         old, new = (random_record(RULESETS["official"], 5, random.Random(seed)) for seed in (1, 2))
-        await house.storage.keep_record("old", "paper", house.clock.now, old)
-        await house.storage.keep_record("new", "paper", house.clock.now + 10 * DAY, new)
+        await keep_record(house.storage, "old", "paper", house.clock.now, old)
+        await keep_record(house.storage, "new", "paper", house.clock.now + 10 * DAY, new)
         await house.after(RETENTION.keep_records + 1)
-        assert await house.storage.record("old") is None
-        assert await house.storage.record("new") == new
+        assert await find_record(house.storage, "old") is None
+        assert await find_record(house.storage, "new") == new
         await house.close()
 
     asyncio.run(asyncio.wait_for(story(), 30))

@@ -11,6 +11,8 @@ import pytest
 from secret_hitler.paper.files import AnyGame
 from secret_hitler.review import review
 from secret_hitler.rules import OFFICIAL
+from secret_hitler.storage import Kind
+from secret_hitler.tables.archive import keep_record
 from secret_hitler.tables.host import new_player
 from secret_hitler.wire.review import Review
 from tests.games import random_record
@@ -23,7 +25,7 @@ RECORD = random_record(OFFICIAL, 5, random.Random(3))
 
 def kept(server: LiveServer, game: AnyGame) -> str:
     id = new_player()
-    server.does(server.storage.keep_record(id, "test", time.time(), game))
+    server.does(keep_record(server.storage, id, "test", time.time(), game))
     return id
 
 
@@ -44,7 +46,7 @@ def test_a_finished_game_is_reviewed_in_another_process_and_kept(server: LiveSer
     id = kept(server, RECORD)
     found = reviewed(server, id)
     assert msgspec.json.encode(found) == msgspec.json.encode(review(RECORD))
-    stored = server.does(server.storage.review(id))
+    stored = server.does(server.storage.get(Kind.REVIEW, id))
     assert stored is not None
     assert msgspec.json.decode(stored, type=Review) == found
 

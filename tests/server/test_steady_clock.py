@@ -8,6 +8,7 @@ import pytest
 
 from secret_hitler.tables.host import Host
 from secret_hitler.tables.log_entries import LogLine
+from secret_hitler.tables.log_lines import encode_line
 from secret_hitler.wire.commands import Say, Start
 from secret_hitler.wire.messages import Done
 from secret_hitler.wire.table import Options
@@ -53,7 +54,7 @@ def test_a_turn_of_a_log_that_is_ahead_of_the_clock_is_no_longer_than_a_turn(tmp
         game = LaidOut(people=5, bots=0, options=Options(decision_seconds=SHORTEST_STORED))
         game.deals()
         for number, line in enumerate(game.lines):
-            await storage.append(game.code, number, LogLine(time=line.time + HOUR, entries=line.entries))
+            await storage.append(game.code, number, encode_line(LogLine(time=line.time + HOUR, entries=line.entries)))
         tables = Host(storage)
         live = await tables.find(game.code)
         assert live is not None

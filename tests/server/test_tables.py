@@ -16,6 +16,7 @@ from secret_hitler.server.services import retention_of
 from secret_hitler.server.settings import Settings
 from secret_hitler.storage import StorageFailure
 from secret_hitler.storage.sqlite import SqliteStorage
+from secret_hitler.tables.archive import find_record
 from secret_hitler.tables.hooks import HostHooks
 from secret_hitler.tables.host import Host
 from secret_hitler.tables.housekeeping import DAY, Housekeeping
@@ -57,7 +58,7 @@ def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
         assert {key: watch.view for key, watch in restored.table.viewer_logs.items()} == {
             key: watch.view for key, watch in live.table.viewer_logs.items()
         }
-        assert await storage.record(record) is not None
+        assert await find_record(storage, record) is not None
         await tables.close()
         await storage.close()
 
@@ -70,9 +71,9 @@ def test_a_record_lost_with_the_power_is_made_when_the_table_comes_back(tmp_path
         first = Host(storage, pace=INSTANT)
         record = await _ended_game(first)
         await first.close()
-        rows_in(tmp_path, "DELETE FROM records")
+        rows_in(tmp_path, "DELETE FROM documents WHERE kind = 'record'")
         await Housekeeping(Host(storage), RETENTION, forget_after=60).restore()
-        assert await storage.record(record) is not None
+        assert await find_record(storage, record) is not None
         await storage.close()
 
     asyncio.run(asyncio.wait_for(story(), 60))

@@ -1,7 +1,7 @@
 """Storage over keys and texts: in memory, or what a page keeps in IndexedDB.
 
-log/CODE/000042 is a line, table/CODE and snapshot/CODE what is known of a table. KIND/KEY is a document, owner/KIND/KEY whose it is, and
-time/KIND/KEY when it happened. Pages of before have lines and records under these keys, and no more.
+log/CODE/000042 is a line, table/CODE and snapshot/CODE what is known of a table. KIND/KEY is a document, about/KIND/KEY whose it is
+and when it happened. Pages of before have lines and records under these keys, and no more.
 """
 
 from collections.abc import Awaitable, Iterable, Mapping
@@ -58,7 +58,12 @@ class _Snapshot(Struct, frozen=True):
     body: str
 
 
-_tables, _snapshots = msgspec.json.Decoder(_Table), msgspec.json.Decoder(_Snapshot)
+class _About(Struct, frozen=True):
+    owner: str = ""
+    time: float | None = None
+
+
+_tables, _snapshots, _abouts = msgspec.json.Decoder(_Table), msgspec.json.Decoder(_Snapshot), msgspec.json.Decoder(_About)
 
 
 class KeyValueStorage:
@@ -132,9 +137,9 @@ class KeyValueStorage:
             if table.closed and table.closed < closed_before:
                 changes |= {key: None for key, _ in await self._store.items(f"log/{code}/")}
                 changes[_table(code)] = _text(replace(table, closed=0.0))
-        for key, time in await self._store.items("time/"):
-            if float(time) < documents_before:
-                changes |= _dropped(key.removeprefix("time/"))
+        for key, about in await self._abouts():
+            if about.time is not None and about.time < documents_before:
+                changes |= _dropped(key)
         records = {key for key, _ in await self._store.items(f"{Kind.RECORD}/")}
         for kind in GONE_WITH_RECORD:
             for key, _ in await self._store.items(f"{kind}/"):
@@ -148,19 +153,20 @@ class KeyValueStorage:
         return None if text is None else text.encode()
 
     async def find(self, kind: str, prefix: str = "", owner: str = "") -> list[tuple[str, bytes]]:
-        times = {key: float(time) for key, time in await self._store.items(f"time/{kind}/{prefix}")}
-        owners = dict(await self._store.items(f"owner/{kind}/{prefix}")) if owner else {}
-        found = [(key, text) for key, text in await self._store.items(f"{kind}/{prefix}") if owners.get(f"owner/{key}", "") == owner]
-        found.sort(key=lambda item: (-times.get(f"time/{item[0]}", float("-inf")), item[0]))
-        return [(key.removeprefix(f"{kind}/"), text.encode()) for key, text in found]
+        abouts = dict(await self._abouts(f"{kind}/{prefix}"))
+        found = [(abouts.get(key, _About()), key, text) for key, text in await self._store.items(f"{kind}/{prefix}")]
+        found.sort(key=lambda item: (float("inf") if item[0].time is None else -item[0].time, item[1]))
+        return [(key.removeprefix(f"{kind}/"), text.encode()) for about, key, text in found if owner in ("", about.owner)]
+
+    async def _abouts(self, prefix: str = "") -> list[tuple[str, _About]]:
+        return [(key.removeprefix("about/"), _abouts.decode(text)) for key, text in await self._store.items(f"about/{prefix}")]
 
     async def write(self, *changes: Change) -> bool:
         texts: dict[str, str | None] = {}
         expected: dict[str, str | None] = {}
-        for owner in [change.owner for change in changes if isinstance(change, DropOwner)]:
-            for key, text in await self._store.items("owner/"):
-                if text == owner:
-                    texts |= _dropped(key.removeprefix("owner/"))
+        owners = {change.owner for change in changes if isinstance(change, DropOwner)} - {""}
+        for key, about in await self._abouts() if owners else []:
+            texts |= _dropped(key) if about.owner in owners else {}
         for change in changes:
             if isinstance(change, DropOwner):
                 continue
@@ -170,8 +176,8 @@ class KeyValueStorage:
             texts |= _dropped(key)
             if isinstance(change, Put):
                 texts[key] = change.body.decode()
-                texts |= {f"owner/{key}": change.owner} if change.owner else {}
-                texts |= {f"time/{key}": repr(change.time)} if change.time is not None else {}
+                if change.owner or change.time is not None:
+                    texts[f"about/{key}"] = _text(_About(change.owner, change.time))
         return await self._store.write(texts, expected)
 
     async def size(self) -> int:
@@ -200,4 +206,4 @@ def _text(value: Struct) -> str:
 
 
 def _dropped(key: str) -> dict[str, str | None]:
-    return {key: None, f"owner/{key}": None, f"time/{key}": None}
+    return {key: None, f"about/{key}": None}

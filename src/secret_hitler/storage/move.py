@@ -5,12 +5,10 @@ import hashlib
 import os
 import sqlite3
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any
-
-from msgspec import Struct
 
 from . import StorageFailure
 from .backup import TABLES
@@ -24,17 +22,9 @@ SCHEME = ("postgresql://", "postgres://")
 MODERATION = "moderation.jsonl"
 ROWS_AT_ONCE = 1000
 
-
-class Moved(Struct):
-    """How many rows there are of each kind; their hashes, added up in any order."""
-
-    rows: dict[str, int]
-    hashes: dict[str, int]
-
-
 Row = tuple[Any, ...]
 Columns = dict[str, list[str]]
-"""What is moved: the tables of the folder's database and their columns. The other schema has the same, and a few of its own."""
+"""The tables of the folder's database and their columns. The other schema has the same, and a few of its own."""
 
 
 def is_database(place: str) -> bool:
@@ -42,7 +32,7 @@ def is_database(place: str) -> bool:
 
 
 def move(source: str, target: str) -> dict[str, int]:
-    """Neither may be in use, and the target holds no tables yet; the source stays as it is. How many rows there are of each kind."""
+    """Copy all of it, and return how many rows there are of each kind. Neither may be in use, and the target holds no tables yet."""
     match is_database(source), is_database(target):
         case False, True:
             return asyncio.run(_into_database(Path(source), target))
@@ -56,16 +46,13 @@ async def _into_database(source: Path, url: str) -> dict[str, int]:
     if not (source / TABLES).is_file():
         raise StorageFailure(f"{source} holds no {TABLES}: is it the folder of a server?")
     with _held(source), closing(_opened(source / TABLES)) as file:
-        columns = _columns(file)
         async with _unused(url) as database:
             if await database.fetchval("SELECT EXISTS (SELECT FROM tables)"):
                 raise StorageFailure("the database holds tables already: name an empty one")
-            moved = Moved({}, {})
-            for table, names in columns.items():
-                await database.copy_records_to_table(table, records=_rows(file, table, names, moved), columns=names)
+            for table, names in _columns(file).items():
+                await database.copy_records_to_table(table, records=_rows(file, table, names), columns=names)
             await _put_beside(database, source)
-            await _check(moved, columns, database)
-            return moved.rows
+            return await _compared(file, database)
 
 
 async def _into_folder(url: str, target: Path) -> dict[str, int]:
@@ -76,22 +63,18 @@ async def _into_folder(url: str, target: Path) -> dict[str, int]:
         create_private(copy)
         async with _unused(url) as database:
             with closing(_opened(copy)) as file:
-                columns, moved = _columns(file), Moved({}, {})
                 file.execute("BEGIN IMMEDIATE")
-                for table, names in columns.items():
+                for table, names in _columns(file).items():
                     insert = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"  # noqa: S608  because the schema names them
                     async for rows in _fetched(database, table, names):
                         file.executemany(insert, rows)
                 file.execute("COMMIT")
-                for table, names in columns.items():
-                    for _ in _rows(file, table, names, moved):
-                        pass
-                await _check(moved, columns, database)
+                moved = await _compared(file, database)
                 file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             await _take_from_beside(database, target)
         copy.replace(target / TABLES)
         sync_folder(target)
-        return moved.rows
+        return moved
 
 
 @contextmanager
@@ -137,12 +120,9 @@ def _columns(file: sqlite3.Connection) -> Columns:
     return {table: [row[1] for row in file.execute(f"PRAGMA table_info({table})")] for (table,) in tables}
 
 
-def _rows(file: sqlite3.Connection, table: str, names: list[str], moved: Moved) -> Iterator[Row]:
-    moved.rows[table] = moved.hashes[table] = 0
+def _rows(file: sqlite3.Connection, table: str, names: list[str]) -> Iterator[Row]:
     try:
-        for row in file.execute(f"SELECT {', '.join(names)} FROM {table}"):  # noqa: S608  because the schema names them
-            _count(moved, table, row)
-            yield row
+        yield from file.execute(f"SELECT {', '.join(names)} FROM {table}")  # noqa: S608  because the schema names them
     except sqlite3.Error as error:
         raise StorageFailure(f"the table {table} cannot be read ({error}): secret-hitler doctor says more") from error
 
@@ -153,21 +133,26 @@ async def _fetched(database: Any, table: str, names: list[str]) -> AsyncIterator
         yield [tuple(row) for row in rows]
 
 
-async def _check(moved: Moved, columns: Columns, database: Any) -> None:
-    """What is in the database is what is in the file, row by row."""
-    there = Moved(dict.fromkeys(columns, 0), dict.fromkeys(columns, 0))
-    for table, names in columns.items():
+async def _compared(file: sqlite3.Connection, database: Any) -> dict[str, int]:
+    """Check that both hold the same rows, and return how many of each kind."""
+    counts: dict[str, int] = {}
+    for table, names in _columns(file).items():
+        there = (0, 0)
         async for rows in _fetched(database, table, names):
-            for row in rows:
-                _count(there, table, row)
-    if there != moved:
-        raise StorageFailure(f"what was written is not what was read: {there.rows}, not {moved.rows}")
+            there = _counted(rows, there)
+        here = _counted(_rows(file, table, names))
+        if here != there:
+            raise StorageFailure(f"what was written is not what was read: {there[0]} {table} in the database, {here[0]} in the file")
+        counts[table] = here[0]
+    return counts
 
 
-def _count(moved: Moved, table: str, row: Row) -> None:
-    moved.rows[table] += 1
-    digest = hashlib.sha256(repr(row).encode()).digest()
-    moved.hashes[table] = (moved.hashes[table] + int.from_bytes(digest[:16])) % (1 << 128)
+def _counted(rows: Iterable[Row], before: tuple[int, int] = (0, 0)) -> tuple[int, int]:
+    """Return how many rows there are, and their hashes added up: in whatever order they come."""
+    count, total = before
+    for row in rows:
+        count, total = count + 1, total + int.from_bytes(hashlib.sha256(repr(row).encode()).digest()[:16])
+    return count, total % (1 << 128)
 
 
 async def _put_beside(database: Any, folder: Path) -> None:

@@ -58,7 +58,7 @@ class LocalConnection:
             return
         player = await self._player(hello)
         player = player if live.table.lobby.admits(player) else ""
-        connection = Connection(player, self._write, covered=self._covered)
+        connection = Connection(player, self._write, send_now=self._write_now, covered=self._covered)
         await self._host.arrived(live, player)
         async with live.lock:  # whatever is just being told is either in the greeting or told after it
             live.greet(connection, hello)
@@ -66,6 +66,10 @@ class LocalConnection:
         self.live, self.connection = live, connection
         self._writing = asyncio.create_task(connection.write())
         self._writing.add_done_callback(lambda _: self._shut())
+
+    def _write_now(self, message: str) -> bool:
+        self._send(message)
+        return True
 
     async def _write(self, message: str) -> None:
         self._send(message)

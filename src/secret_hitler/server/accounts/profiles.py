@@ -28,7 +28,7 @@ from ...wire.profile import (
 )
 from ...wire.refusals import Denial
 from ...wire.table import Level
-from .documents import Profile, Rating, Squares, StoredGame, awarded, game_of, profile_of, rating_of
+from .documents import Profile, Rating, Squares, StoredGame, awarded, game_of, profile_of
 from .finished import finished
 from .ratings import BOT, SIDES, Ratings, season_of, side_ratings, together
 
@@ -49,12 +49,8 @@ class Profiles:
     async def keep_finished(self, table: Table, ended_at: float) -> None:
         """What became of a game, for everybody who played it; as often as one likes."""
         if games := finished(table, ended_at):
-            await self._storage.write(
-                *(
-                    Put(Kind.PLAYED, f"{identity}/{game.game.record}", msgspec.json.encode(game), owner=identity, time=ended_at)
-                    for identity, game in games.items()
-                )
-            )
+            bodies = {f"{identity}/{game.game.record}": (identity, msgspec.json.encode(game)) for identity, game in games.items()}
+            await self._storage.write(*(Put(Kind.PLAYED, key, body, owner, ended_at) for key, (owner, body) in bodies.items()))
         await self.ratings.count(table, ended_at)
 
     # For the owner
@@ -143,8 +139,7 @@ class Profiles:
 
     async def _ranked(self, season: str) -> Leaderboard:
         by_identity: dict[str, list[Rating]] = {}
-        for _, stored in await self._storage.find(Kind.RATING, f"{season}/"):
-            rating = rating_of(stored)
+        for rating in await self.ratings.played(season):
             by_identity.setdefault(rating.identity, []).append(rating)
         agreed = {id: profile for id, body in await self._storage.find(Kind.PROFILE) if (profile := profile_of(body)).ranked}
         lines = []

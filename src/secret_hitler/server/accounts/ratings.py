@@ -86,7 +86,7 @@ class Ratings:
         identities = [table.lobby.identities[holder.player] if holder.player else f"{BOT}{holder.bot}" for holder in ended.ended_with]
         while await self._storage.get(Kind.RATED, record) is None:
             stored = await self._stored(season, set(identities))
-            known = await self._carried_over(season, set(identities)) | _by_side(stored)
+            known = await self.of_season(season, set(identities))
             teams = [
                 [
                     known.get((who, _name(side)), _first(who, side))
@@ -95,28 +95,27 @@ class Ratings:
                 ]
                 for side in SIDES
             ]
-            if await self.keep(season, record, rated(teams, SIDES.index(ended.game.ending.winner)), stored):
-                return
+            await self.keep(season, record, rated(teams, SIDES.index(ended.game.ending.winner)), stored)
 
     async def keep(self, season: str, record: str, ratings: Collection[Rating], stored: Mapping[str, bytes]) -> bool:
-        """Keep what a record made of what was stored. Nothing if it was counted, or if another game changed a rating meanwhile."""
+        """Keep what a record made of what was stored. Nothing if it has counted, or if another game changed a rating meanwhile."""
+        keys = [f"{season}/{one.identity}/{one.side}" for one in ratings]
         changes = [
             Put(Kind.RATING, key, msgspec.json.encode(one), owner=one.identity, expected=stored.get(key))
-            for one in ratings
-            for key in (f"{season}/{one.identity}/{one.side}",)
+            for key, one in zip(keys, ratings, strict=True)
         ]
         return await self._storage.write(Put(Kind.RATED, record, b"", expected=None), *changes)
 
     async def of_season(self, season: str, identities: Collection[str]) -> dict[tuple[str, str], Rating]:
         """By identity and side. Whoever has not played in it yet begins half-way between where they were and where everybody begins."""
-        return await self._carried_over(season, identities) | _by_side(await self._stored(season, identities))
+        before, now = [await self._stored(each, identities) for each in (season_before(season), season)]
+        known = [*map(_carried_over, map(rating_of, before.values())), *map(rating_of, now.values())]
+        return {(one.identity, one.side): one for one in known}
 
-    async def played(self, season: str, identity: str) -> list[Rating]:
-        return [rating_of(body) for body in (await self._stored(season, [identity])).values()]
-
-    async def _carried_over(self, season: str, identities: Collection[str]) -> dict[tuple[str, str], Rating]:
-        earlier = _by_side(await self._stored(season_before(season), identities))
-        return {key: _carried_over(one) for key, one in earlier.items()}
+    async def played(self, season: str, identity: str = "") -> list[Rating]:
+        """Return the ratings of one identity, or of all."""
+        prefix = f"{season}/{identity}/" if identity else f"{season}/"
+        return [rating_of(body) for _, body in await self._storage.find(Kind.RATING, prefix)]
 
     async def _stored(self, season: str, identities: Collection[str]) -> dict[str, bytes]:
         """By key, as they are stored."""
@@ -137,10 +136,6 @@ def _first(identity: str, side: Party) -> Rating:
 def _carried_over(one: Rating) -> Rating:
     new, kept = _model.rating(), KEPT_BETWEEN_SEASONS
     return replace(one, mu=kept * one.mu + (1 - kept) * new.mu, sigma=hypot(kept * one.sigma, (1 - kept) * new.sigma), games=0)
-
-
-def _by_side(stored: Mapping[str, bytes]) -> dict[tuple[str, str], Rating]:
-    return {(one.identity, one.side): one for one in map(rating_of, stored.values())}
 
 
 def _name(side: Party) -> str:
