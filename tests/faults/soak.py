@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
 from secret_hitler.client import CommandRefused, ServerError, TableClient, open_table, play_now
 from secret_hitler.client.http import post
@@ -129,8 +130,9 @@ class Soak:
                 turns -= 1
             if self.rng.random() < 0.2:
                 await self._ask(table, Say(id=table.command_id(), text="good evening"))
-            if self.rng.random() < 0.1 and table._socket is not None:
-                table._socket.transport.abort()
+            socket: Any = table._socket
+            if self.rng.random() < 0.1 and socket is not None:
+                socket.transport.abort()
                 self.drops += 1
         self.ended += table.over
 

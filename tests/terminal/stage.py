@@ -10,11 +10,13 @@ from textual.pilot import Pilot
 
 from secret_hitler.records import Record
 from secret_hitler.rules import AnyEvent, Event, Onlooker, Ruleset, Seat, SeatAction, View, begin, onlooking
+from secret_hitler.tables.names import BOT_NAMES
 from secret_hitler.terminal.app import LocalApp, TableApp
 from secret_hitler.terminal.launch_options import LaunchOptions
 from secret_hitler.terminal.screens.table import TableScreen
-from secret_hitler.terminal.sources.bot_game import BotGame
-from secret_hitler.terminal.sources.source import BOTS, Spoken
+from secret_hitler.terminal.sources.local_game import LocalGame
+from secret_hitler.terminal.sources.source import Spoken
+from secret_hitler.terminal.sources.table_source import TableSource
 from secret_hitler.wire.table import Newcomer
 from secret_hitler.words import ENGLISH, news_in_words
 from tests.terminal.reader import next_key, over
@@ -50,9 +52,21 @@ def against_bots(players: int = 5, seed: int = 1, level: str = "party-line", rul
     return LocalApp(LaunchOptions(players=players, seed=seed, level=level, rules=rules, seat=Seat(seat), name="Mira", speed=AT_ONCE))
 
 
-def local(app: TableApp) -> BotGame:
-    assert isinstance(app.source, BotGame)
+def source_of(app: TableApp) -> TableSource:
+    assert isinstance(app.source, TableSource)
     return app.source
+
+
+def local(app: TableApp) -> LocalGame:
+    assert app.source is not None
+    assert app.source.local is not None
+    return app.source.local
+
+
+def view_of(app: TableApp) -> View:
+    assert app.source is not None
+    assert app.source.view is not None
+    return app.source.view
 
 
 def table_screen(app: TableApp) -> TableScreen:
@@ -80,6 +94,7 @@ class Shown:
     """A source that stands still: the table as one onlooker sees it after so many moves of a record."""
 
     has_lobby = to_ready = False
+    local: LocalGame | None = None
     host_name = trouble = status = ""
     deductions = may_deal = may_save = True
     game = 0
@@ -99,7 +114,7 @@ class Shown:
             self.news += news_in_words(ENGLISH, seen, self.view, self.name_of)
 
     def name_of(self, seat: Seat) -> str:
-        return BOTS[seat]
+        return BOT_NAMES[seat]
 
     def away(self, seat: Seat) -> bool:
         return False
@@ -122,6 +137,8 @@ class Shown:
     async def get_ready(self) -> None: ...
 
     async def deal_again(self) -> None: ...
+
+    def change_lens(self) -> None: ...
 
 
 def _widened(event: AnyEvent, leak: type[Event] | None) -> AnyEvent:

@@ -14,8 +14,8 @@ from secret_hitler.client import TableClient, open_table
 from secret_hitler.client.http import post
 from secret_hitler.terminal.app import LiveApp
 from secret_hitler.terminal.screens.lobby import LobbyScreen
-from secret_hitler.terminal.sources.remote_table import BadLink, RemoteTable, table_address
 from secret_hitler.terminal.sources.source import Declined
+from secret_hitler.terminal.sources.table_source import BadLink, RemoteTable, TableSource, table_address
 from secret_hitler.wire.api import Admission, QuickMatch
 from secret_hitler.wire.commands import HandOver
 from secret_hitler.wire.table import Level, Options
@@ -218,7 +218,7 @@ def test_a_password_is_asked_for(server: LiveServer) -> None:
 def test_what_is_typed_with_a_slash_is_heard_by_the_server_alone(server: LiveServer) -> None:
     async def story() -> None:
         async with hosted(server) as host:
-            table = RemoteTable(server.url, host.code, "Tilda")
+            table = TableSource(RemoteTable(server.url, host.code, "Tilda"))
             await table.join()
             changed = asyncio.Event()
             running = asyncio.create_task(table.run(changed.set))

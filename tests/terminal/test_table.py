@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from secret_hitler.records import Record, final, read_records
-from secret_hitler.rules import ALL, OFFICIAL, ONLINE, PUBLIC, ClaimTiles, Nominate, Phase, Policy, Seat, Vote
+from secret_hitler.rules import OFFICIAL, ONLINE, PUBLIC, ClaimTiles, Nominate, Phase, Policy, Seat, Vote
 from secret_hitler.terminal.app import LocalApp
 from secret_hitler.terminal.launch_options import LaunchOptions
 from secret_hitler.terminal.screens.table import TableScreen
@@ -27,8 +27,10 @@ from tests.terminal.stage import (
     play_by_keys,
     screen_lines,
     screen_text,
+    source_of,
     table_screen,
     until,
+    view_of,
 )
 
 SMALL, LARGE = (80, 24), (120, 40)
@@ -45,7 +47,7 @@ def test_the_set_up_is_asked_and_then_played() -> None:
             assert "As played on secrethitler.io" in screen_text(app)
             await pilot.press("down", "left", "left")
             await pilot.press("down", "right", "right", "enter")
-            await pilot.pause()
+            await until(pilot, lambda: app.source is not None)
             setup = local(app).setup
             assert (setup.players, setup.rules, setup.level, setup.seat) == (10, ONLINE, "random", Seat(1))
             await until(pilot, lambda: "[y]" in screen_text(app) or "press a number" in screen_text(app))
@@ -72,17 +74,17 @@ def test_a_whole_game_by_keys_alone_on_a_small_screen(players: int, seed: int) -
             assert "Your side" in text
             assert "<H>" in text
             await pilot.press("a")
-            await until(pilot, lambda: local(app).view.board.round == 1 and bool(local(app).view.choices))
+            await until(pilot, lambda: view_of(app).board.round == 1 and bool(view_of(app).choices))
             assert table_screen(app).prompt_state.picked is None
 
     asyncio.run(play())
 
 
 async def _play_by_mouse(pilot: Pilot[None], app: LocalApp, rng: random.Random) -> None:
-    source = local(app)
-    while source.view.board.ending is None:
+    await until(pilot, lambda: app.source is not None and app.source.view is not None)
+    while (view := view_of(app)).board.ending is None:
         offers = {button.offer.key: button for button in app.screen.query(OfferButton) if button.display and button.offer}
-        seats = [seat for seat in source.view.board.alive if (choice := choice_for(source.view, seat)) and choice.barred is None]
+        seats = [seat for seat in view.board.alive if (choice := choice_for(view, seat)) and choice.barred is None]
         if "enter" in offers:
             await pilot.click(offers["enter"])
         elif keys := [key for key in offers if key in ("y", "n", "1", "2")]:
@@ -306,8 +308,8 @@ def test_news_that_comes_while_the_table_is_put_away_is_let_go() -> None:
     async def leave() -> None:
         app = against_bots()
         async with app.run_test(size=SMALL) as pilot:
-            await pilot.pause()
-            await app.push_screen(Late(local(app)))
+            await until(pilot, lambda: app.source is not None)
+            await app.push_screen(Late(source_of(app)))
 
     asyncio.run(leave())
 
@@ -334,27 +336,28 @@ def test_watching_steps_pauses_changes_speed_and_lens() -> None:
     async def play() -> None:
         app = LocalApp(LaunchOptions(players=6, seed=5, level="random"), watch=True)
         async with app.run_test(size=SMALL) as pilot:
-            source = local(app)
+            await until(pilot, lambda: app.source is not None and app.source.view is not None)
+            source, game = source_of(app), local(app)
             await pilot.press("space")
             await until(pilot, lambda: "paused" in screen_text(app))
             await pilot.press("plus", "plus", "minus")
-            assert source.pace.speed == 2.0
+            assert game.pace.speed == 2.0
             for _ in range(9):
-                before = len(source.news), len(source.view.board.awaited)
+                before = len(source.news), len(view_of(app).board.awaited)
                 await pilot.press("full_stop")
-                await until(pilot, lambda was=before: (len(source.news), len(source.view.board.awaited)) != was)  # type: ignore[misc]
+                await until(pilot, lambda was=before: (len(source.news), len(view_of(app).board.awaited)) != was)  # type: ignore[misc]
             assert "<H>" not in screen_text(app)
             await pilot.press("e")
             await pilot.pause()
-            assert source.lens == ALL
+            assert game.all_open
             assert "<H>" in screen_text(app)
             assert "all cards open" in screen_text(app)
             await pilot.press("e")
             await pilot.pause()
             assert "<H>" not in screen_text(app)
-            source.pace.speed = AT_ONCE
+            game.pace.speed = AT_ONCE
             await pilot.press("space")
-            await until(pilot, lambda: source.view.board.ending is not None)
+            await until(pilot, lambda: view_of(app).board.ending is not None)
 
     asyncio.run(play())
 

@@ -5,7 +5,7 @@ import os
 import sys
 from pathlib import Path
 
-from ..rules import Seat
+from ..rules import RULESETS, Seat
 from ..terminal.launch_options import USUAL_PLAYERS, GameSetup, LaunchOptions
 from ..terminal.words import say as said
 from ..terminal.words import speak
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _join(options: argparse.Namespace) -> int:
     from ..terminal.app import LiveApp
-    from ..terminal.sources.remote_table import BadLink, RemoteTable, table_address
+    from ..terminal.sources.table_source import BadLink, RemoteTable, table_address
 
     if options.plain or not _on_a_terminal():
         raise BadUsage("a live table needs a terminal; here there is none, or --plain was asked for")
@@ -87,6 +87,8 @@ def _launch_options(options: argparse.Namespace) -> LaunchOptions:
         rules=asked, players=options.players, level=options.level, seed=options.seed, name=options.name, speed=options.speed
     )
     launch.save = options.save
+    if asked is not None and options.rules not in RULESETS:
+        launch.house_rules = Path(options.rules).read_text(encoding="utf-8")
     if options.seat is not None:
         if not 1 <= options.seat <= players:
             raise BadUsage(f"there are chairs 1 to {players}, not {options.seat}")

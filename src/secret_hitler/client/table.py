@@ -6,12 +6,13 @@ import itertools
 import random
 import secrets
 import typing
-from collections.abc import AsyncIterator
-from typing import Any
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Protocol
 
 import msgspec
 from msgspec.structs import replace
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from ..chance import player_commitment
@@ -39,18 +40,33 @@ class CommandRefused(Exception):
         self.code, self.params = code, params
 
 
+class ClientLine(Protocol):
+    """What a connection to a table has to do: a WebSocket, or a line within the process."""
+
+    async def send(self, text: str) -> None: ...
+
+    def __aiter__(self) -> AsyncIterator[str | bytes]: ...
+
+
+Dial = Callable[[], AbstractAsyncContextManager[Any]]
+"""Opens a ClientLine."""
+
+
 class TableClient:
     """Use as `async with TableClient(server, code, token) as table`; without a token one watches."""
 
-    def __init__(self, server: str, code: str, token: str | None = None) -> None:
+    def __init__(self, server: str, code: str, token: str | None = None, dial: "Dial | None" = None, contributes: bool = True) -> None:
+        """Connect by `dial` where the table is not at a server. Whoever `contributes` adds to the chance of deals."""
         self.code = code
+        self._dial = dial or self._connect
+        self._contributes = contributes
         self._url = f"ws{server.removeprefix('http').rstrip('/')}/api/tables/{code}/socket"
         self._token = token
         self._number = itertools.count()
         self._session = secrets.token_hex(6)
         self._answers: dict[str, asyncio.Future[None]] = {}
         self._unanswered: dict[str, AnyCommand] = {}
-        self._socket: ClientConnection | None = None
+        self._socket: ClientLine | None = None
         self._wait = FIRST_WAIT
         """How long to wait before the next connection; a server that lets nobody in is not one that works."""
         self._changed = asyncio.Condition()
@@ -180,7 +196,7 @@ class TableClient:
     async def _stay_connected(self) -> None:
         while self.closed is None:
             try:
-                async with connect(self._url, max_size=None, compression=None) as socket:
+                async with self._dial() as socket:
                     await socket.send(
                         msgspec.json.encode(Hello(protocol=PROTOCOL, token=self._token, seq=self.seq, game=self.game)).decode()
                     )
@@ -198,6 +214,9 @@ class TableClient:
             await self._pause(self._wait)
             self._wait = min(LONGEST_WAIT, 2 * self._wait)
         await self._tell()
+
+    def _connect(self) -> AbstractAsyncContextManager[Any]:
+        return connect(self._url, max_size=None, compression=None)
 
     async def _pause(self, longest: float) -> None:
         """Not all of those who lost a server come back to it at once."""
@@ -238,6 +257,8 @@ class TableClient:
         """Commit to a secret before the deal and reveal it for the deal; one that nobody can have seen, since it is made here.
 
         Whoever comes back and has theirs keeps to it: a deal may be called before another commitment arrives."""
+        if not self._contributes:
+            return
         table, mine = self.table, None if self._secret is None else player_commitment(self._secret)
         unknown = came and self._secret is None
         if table.stage is Stage.PLAYING:

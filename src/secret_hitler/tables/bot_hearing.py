@@ -7,6 +7,7 @@ from ..rules import Seat
 from ..wire.commands import Phrase, Room
 from ..wire.messages import Said
 from .bots_at_work import Heard
+from .names import BOT_NAMES
 from .table import Table
 
 
@@ -47,6 +48,7 @@ def _understood(table: Table, said: Said, seat: Seat) -> Talk | None:
         return None
     if said.sentence is not None:
         return Talk(said.sentence.code, said.sentence.params, said.text)
-    if said.seat != seat and table.lobby.name_of(seat).casefold() in said.text.casefold():
+    text = said.text.casefold()
+    if said.seat != seat and any(name.casefold() in text for name in (table.lobby.name_of(seat), BOT_NAMES[seat])):
         return Talk(NAMED, {"other": seat}, said.text)
     return None

@@ -3,6 +3,7 @@
 import hashlib
 import random
 from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 from typing import Protocol
 
 from msgspec import Struct
@@ -141,20 +142,24 @@ class LocalBots:
         self,
         play_as: Callable[[Level], str] = str,
         run: Callable[[Callable[[], Thought | None]], Awaitable[Thought | None]] = _inline,
+        failed: Callable[[Exception], None] = lambda _: None,
     ) -> None:
-        """Name the bot that plays each level, and say where a thought runs."""
-        self._play_as, self._run = play_as, run
+        """Name the bot that plays each level, say where a thought runs, and hear of a bot that fails."""
+        self._play_as, self._run, self._failed = play_as, run, failed
         self._memory, self._briefing = BotMemory(), BotBriefing()
 
     async def think(self, seat: BotSeat, log: ViewerLog, heard: list[Heard]) -> Thought:
         seat = replace(seat, level=self._play_as(Level(seat.level)))
         if seat.level in THINKS_QUICKLY:
             return think_quickly(seat, log)
-        for question in self._briefing.questions(seat, log.updates, heard):
-            thought = await self._run(lambda question=question: self._memory.answer(question))  # type: ignore[misc]  # of the loop's question
-            if thought is not None:
-                return thought
-        raise AssertionError("a bot that is told everything lacks nothing")
+        try:
+            for question in self._briefing.questions(seat, log.updates, heard):
+                thought = await self._run(partial(self._memory.answer, question))
+                if thought is not None:
+                    return thought
+        except Exception as error:  # a bot that fails, however it fails, must not hold up the table
+            self._failed(error)
+        return think_quickly(replace(seat, level=Level.PARTY_LINE), log)
 
     def forget(self, code: str) -> None:
         self._briefing.forget(code)

@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Collection
 
 MAX_NAME = 24
+BOT_NAMES = ("Ada", "Bruno", "Clara", "Doro", "Emil", "Frieda", "Gustav", "Hedda", "Ivo", "Jette")
+"""Bots sit down without a name; on a screen each chair's bot has one of its own."""
 MAX_TEXT = 400
 
 _DROPPED = ("Cf", "Cs", "Co", "Cn")

@@ -14,9 +14,9 @@ from .launch_options import GameSetup, LaunchOptions
 from .screens.lobby import LobbyScreen
 from .screens.setup import SetupScreen
 from .screens.table import TableScreen
-from .sources.bot_game import BotGame
-from .sources.remote_table import RemoteTable
+from .sources.local_game import LocalGame
 from .sources.source import Source
+from .sources.table_source import RemoteTable, TableSource
 from .theme import THEME, AsciiOnly
 from .widgets.dialogs import Asking
 from .words import say, spoken
@@ -72,7 +72,8 @@ class LiveApp(TableApp):
 
     def __init__(self, live: RemoteTable, ascii_only: bool = False) -> None:
         super().__init__(ascii_only)
-        self._live = live
+        self._remote = live
+        self._live = TableSource(live)
         self._game = 0
 
     def on_mount(self) -> None:
@@ -80,8 +81,8 @@ class LiveApp(TableApp):
 
     async def _come_in(self) -> None:
         try:
-            if not self._live.password and await self._live.needs_password():
-                self._live.password = await self.push_screen_wait(Asking(say("join.passwordHint"), secret=True))
+            if not self._remote.password and await self._remote.needs_password():
+                self._remote.password = await self.push_screen_wait(Asking(say("join.passwordHint"), secret=True))
             await self._live.join()
         except ServerError as error:
             said = error.problem
@@ -121,6 +122,9 @@ class LocalApp(TableApp):
             self.push_screen(SetupScreen(self._launch, self._watch), lambda chosen: self.sit_down(chosen) if chosen else self.exit())
 
     def sit_down(self, setup: GameSetup) -> None:
-        source = BotGame(setup, self._watch)
-        self.push_screen(TableScreen(source))
+        self.run_worker(self._sit_down(TableSource(LocalGame(setup, self._watch))))
+
+    async def _sit_down(self, source: TableSource) -> None:
+        await source.join()
+        await self.push_screen(TableScreen(source))
         self.keep(source)

@@ -14,6 +14,8 @@ class GameSetup(Struct, frozen=True, kw_only=True):
     """What is chosen before the deal."""
 
     rules: Ruleset
+    house_rules: str = ""
+    """The text of `rules`, where they are of one's own."""
     players: int = 7
     level: str = "regular"
     seat: Seat | None = None
@@ -29,6 +31,7 @@ class LaunchOptions(Struct, kw_only=True):
     """What was asked for on the command line; None where nothing was."""
 
     rules: Ruleset | None = None
+    house_rules: str = ""
     players: int | None = None
     level: str | None = None
     seat: Seat | None = None
@@ -47,5 +50,13 @@ class LaunchOptions(Struct, kw_only=True):
 
     def setup(self, players: int, rules: Ruleset, level: str, seat: Seat | None) -> GameSetup:
         return GameSetup(
-            rules=rules, players=players, level=level, seat=seat, seed=self.seed, name=self.name, speed=self.speed, save=self.save
+            rules=rules,
+            house_rules=self.house_rules if rules == self.rules else "",
+            players=players,
+            level=level,
+            seat=seat,
+            seed=self.seed,
+            name=self.name,
+            speed=self.speed,
+            save=self.save,
         )

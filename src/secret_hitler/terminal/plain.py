@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from ..bots import LEVELS
-from ..rules import Decision, OpenClaim
+from ..rules import Decision, OpenClaim, View
 from ..rules.actions import Claim
 from .launch_options import GameSetup
 from .prompt import PromptState, prompt_for, question, telling
-from .sources.bot_game import BotGame
+from .sources.local_game import LocalGame
 from .sources.source import Declined
+from .sources.table_source import TableSource
 from .theme import stamps
 from .widgets.dialogs import role_in_words
 from .widgets.seats import target
@@ -26,41 +27,49 @@ def play_in_lines(setup: GameSetup, watch: bool = False, ask: Ask = input, tell:
     """Play to the end; what others do in secret is not shown."""
     level = say(f"level.{setup.level}") if setup.level in LEVELS else setup.level
     tell(say("terminal.lines", players=setup.players, rules=spoken().ruleset(setup.rules.name), level=level))
-    table = BotGame(replace(setup, speed=AT_ONCE), watch, claim_seconds=None)
-    asyncio.run(_Lines(table, ask, tell).play())
+    local = LocalGame(replace(setup, speed=AT_ONCE), watch, wait_for_claims=True)
+    asyncio.run(_Lines(local, ask, tell).play())
 
 
 class _Lines:
-    def __init__(self, table: BotGame, ask: Ask, tell: Tell) -> None:
-        self.table, self.ask, self.tell = table, ask, tell
+    def __init__(self, local: LocalGame, ask: Ask, tell: Tell) -> None:
+        self.local, self.ask, self.tell = local, ask, tell
+        self.table = TableSource(local)
         self._told = self._heard = 0
         self._introduced = False
 
     async def play(self) -> None:
         table, tell = self.table, self.tell
         changed = asyncio.Event()
+        await table.join()
         running = asyncio.create_task(table.run(changed.set))
-        if table.seat is not None:
-            tell(say("terminal.linesSeat", seat=table.seat + 1, name=table.name_of(table.seat)))
         try:
-            while table.view.board.ending is None:
-                await changed.wait()
+            await changed.wait()
+            if table.seat is not None:
+                tell(say("terminal.linesSeat", seat=table.seat + 1, name=table.name_of(table.seat)))
+            while self.view.board.ending is None:
                 changed.clear()
+                await self.local.settle()
                 self._tell_news()
-                if not table.settled:
-                    continue
                 if table.untold:
                     await table.act(await self._claim(table.untold[0]))
-                elif table.view.choices:
+                elif self.view.choices:
                     await table.act(await self._choose())
+                else:
+                    await changed.wait()
         finally:
             running.cancel()
         self._tell_news()
-        tell("\n" + prompt_for(table, table.view, PromptState()).sentence)
-        for sentence in story(table.view, table.name_of):
+        tell("\n" + prompt_for(table, self.view, PromptState()).sentence)
+        for sentence in story(self.view, table.name_of):
             tell(sentence)
         if table.trouble:
             tell(table.trouble)
+
+    @property
+    def view(self) -> View:
+        assert self.table.view is not None, "not connected yet"
+        return self.table.view
 
     def _tell_news(self) -> None:
         table, news, talk = self.table, self.table.news[self._told :], self.table.spoken[self._heard :]
@@ -69,9 +78,9 @@ class _Lines:
             self.tell(f"  {sentence}")
         for line in talk:
             self.tell(f"  {line.name}: {line.text}")
-        if table.seat is not None and table.view.roles and not self._introduced:
+        if table.seat is not None and self.view.roles and not self._introduced:
             self._introduced = True
-            self.tell("\n".join(role_in_words(table.view, table.seat, table.name_of)) + "\n")
+            self.tell("\n".join(role_in_words(self.view, table.seat, table.name_of)) + "\n")
 
     async def _claim(self, claim: OpenClaim) -> Claim:
         self.tell("\n" + question(claim, self.table.name_of))
@@ -79,7 +88,7 @@ class _Lines:
         return claim.tellings[await self._number(len(claim.tellings))]
 
     async def _choose(self) -> Decision:
-        table, view, board = self.table, self.table.view, self.table.view.board
+        table, view, board = self.table, self.view, self.view.board
         asked = prompt_for(table, view, PromptState(uncovered=True, understood={round.number for round in view.rounds}))
         self.tell("\n" + say("terminal.linesRound", round=board.round, l=board.liberal, f=board.fascist, n=board.tracker))
         self._tell_sights()
@@ -112,6 +121,7 @@ class _Lines:
                 continue
             try:
                 await self.table.say(answer)
+                await self.local.settle()
             except Declined as refusal:
                 self.tell(str(refusal))
             self._tell_news()
@@ -119,7 +129,7 @@ class _Lines:
     def _tell_sights(self) -> None:
         """Tell what I saw in the last two rounds by a power of mine."""
         table = self.table
-        for round in table.view.rounds[-2:]:
+        for round in self.view.rounds[-2:]:
             if round.president == table.seat and round.peek is not None:
                 self.tell(f"{say('tray.seenPeek')} {stamps(round.peek).plain}")
             if round.president == table.seat and round.party is not None and round.target is not None:

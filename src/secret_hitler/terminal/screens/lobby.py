@@ -17,8 +17,8 @@ from ...rules import RULESETS, Seat
 from ...rules.ruleset import MAX_SEATS, MIN_SEATS
 from ...wire.table import Chair, Level, Options, Stage, TableState
 from ..screen import TerminalScreen, TextWidget, stands
-from ..sources.remote_table import RemoteTable, clock_left
 from ..sources.source import Declined
+from ..sources.table_source import TableSource, clock_left
 from ..theme import BRASS, FAINTLY, STRONGLY, TO_DO
 from ..widgets import panels
 from ..widgets.dialogs import KeysCard, Leaving
@@ -55,7 +55,7 @@ class LobbyScreen(TerminalScreen[None], inherit_bindings=False):
         Binding("q,ctrl+c", "leave", "terminal.key.leave", key_display="q"),
     ]
 
-    def __init__(self, source: RemoteTable) -> None:
+    def __init__(self, source: TableSource) -> None:
         super().__init__()
         self.source = source
         self._picked = Seat(0)

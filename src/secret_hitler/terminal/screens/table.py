@@ -13,7 +13,6 @@ from ...rules import Claim, Seat, SeatAction, View
 from ...rules.ruleset import MAX_SEATS
 from ..prompt import Do, Prompt, PromptState, prompt_for, take_in
 from ..screen import TerminalScreen, TextWidget, stands
-from ..sources.bot_game import BotGame
 from ..sources.source import Declined, Source
 from ..widgets.action_bar import ActionBar, OfferButton
 from ..widgets.boards import Boards
@@ -235,9 +234,9 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
         self.show()
 
     def _save(self) -> None:
-        if isinstance(self.source, BotGame):
+        if self.source.local is not None:
             try:
-                self.notice = say("terminal.saved", file=self.source.save())
+                self.notice = say("terminal.saved", file=self.source.local.save())
             except OSError as error:
                 self.notice = str(error)
             self.show()
@@ -252,7 +251,7 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
     # Bindings
 
     def check_action(self, action: str, _: tuple[object, ...]) -> bool | None:
-        seated, local = self.source.seat is not None, isinstance(self.source, BotGame)
+        seated, local = self.source.seat is not None, self.source.local is not None
         match action:
             case "role" | "peek" | "claim" | "mark" | "write":
                 return seated
@@ -334,29 +333,29 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
     # The pace of a local table
 
     def action_hurry(self) -> None:
-        if isinstance(self.source, BotGame):
-            self.source.pace.hurry()
+        if self.source.local is not None:
+            self.source.local.hurry()
 
     def action_pause(self) -> None:
-        if isinstance(self.source, BotGame):
-            self.source.pace.pause()
+        if self.source.local is not None:
+            self.source.local.pace.pause()
             self.show()
 
     def action_faster(self) -> None:
-        if isinstance(self.source, BotGame):
-            self.source.pace.faster()
+        if self.source.local is not None:
+            self.source.local.pace.faster()
             self.show()
 
     def action_slower(self) -> None:
-        if isinstance(self.source, BotGame):
-            self.source.pace.slower()
+        if self.source.local is not None:
+            self.source.local.pace.slower()
             self.show()
 
     def action_step(self) -> None:
-        if isinstance(self.source, BotGame):
-            self.source.pace.step()
+        if self.source.local is not None:
+            self.source.local.pace.step()
             self.show()
 
     def action_lens(self) -> None:
-        if isinstance(self.source, BotGame):
+        if self.source.local is not None:
             self.source.change_lens()

@@ -1,15 +1,15 @@
 """Source: where a screen's table comes from, be it a game in this process or one far away."""
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
 from ...rules import Ruleset, Seat, SeatAction, View
 from ...wire.table import Newcomer
 
-BOTS = ("Ada", "Bruno", "Clara", "Doro", "Emil", "Frieda", "Gustav", "Hedda", "Ivo", "Jette")
-"""Bots sit down without a name; each chair's bot has one of its own, as on the page."""
+if TYPE_CHECKING:
+    from .local_game import LocalGame
 
 
 class Spoken(Struct, frozen=True):
@@ -23,6 +23,9 @@ class Declined(Exception):
 
 class Source(Protocol):
     """All that a screen knows. What a seat may not know never gets as far as here."""
+
+    local: "LocalGame | None"
+    """The game in this process, if it is one: its pace and its records."""
 
     @property
     def spoken(self) -> list[Spoken]: ...
@@ -85,6 +88,8 @@ class Source(Protocol):
 
     async def run(self, changed: Callable[[], None]) -> None:
         """Keep the table going, and tell whenever something is new."""
+
+    def change_lens(self) -> None: ...
 
     async def act(self, action: SeatAction) -> None: ...
 

@@ -1,4 +1,4 @@
-"""RemoteTable: a seat, or a place to watch from, at a table that others sit at in browsers."""
+"""TableSource: where a screen's table comes from, a server or a Host in this process; both are spoken to by a TableClient."""
 
 import contextlib
 import time
@@ -7,17 +7,19 @@ from urllib.parse import urlsplit
 
 from ...client import CommandRefused, ServerError, TableClient, join_table
 from ...client.http import fetch
-from ...rules import Ruleset, Seat, SeatAction, View
+from ...rules import OpenClaim, Ruleset, Seat, SeatAction, View, Vote
 from ...rules.vocabulary import Phase
-from ...wire.commands import AddBot, AnyCommand, Ready, RemoveBot, SetOptions, Sit, Stand, TakeOver, VoteReplace, VoteTakeOver
+from ...tables.names import BOT_NAMES
+from ...wire.commands import AddBot, AnyCommand, Ready, Remark, RemoveBot, SetOptions, Sit, Stand, TakeOver, VoteReplace, VoteTakeOver
 from ...wire.messages import Said
 from ...wire.refusals import Denial
 from ...wire.table import Chair, Newcomer, Options, Stage, TableState
 from ...words import news_in_words, refusal_in_words, remark_in_words
-from ..words import say, spoken
-from .about_somebody import about_somebody
+from ..words import say, spoken, why
+from .local_game import LocalGame
 from .seat_tokens import keep_key, kept_key
-from .source import BOTS, Declined, Spoken
+from .source import Declined, Spoken
+from .typed import about_somebody, phrase_in
 
 
 class BadLink(ValueError):
@@ -34,21 +36,15 @@ def table_address(link: str) -> tuple[str, str]:
 
 
 class RemoteTable:
+    """The way to a seat, or a place to watch from, at a table that others sit at in browsers."""
+
     def __init__(self, server: str, code: str, name: str, password: str = "", anew: bool = False) -> None:
-        self.server, self.code, self._anew = server, code, anew
-        self.may_save = False
-        self._name, self.password = name, password
-        self._client: TableClient | None = None
-        self._told = (0, 0)
-        """The game and how many of its events are in the news already."""
-        self.news: list[str] = []
-        self._announced = ""
+        self.server, self.code, self.password = server, code, password
+        self._name, self._anew = name, anew
 
     @property
     def link(self) -> str:
         return f"{self.server}/t/{self.code}"
-
-    # Coming in
 
     async def needs_password(self) -> bool:
         try:
@@ -63,40 +59,88 @@ class RemoteTable:
     def _key(self) -> str | None:
         return None if self._anew else kept_key(self.link)
 
-    async def join(self) -> None:
+    async def open(self) -> TableClient:
         """Come back to the chair one had, or take a free one, or watch if there is none; raises ServerError."""
         admission = await join_table(self.server, self.code, self._name, self.password, token=self._key)
         keep_key(self.link, admission.token)
-        self._client = TableClient(self.server, self.code, admission.token)
+        return TableClient(self.server, self.code, admission.token)
+
+
+class TableSource:
+    """A table as one screen knows it, be it at a server or in this process."""
+
+    def __init__(self, place: RemoteTable | LocalGame) -> None:
+        self.local = place if isinstance(place, LocalGame) else None
+        self.remote = place if isinstance(place, RemoteTable) else None
+        self._place = place
+        self._client: TableClient | None = None
+        self._told = (0, 0)
+        """The game and how many of its events are in the news already."""
+        self._news: list[str] = []
+        self._announced = ""
+        self._changed: Callable[[], None] = lambda: None
+
+    async def join(self) -> None:
+        self._client = await self._place.open()
 
     async def run(self, changed: Callable[[], None]) -> None:
+        """Keep the table going, and tell whenever something is new."""
         client = self._client
         assert client is not None, "join first"
-        with contextlib.suppress(ConnectionError):
-            async with client:
-                while True:
-                    self._take_news(client)
-                    changed()
-                    await client.until(_has_changed(client.changes))
+        self._changed = changed
+        try:
+            with contextlib.suppress(ConnectionError):
+                async with client:
+                    while True:
+                        self._take_news(client)
+                        changed()
+                        await client.until(_has_changed(client.changes))
+        finally:
+            if self.local is not None:
+                await self.local.close()
         changed()
 
     def _take_news(self, client: TableClient) -> None:
         if client.announced != self._announced:
             self._announced = client.announced
-            self.news += [f"{say('people.announcement')} {client.announced}"] if client.announced else []
+            self._news += [f"{say('people.announcement')} {client.announced}"] if client.announced else []
         if client.game != self._told[0]:
-            self._told, self.news = (client.game, 0), []
+            self._told, self._news = (client.game, 0), []
         if client.view is not None:
-            self.news += news_in_words(spoken(), client.events[self._told[1] :], client.view, self.name_of)
+            self._news += news_in_words(spoken(), client.events[self._told[1] :], client.view, self.name_of)
             self._told = (client.game, len(client.events))
+            if self.local is not None:
+                self.local.noticed(client.view)
+                if client.over:
+                    self.local.keep(self.name_of)
 
     # What is seen
 
-    has_lobby = True
+    @property
+    def has_lobby(self) -> bool:
+        return self.remote is not None
+
+    @property
+    def may_save(self) -> bool:
+        """A server keeps its own games."""
+        return self.local is not None and self.view is not None and self.view.board.ending is not None
+
+    @property
+    def link(self) -> str:
+        return "" if self.remote is None else self.remote.link
+
+    @property
+    def news(self) -> list[str]:
+        if self.local is None or not self.local.all_open:
+            return self._news
+        opened = self.local.open_game()
+        return news_in_words(spoken(), opened.events, opened.view, self.name_of)
 
     @property
     def trouble(self) -> str:
         client = self._client
+        if self.local is not None:
+            return self.local.trouble
         if client is None or client.connected:
             return ""
         if client.goodbye is None:
@@ -109,15 +153,21 @@ class RemoteTable:
 
     @property
     def view(self) -> View | None:
+        if self.local is not None and self.local.all_open:
+            return self.local.open_game().view
         return None if self._client is None else self._client.view
 
     @property
     def rules(self) -> Ruleset:
+        if self.local is not None:
+            return self.local.setup.rules
         assert self.table is not None
         return self.table.rules if self.view is None else self.view.rules
 
     @property
     def seat(self) -> Seat | None:
+        if self.local is not None:
+            return self.local.seat
         return None if self._client is None else self._client.seat
 
     @property
@@ -140,8 +190,21 @@ class RemoteTable:
 
     @property
     def status(self) -> str:
+        return self._remote_status() if self.local is None else self._local_status(self.local)
+
+    def _local_status(self, local: LocalGame) -> str:
+        words = [say("terminal.everything" if local.all_open else "terminal.public")] if self.seat is None else []
+        if self.untold:
+            words.append(say("terminal.wordAwaited"))
+        if local.pace.paused:
+            words.append(say("terminal.paused"))
+        if self.seat is None or local.pace.speed != 1:
+            words.append(say("terminal.speed", speed=f"{local.pace.speed:g}"))
+        return ", ".join(words)
+
+    def _remote_status(self) -> str:
         table = self.table
-        words = [] if table is None else [say("lobby.title", code=self.code)]
+        words = [] if table is None else [say("lobby.title", code=table.code)]
         if table is not None:
             words += _clock("table.talkLeft", table.talk_until) or _clock("table.timeLeft", table.deadline)
             words += _clock("table.wordLeft", table.word_until, names=", ".join(map(self.name_of, table.word_of)))
@@ -176,10 +239,10 @@ class RemoteTable:
     def name_of(self, seat: Seat) -> str:
         chair = self.chair(seat)
         nameless = chair is None or not chair.name or (chair.bot is not None and chair.player is None)
-        return BOTS[seat] if nameless or chair is None else chair.name
+        return BOT_NAMES[seat] if nameless or chair is None else chair.name
 
     def away(self, seat: Seat) -> bool:
-        chair = self.chair(seat)
+        chair = self.chair(seat) if self.local is None else None
         return chair is not None and chair.player is not None and chair.bot is None and not chair.connected
 
     @property
@@ -191,12 +254,31 @@ class RemoteTable:
 
     async def act(self, action: SeatAction) -> None:
         await self._ask(lambda client: client.act(action))
+        if self.local is not None and isinstance(action, Vote):
+            self.local.waive_claims()
+
+    @property
+    def untold(self) -> list[OpenClaim]:
+        """What I saw and have not spoken of, while bots wait for that."""
+        return [] if self.local is None or self.view is None else self.local.untold(self.view)
+
+    def change_lens(self) -> None:
+        """Those who only watch bots may look at the cards of all."""
+        if self.local is not None and self.seat is None:
+            self.local.all_open = not self.local.all_open
+            self._changed()
 
     async def say(self, text: str) -> None:
         """Aloud, or with a slash before it about somebody: that only the server hears."""
-        about = about_somebody(text)
+        view, about = self.view, about_somebody(text)
         if about is None:
-            await self._ask(lambda client: client.say(text))
+            if view is not None and view.silent is not None:
+                raise Declined(say("talk.silent", reason=why(view.silent)))
+            found = None if view is None or self.seat is None else phrase_in(text, view.board.alive, self.name_of)
+            if found is None:
+                await self._ask(lambda client: client.say(text))
+            else:
+                await self._command(lambda id: Remark(id=id, phrase=found[0], seat=found[1]))
             return
         player = self._player_named(about.name)
         if player is None:

@@ -1,10 +1,13 @@
-"""What is typed about somebody instead of said: /mute, /unmute, /block, /unblock or /report, a name, and for a report what happened."""
+"""What is typed: a phrase that bots understand, or about somebody: /mute, /unmute, /block, /unblock or /report, and a name."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from ...wire.commands import AboutOthers, BlockPlayer, Complaint, MutePlayer, ReportPlayer
+from ...rules import Seat
+from ...wire.commands import AboutOthers, BlockPlayer, Complaint, MutePlayer, Phrase, ReportPlayer
+from ...words import remark_in_words
+from ..words import spoken
 
 
 class AboutSomebody(Struct):
@@ -29,3 +32,17 @@ def about_somebody(text: str) -> AboutSomebody | None:
             )
         case _:
             return None
+
+
+def phrase_in(text: str, seats: Sequence[Seat], name_of: Callable[[Seat], str]) -> tuple[Phrase, Seat | None] | None:
+    """Find the common phrase that a text is, in the language spoken here, and whom it names."""
+    for phrase in Phrase:
+        for seat in seats:
+            said = remark_in_words(spoken(), phrase, {"other": seat}, name_of) or ""
+            if _letters(said) == _letters(text):
+                return phrase, seat if "{name}" in phrase.text else None
+    return None
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
