@@ -5,7 +5,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..rules import About, Policy, Tiles, View
-from ..rules.actions import ClaimTiles
 from ..rules.claims import Round
 from .deck import DrawPile, shuffled
 from .sessions import SILENT, UNSAID, LegislativeSession, SessionModel
@@ -132,7 +131,7 @@ class TileEvidence:
         return self.model.likelihood(session, with_claims), self.worlds.pairs[:, round.president, round.chancellor]
 
     def _peek_claim(self, round: Round) -> dict[Tiles, Floats] | None:
-        said = last_claim(round, About.PEEK)
+        said = round.tiles_told(About.PEEK)
         if said is None or round.peek is not None:
             return None
         roles = self.worlds.roles[:, round.president]
@@ -153,14 +152,9 @@ def session_of(round: Round, over: bool) -> LegislativeSession:
         enacted=None if round.by_populace else round.enacted,
         veto_asked=round.veto_asked,
         vetoed=round.vetoed,
-        president_claim=_liberals(last_claim(round, About.PRESIDENT_HAND), unsaid),
-        chancellor_claim=_liberals(last_claim(round, About.CHANCELLOR_HAND), unsaid),
+        president_claim=_liberals(round.tiles_told(About.PRESIDENT_HAND), unsaid),
+        chancellor_claim=_liberals(round.tiles_told(About.CHANCELLOR_HAND), unsaid),
     )
-
-
-def last_claim(round: Round, about: About) -> Tiles | None:
-    said = [claimed.claim.tiles for claimed in round.claims if isinstance(claimed.claim, ClaimTiles) and claimed.claim.about is about]
-    return said[-1] if said else None
 
 
 def _liberals(said: Tiles | None, unsaid: int | None) -> int | None:

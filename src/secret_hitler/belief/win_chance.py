@@ -8,7 +8,6 @@ import numpy as np
 from ..rules import About, Board, Game, Policy, Role, Ruleset, Seat, View
 from ..rules.choices import limited_president
 from .belief import Belief
-from .evidence import last_claim
 from .worlds import CODES, HITLER, LIBERAL, Codes, Floats
 
 EXPOSURE_LIMIT = 4.0
@@ -164,7 +163,7 @@ def bad_draws_claimed(view: View) -> float:
 
 def _claimed_draws(view: View) -> list[int]:
     """Count the liberal tiles that each president who spoke claims to have drawn."""
-    said = [last_claim(round, About.PRESIDENT_HAND) for round in view.rounds]
+    said = [round.tiles_told(About.PRESIDENT_HAND) for round in view.rounds]
     return [tiles.count(Policy.LIBERAL) for tiles in said if tiles is not None]
 
 

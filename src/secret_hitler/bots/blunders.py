@@ -108,7 +108,7 @@ def _certain_veto(view: View) -> bool | None:
     """Where the tiles in hand would end the game whatever is chosen."""
     hand = view.hand if view.hand is not None else view.rounds[-1].chancellor_hand
     if hand is None:
-        hand = passed_on(view)
+        hand = view.rounds[-1].passed
     if hand is None or view.role is None or len(set(hand)) != 1:
         return None
     rules, board = view.rules, view.board
@@ -117,14 +117,3 @@ def _certain_veto(view: View) -> bool | None:
     if not liberal_wins and not fascist_wins:
         return None
     return (view.role.party is Party.FASCIST) is liberal_wins
-
-
-def passed_on(view: View) -> tuple[Policy, ...] | None:
-    """Return what I, as president, handed to the chancellor."""
-    round = view.rounds[-1]
-    if round.president_hand is None or round.president_discard is None:
-        return None
-    hand = list(round.president_hand)
-    for policy in round.president_discard:
-        hand.remove(policy)
-    return tuple(hand)

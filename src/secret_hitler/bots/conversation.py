@@ -26,8 +26,7 @@ class Conversation:
     """It knows the View of its seat alone, and what was said aloud; what it reads from a belief, the caller chooses."""
 
     def __init__(self, view: View, rng: random.Random, person: Personality) -> None:
-        assert not isinstance(view.onlooker, str)
-        self.view, self.me, self.person = view, view.onlooker, person
+        self.view, self.me, self.person = view, view.me, person
         self.rng = random.Random(str(rng.getstate()[1][:4]))  # what is said changes nothing in what is played
         self.asked_to_claim = False
         self.accused: dict[Seat, int] = {}

@@ -22,9 +22,7 @@ class DecisionFeatures:
 
     def __init__(self, view: View, belief: Belief | Supposed, me: Seat | None = None) -> None:
         """Of a View of the public, as it looks to a liberal in the seat `me`."""
-        onlooker = view.onlooker if me is None else me
-        assert not isinstance(onlooker, str)
-        self.view, self.me = view, onlooker
+        self.view, self.me = view, view.me if me is None else me
         self.fascist: Floats = belief.fascist
         self.hitler: Floats = belief.hitler
         self.share = belief.liberal_share
@@ -33,9 +31,7 @@ class DecisionFeatures:
 
     def vote(self) -> list[float]:
         """How I vote on the government now proposed."""
-        president, chancellor = self.view.board.president, self.view.board.chancellor
-        assert president is not None
-        assert chancellor is not None
+        president, chancellor = self.view.board.government
         return [*self._board(), *self._myself(), *self._crowd(president, chancellor), *self._person(president), *self._person(chancellor)]
 
     def person(self, seat: Seat) -> list[float]:

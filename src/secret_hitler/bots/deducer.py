@@ -28,8 +28,7 @@ class Deducer:
         self.view, self.rng, self.person = view, rng, person
         self.own = Belief(view, parameters)
         self.vote_evidence: VoteEvidence | EvidenceFollower = VoteEvidence(view, read_by)
-        assert not isinstance(view.onlooker, str)
-        self.claimed_view: ClaimedView | None = ClaimedView(view, view.onlooker, read_by)
+        self.claimed_view: ClaimedView | None = ClaimedView(view, view.me, read_by)
         self.ways = ways
         self._said: set[Sight] = set()
         self.conversation = Conversation(view, rng, person)

@@ -85,12 +85,7 @@ DECISIVE, UNDECISIVE = 0.2, 0.3
 
 class Expert(Regular):
     def __init__(
-        self,
-        view: View,
-        rng: random.Random,
-        person: Personality = BALANCED,
-        people: HumanPolicy | None = None,
-        strength: float = 1.0,
+        self, view: View, rng: random.Random, person: Personality = BALANCED, people: HumanPolicy | None = None, strength: float = 1.0
     ) -> None:
         """Play at a strength from 0, which is `regular`, to 1."""
         super().__init__(view, rng, person, people)

@@ -7,28 +7,13 @@ from math import exp
 from msgspec import Struct
 
 from ..belief import Belief
-from ..rules import (
-    CallSpecialElection,
-    Decision,
-    Discard,
-    Enact,
-    Execute,
-    Investigate,
-    Nominate,
-    Party,
-    Policy,
-    Role,
-    Seat,
-    Veto,
-    View,
-    Vote,
-)
-from ..rules.actions import Claim, ClaimParty, ClaimTiles
+from ..rules import View
+from ..rules.actions import Claim, ClaimParty, ClaimTiles, Discard, Enact, Nominate, Veto, Vote
 from ..rules.board import Sight
 from ..rules.claims import Round
-from ..rules.powers import Unconsidered
-from ..rules.vocabulary import About
-from .blunders import passed_on, sensible
+from ..rules.powers import CallSpecialElection, Decision, Execute, Investigate, Unconsidered
+from ..rules.vocabulary import About, Party, Policy, Role, Seat
+from .blunders import sensible
 from .bot import Personality
 from .governments import Governments
 from .liberal import approves, truth
@@ -68,16 +53,11 @@ class Fascist:
         self.rng, self.person, self.ways = rng, person, ways
 
     @property
-    def me(self) -> Seat:
-        assert not isinstance(self.view.onlooker, str)
-        return self.view.onlooker
-
-    @property
     def hitler(self) -> bool:
         return self.view.role is Role.HITLER
 
     def comrade(self, seat: Seat) -> bool:
-        return seat == self.me or self.view.parties.get(seat) is Party.FASCIST
+        return seat == self.view.me or self.view.parties.get(seat) is Party.FASCIST
 
     def decide(self) -> Decision:
         actions = sensible(self.view)
@@ -108,7 +88,7 @@ class Fascist:
     def _as_chancellor(self, governments: Governments, action: Decision, bonus: float) -> float:
         assert isinstance(action, Nominate)
         seat = action.chancellor
-        trusted = float(governments.table[self.me, seat])
+        trusted = float(governments.table[self.view.me, seat])
         if not self.comrade(seat) or self.hitler:
             return trusted
         electable = bool(trusted >= governments.if_rejected)
@@ -118,11 +98,9 @@ class Fascist:
 
     def _votes_ja(self) -> bool:
         view, board = self.view, self.view.board
-        president, chancellor = board.president, board.chancellor
-        assert president is not None
-        assert chancellor is not None
+        president, chancellor = board.government
         if view.hitler_can_win and self.hitler:
-            return chancellor == self.me or approves(view, self.claimed, self.person)
+            return chancellor == self.view.me or approves(view, self.claimed, self.person)
         ours = self.comrade(president) or self.comrade(chancellor)
         if not ours and board.liberal + 1 >= view.rules.liberal_goal and not self.hitler:
             return False
@@ -136,8 +114,7 @@ class Fascist:
         hand = self.view.hand or ()
         if len(set(hand)) == 1 or len(actions) == 1:
             return actions[0]
-        chancellor = self.view.board.chancellor
-        assert chancellor is not None
+        _, chancellor = self.view.board.government
         with_comrade = self.comrade(chancellor) and not self.hitler
         liberals = hand.count(Policy.LIBERAL)
         if liberals > 1:
@@ -148,8 +125,7 @@ class Fascist:
     def _enact(self, actions: list[Decision]) -> Decision:
         if len(set(self.view.hand or ())) == 1 or len(actions) == 1:
             return actions[0]
-        president = self.view.board.president
-        assert president is not None
+        president, _ = self.view.board.government
         covered = self.comrade(president) and not self.hitler
         return Enact(Policy.FASCIST if self._plays_fascist(1.0 if covered else self.ways.conflict) else Policy.LIBERAL)
 
@@ -160,13 +136,13 @@ class Fascist:
         last_chance = board.liberal + 1 >= view.rules.liberal_goal or board.fascist + 1 >= view.rules.fascist_goal
         if last_chance:
             return True
-        standing = max(0.0, 1 - float(governments.fascist[self.me]) * 1.3)
+        standing = max(0.0, 1 - float(governments.fascist[self.view.me]) * 1.3)
         cost = (self.ways.hitler_cover if self.hitler else self.ways.cover) * standing * blame
         odds = (governments.stakes + self.person.daring - cost) * self.ways.steadiness
         return self.rng.random() < 1 / (1 + exp(-odds))
 
     def _wants_veto(self) -> bool:
-        hand = self.view.hand if self.view.hand is not None else passed_on(self.view)
+        hand = self.view.hand if self.view.hand is not None else self.view.rounds[-1].passed
         return hand is not None and Policy.FASCIST not in hand
 
     # Powers
@@ -183,7 +159,7 @@ class Fascist:
         assert isinstance(action, CallSpecialElection)
         seat = action.president
         trusted = 1 - float(self.public.fascist[seat])
-        ordinary = self.comrade(seat) and self.view.roles.get(seat) is Role.FASCIST and seat != self.me
+        ordinary = self.comrade(seat) and self.view.roles.get(seat) is Role.FASCIST and seat != self.view.me
         return trusted + (0.4 if ordinary else 0.0)
 
     # Talk

@@ -11,7 +11,7 @@ from ..belief.worlds import Floats
 from ..rules import AnyEvent, Decision, Discard, Enact, Nominate, Phase, Policy, Role, Seat, Veto, View, Vote
 from ..rules.actions import Claim, ClaimParty, ClaimTiles
 from ..rules.board import Sight
-from ..rules.claims import Round, impossible
+from ..rules.claims import impossible
 from ..rules.events import ChancellorNominated
 from ..rules.vocabulary import About, Party
 from .baselines import party_tile
@@ -45,8 +45,7 @@ class Regular:
         self.people = shipped_policy() if people is None else people
         self.own = Belief(view)
         self.conversation = Conversation(view, rng, person)
-        assert not isinstance(view.onlooker, str)
-        self._claimed_view = ClaimedView(view, view.onlooker)
+        self._claimed_view = ClaimedView(view, view.me)
         self._unshown: list[list[AnyEvent]] = []
         """What the claimed view has not been shown yet: it is needed only to talk."""
         self._said: set[Sight] = set()
@@ -149,7 +148,9 @@ class Regular:
         hand = round.president_hand if sight.about is About.PRESIDENT_HAND else round.chancellor_hand
         if sight.about is About.PEEK or hand is None:
             return truth(self.view, sight)
-        keys = claim_keys(role, sight.about, "".join(sorted(hand)), round.enacted or "", _heard(round))
+        keys = claim_keys(
+            role, sight.about, "".join(sorted(hand)), round.enacted or "", "".join(round.tiles_told(About.PRESIDENT_HAND) or ())
+        )
         if not any(key in self.people.sayings for key in keys):
             return truth(self.view, sight)
         told = self.people.says(keys, self.rng)
@@ -190,13 +191,3 @@ class Regular:
 
 def _chance(log_odds: float) -> float:
     return 1 / (1 + exp(-log_odds))
-
-
-def _heard(round: Round) -> str:
-    """Return what the president has said of the hand."""
-    told = [
-        claimed.claim.tiles
-        for claimed in round.claims
-        if claimed.seat == round.president and isinstance(claimed.claim, ClaimTiles) and claimed.claim.about is About.PRESIDENT_HAND
-    ]
-    return "".join(told[-1] or ()) if told else ""

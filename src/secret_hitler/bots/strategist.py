@@ -55,7 +55,7 @@ def elect_hitler_now(mind: Fascist, options: Sequence[Option], forecast: VoteFor
     asked = _Asked(mind, forecast)
     for option in options:
         match option:
-            case Nominate(chancellor) if chancellor == hitler and asked.elected(mind.me, hitler) > ENOUGH:
+            case Nominate(chancellor) if chancellor == hitler and asked.elected(mind.view.me, hitler) > ENOUGH:
                 return option
             case CallSpecialElection(president) if mind.view.roles.get(president) is Role.FASCIST and hitler not in mind.view.term_limited:
                 if asked.elected(president, hitler) > ENOUGH:
@@ -114,20 +114,15 @@ class _Asked:
     @cached_property
     def _vote(self) -> list[float]:
         board, mind = self.board, self.mind
-        assert board.president is not None
-        assert board.chancellor is not None
-        ours = (mind.comrade(board.president) + mind.comrade(board.chancellor)) / 2
+        ours = sum(map(mind.comrade, board.government)) / 2
         last = board.tracker + 1 >= self.view.rules.tracker_length
         return [1.0, ours, self.pivotal, ours * self.pivotal, last * self.pivotal]
 
     @cached_property
     def pivotal(self) -> float:
         """The chance that my vote decides."""
-        board = self.board
-        assert board.president is not None
-        assert board.chancellor is not None
-        others = self._chances(board.president, board.chancellor, without=self.mind.me)
-        return float(ballots(others)[len(board.alive) // 2])
+        others = self._chances(*self.board.government, without=self.mind.view.me)
+        return float(ballots(others)[len(self.board.alive) // 2])
 
     def _chances(self, president: Seat, chancellor: Seat, without: Seat | None = None) -> Floats:
         """Of ja from each voter: by what it says of itself; but late fascists vote for their own, and Hitler for himself."""
@@ -141,7 +136,7 @@ class _Asked:
     @cached_property
     def _tile(self) -> list[float]:
         rules, board, mind = self.view.rules, self.board, self.mind
-        other = board.chancellor if board.president == mind.me else board.president
+        other = board.chancellor if board.president == mind.view.me else board.president
         assert other is not None
         return [
             1.0,
@@ -149,7 +144,7 @@ class _Asked:
             board.fascist / rules.fascist_goal,
             self.late,
             board.fascist + 1 == rules.hitler_threshold,
-            float(self.suspicion[mind.me]),
+            float(self.suspicion[mind.view.me]),
             mind.comrade(other),
         ]
 
@@ -158,9 +153,9 @@ class _Asked:
         return Governments(self.view, self.mind.claimed)
 
     def _candidate(self, seat: Seat) -> list[float]:
-        comrade, elected = self.mind.comrade(seat), self.elected(self.mind.me, seat)
+        comrade, elected = self.mind.comrade(seat), self.elected(self.mind.view.me, seat)
         hopeless = self.late * (self.view.roles.get(seat) is Role.HITLER)
-        return [float(self._governments.margin(self.mind.me, seat)), elected, comrade, comrade * elected, hopeless]
+        return [float(self._governments.margin(self.mind.view.me, seat)), elected, comrade, comrade * elected, hopeless]
 
     def elected(self, president: Seat, chancellor: Seat) -> float:
         """Return the chance that a government passes."""

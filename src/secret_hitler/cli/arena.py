@@ -11,8 +11,9 @@ from rich.table import Table
 from ..lab.tournament.arena import Result, arena
 from ..lab.tournament.workers import WorkerLost
 from ..records import Record, text_form
+from .options import add_game_options, add_many_games_options, ruleset_for
 from .output import progress, say_json, say_table
-from .usage import BadUsage, add_game_options, add_many_games_options, at_least_one, check_bot, check_writable, ruleset_for
+from .usage import BadUsage, at_least_one, check_bot, check_writable
 
 
 def add_options(command: argparse.ArgumentParser) -> None:

@@ -11,8 +11,9 @@ from ..records import UnfitRecord
 from ..rules import RULESETS, Ruleset
 from ..words import Words
 from ..words.opening import LEAST_LOOK, LONGEST_LOOK, LOOK
+from .options import add_language, for_how_many, language, ruleset
 from .output import problem, say
-from .usage import BadUsage, add_language, for_how_many, language, ruleset
+from .usage import BadUsage
 
 FILE = "table.paper.jsonl"
 

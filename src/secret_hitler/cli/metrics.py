@@ -8,8 +8,9 @@ from rich.table import Table
 
 from ..lab.statistics.hidden_role_metrics import MEANINGS, metrics
 from ..records import Record
+from .options import games_in
 from .output import counted, problem, say_json, say_table
-from .usage import BadUsage, games_in
+from .usage import BadUsage
 
 
 def add_options(command: argparse.ArgumentParser) -> None:

@@ -12,8 +12,9 @@ from ..lab.statistics.plots import check_plot, plot_summaries
 from ..lab.statistics.tables import check_table, write_table
 from ..lab.statistics.uniform_play import Summary, play_uniformly
 from ..rules import RULESETS, Ruleset
+from .options import add_many_games_options, ruleset, ruleset_for
 from .output import progress, say_json, say_table
-from .usage import BadUsage, add_many_games_options, at_least_one, check_writable, numbers, ruleset, ruleset_for
+from .usage import BadUsage, at_least_one, check_writable, numbers
 
 
 def add_options(command: argparse.ArgumentParser) -> None:

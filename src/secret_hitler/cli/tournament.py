@@ -14,8 +14,9 @@ from ..lab.statistics.plots import check_plot
 from ..lab.tournament.ledger import Ledger
 from ..lab.tournament.tournament import Match, Outcome, Setting, games_of, play_here
 from ..lab.tournament.workers import WorkerLost
+from .options import ruleset
 from .output import problem, progress, say_json, say_table
-from .usage import BadUsage, check_bot, check_writable, numbers, ruleset
+from .usage import BadUsage, check_bot, check_writable, numbers
 
 if TYPE_CHECKING:
     from ..lab.tournament.standings import Standings

@@ -13,32 +13,23 @@ from ..paper.paper_game import Nominated, Opened, PaperGame, Targeted, Voted
 from ..paper.sheet import filling
 from ..play import Move
 from ..records import Record, replay
-from ..rules import (
+from ..rules import Ruleset, begin
+from ..rules.actions import ClaimParty, ClaimTiles, Deal, Nominate, Vote
+from ..rules.events import (
     ALL,
     EVERYONE,
-    NATURE,
     PUBLIC,
-    AnyEvent,
-    ClaimParty,
-    ClaimTiles,
-    Deal,
-    Decision,
-    Nominate,
+    AgendaVetoed,
+    ChancellorNominated,
+    ElectionHeld,
+    GameEnded,
     Onlooker,
-    Phase,
-    Policy,
-    Power,
-    Role,
-    Ruleset,
-    Seat,
-    Tiles,
-    View,
-    Vote,
-    begin,
-    onlooking,
+    PolicyEnacted,
+    PresidencyPassed,
 )
-from ..rules.events import AgendaVetoed, ChancellorNominated, ElectionHeld, GameEnded, PolicyEnacted, PresidencyPassed
-from ..rules.powers import BY_EVENT, BY_PHASE, DeckPeeked, PowerUsed
+from ..rules.powers import BY_EVENT, BY_PHASE, AnyEvent, Decision, DeckPeeked, PowerUsed
+from ..rules.view import View, onlooking
+from ..rules.vocabulary import NATURE, Phase, Policy, Power, Role, Seat, Tiles
 from ..wire.review import CurvePoint, JudgedDecision, Review, SeatKnowledge
 from .decisions import INACCURATE, DecisionMoment, Judge, described, label_of, why
 from .highlights import awards_of, turning_points
@@ -266,16 +257,14 @@ class GamePassage:
             return float(board.ending.winner == "L")
         prospects, lens = self.judge.prospects, self.judge.truth
         if board.phase is Phase.ELECTION:
-            assert board.chancellor is not None
-            value = prospects.nominated(board.chancellor, lens)
+            value = prospects.nominated(board.government[1], lens)
         elif board.phase in BY_PHASE:
             value = prospects.power_due(lens)
         elif board.in_session and not self.paper:
             value = self._session_chance(lens)
         elif board.in_session:
-            assert board.chancellor is not None
             before = prospects.pile_before_session()
-            value = prospects.elected(board.chancellor, prospects.narrowed(np.array([self.row]), before))
+            value = prospects.elected(board.government[1], prospects.narrowed(np.array([self.row]), before))
         else:
             value = prospects.between_rounds(prospects.now, lens)
         return float(value[0])
@@ -292,12 +281,10 @@ class GamePassage:
 
     def _burns_liberal(self, drawn: int) -> float:
         board = self.board
-        assert board.president is not None
-        assert board.chancellor is not None
         if drawn in (0, self.rules.draw):
             return float(drawn > 0)
         session = LegislativeSession(liberal=board.liberal, fascist=board.fascist, drawn=drawn, passed=drawn - 1)
-        pair = self.public.worlds.pairs[self.row, board.president, board.chancellor]
+        pair = self.public.worlds.pairs[self.row, *board.government]
         return float(self.public.tiles.model.likelihood(session, False)[drawn, pair])
 
     # What could be known

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from ..rules import About, Claim, ClaimParty, ClaimTiles, Party, Role, Seat, Tiles, View
+from ..rules import Claim, ClaimParty, ClaimTiles, Party, Role, Seat, Tiles, View
 from ..rules.claims import Claimed, Round, Verdict, about
 from ..wire.review import Because, JudgedClaim
 
@@ -72,8 +72,7 @@ class ClaimBook:
         round = self._round(told)
         if isinstance(told.claim, ClaimParty):
             return None, None if round.target is None else self._roles[round.target].party
-        seen = {About.PRESIDENT_HAND: round.president_hand, About.CHANCELLOR_HAND: round.chancellor_hand, About.PEEK: round.peek}
-        return seen[told.claim.about], None
+        return round.tiles_seen(told.claim.about), None
 
     def _round(self, told: _Told) -> Round:
         return self._view.rounds[told.claim.round - 1]

@@ -101,12 +101,15 @@ def _sheet(*parts: str, split: int = WIDTH) -> str:
 @cache
 def _groups(name: str) -> str:
     """Make groups, since a symbol would clip what sticks out of its box: each as print, shadow and paper edge."""
-    text = (files("secret_hitler") / "drawings" / f"{name}.svg").read_text(encoding="utf-8")
-    found = re.findall(r'<symbol id="([\w-]+)"[^>]*>(.*?)</symbol>', text, re.DOTALL)
+    found = re.findall(r'<symbol id="([\w-]+)"[^>]*>(.*?)</symbol>', _drawing(name), re.DOTALL)
     return "".join(
         f'<g id="{id}">{_inked(inside)}</g><g id="{id}-shade">{_inked(inside, "#0C0E14")}</g><g id="{id}-rim">{_inked(inside, SHEET)}</g>'
         for id, inside in found
     )
+
+
+def _drawing(name: str) -> str:
+    return (files("secret_hitler") / "drawings" / f"{name}.svg").read_text(encoding="utf-8")
 
 
 def _inked(inside: str, colour: str | None = None) -> str:
@@ -115,18 +118,13 @@ def _inked(inside: str, colour: str | None = None) -> str:
 
 
 @cache
-def _hats() -> list[str]:
-    return _ids("wardrobe", r"hat-[\w-]+")
-
-
-@cache
-def _species() -> list[str]:
-    return _ids("species", r"\w+")
-
-
 def _ids(drawing: str, form: str) -> list[str]:
-    text = (files("secret_hitler") / "drawings" / f"{drawing}.svg").read_text(encoding="utf-8")
-    return re.findall(rf'<symbol id="({form})"', text)
+    return re.findall(rf'<symbol id="({form})"', _drawing(drawing))
+
+
+def _worn(seat: Seat) -> str:
+    hats = _ids("wardrobe", r"hat-[\w-]+")
+    return hats[seat % len(hats)]
 
 
 def _ground(party: Party, left: int, right: int) -> str:
@@ -150,8 +148,7 @@ def _birds(review: Review, seats: Sequence[Seat], left: int, right: int) -> Iter
 
 
 def _bird(review: Review, seat: Seat, x: float, size: float) -> str:
-    role, kind = review.roles[seat], KINDS[review.roles[seat]]
-    hat = _hats()[seat % len(_hats())]
+    role, kind, hat = review.roles[seat], KINDS[review.roles[seat]], _worn(seat)
 
     def shape(ending: str) -> str:
         wearing = f'<use xlink:href="#{hat}{ending}" transform="{_HATS[kind]}"/>' if kind in _HATS else ""
@@ -251,11 +248,11 @@ def _plate(x: int, y: int, text: str) -> str:
 
 def _bust(seat: Seat, x: int, y: int, scale: float) -> str:
     """Draw a player as the table sees them, and not as what they are."""
-    kind, hat = _species()[seat % len(_species())], _hats()[seat % len(_hats())]
-    outline = (kind, "coat", hat)
+    species, hat = _ids("species", r"\w+"), _worn(seat)
+    kind = species[seat % len(species)]
 
     def shape(ending: str) -> str:
-        return "".join(f'<use xlink:href="#{part}{ending}"/>' for part in outline)
+        return "".join(f'<use xlink:href="#{part}{ending}"/>' for part in (kind, "coat", hat))
 
     return (
         f'<g transform="translate({x} {y}) scale({scale}) translate(12 22)">'

@@ -103,6 +103,13 @@ class Board(Struct, gc=False):
     def in_session(self) -> bool:
         return self.phase in SESSION
 
+    @property
+    def government(self) -> tuple[Seat, Seat]:
+        """The president and the chancellor, where both are named."""
+        assert self.president is not None
+        assert self.chancellor is not None
+        return self.president, self.chancellor
+
     def next_in_rotation(self) -> Seat:
         anchor = self.anchor
         assert anchor is not None
@@ -192,23 +199,20 @@ def _hand_passed(board: Board, event: HandPassed) -> None:
     board.awaited = (event.chancellor,)
 
 
-def _policy_chosen(board: Board, event: PolicyChosen) -> None:
-    assert board.president is not None
+def _policy_chosen(board: Board, _: PolicyChosen) -> None:
     board.phase = Phase.VETO_BALLOT
-    board.awaited = (board.president, event.chancellor)
+    board.awaited = board.government
 
 
 def _veto_requested(board: Board, _: VetoRequested) -> None:
-    assert board.president is not None
     board.veto_asked = True
     board.phase = Phase.VETO_ANSWER
-    board.awaited = (board.president,)
+    board.awaited = board.government[:1]
 
 
 def _veto_refused(board: Board, _: VetoRefused) -> None:
-    assert board.chancellor is not None
     board.phase = Phase.CHANCELLOR_SESSION
-    board.awaited = (board.chancellor,)
+    board.awaited = board.government[1:]
 
 
 def _agenda_vetoed(board: Board, _: AgendaVetoed) -> None:

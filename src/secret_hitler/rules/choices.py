@@ -5,20 +5,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from .actions import (
-    NOMINATIONS,
-    VETOES,
-    VOTES,
-    Action,
-    Claim,
-    ClaimParty,
-    ClaimTiles,
-    Discard,
-    Enact,
-    Nominate,
-    Veto,
-    Vote,
-)
+from .actions import NOMINATIONS, VETOES, VOTES, Action, Claim, ClaimParty, ClaimTiles, Discard, Enact, Nominate, Veto, Vote
 from .board import Board, Sight
 from .powers import BY_ACTION, BY_PHASE, TARGETS, Ability, Decision, PowerAction, target
 from .ruleset import MAX_SEATS, Count, Ruleset, TermLimits, VetoStyle

@@ -107,6 +107,12 @@ class View(Struct, gc=False):
     def role(self) -> Role | None:
         return None if isinstance(self.onlooker, str) else self.roles.get(self.onlooker)
 
+    @property
+    def me(self) -> Seat:
+        """The seat of the onlooker, who must have one."""
+        assert not isinstance(self.onlooker, str)
+        return self.onlooker
+
     def see(self, events: Iterable[AnyEvent]) -> list[AnyEvent]:
         """Learn from the events this onlooker may see, and return them."""
         seen = seen_by(self.onlooker, events)

@@ -147,12 +147,7 @@ def _officers(source: Source, view: View) -> dict[str, str]:
 
 # Asked
 
-_QUESTIONS: dict[type[Decision], str] = {
-    Nominate: "tray.nominate",
-    Vote: "tray.vote",
-    Discard: "tray.discard",
-    Enact: "tray.enact",
-}
+_QUESTIONS: dict[type[Decision], str] = {Nominate: "tray.nominate", Vote: "tray.vote", Discard: "tray.discard", Enact: "tray.enact"}
 _VETO = {Phase.VETO_ANSWER: ("tray.vetoAnswer", "tray.vetoYes", "tray.vetoNo")}
 _VETO[Phase.VETO_BALLOT] = ("tray.vetoBallot", "tray.vetoBallotYes", "tray.vetoBallotNo")
 _VETO[Phase.CHANCELLOR_SESSION] = ("tray.vetoAsk", "tray.vetoAskYes", "tray.vetoAskNo")

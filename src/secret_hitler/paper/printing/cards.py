@@ -227,29 +227,21 @@ def roles(rules: Ruleset) -> list[Role]:
 
 
 def decks(rules: Ruleset, words: Words) -> list[Deck]:
-    always = [_tiles(rules, words), _roles(rules, words)]
-    return always if by_hand(rules) else [*always, _parties(rules, words), _ballots(rules, words)]
-
-
-def _tiles(rules: Ruleset, words: Words) -> Deck:
     policies = [Policy.LIBERAL] * rules.liberal_tiles + [Policy.FASCIST] * rules.fascist_tiles
-    draws: list[Draw] = [partial(tile, policy=policy, rules=rules, words=words) for policy in policies]
-    note = words.say("print.note.tiles", l=rules.liberal_tiles, f=rules.fascist_tiles)
-    return Deck("tiles", note, TILE, draws, TILE_BACK, turned=True)
-
-
-def _roles(rules: Ruleset, words: Words) -> Deck:
-    draws: list[Draw] = [partial(role, dealt=dealt, hat=hat, rules=rules, words=words) for hat, dealt in enumerate(roles(rules))]
-    return Deck("roles", words.say("print.note.roles", l=liberals(rules), f=fascists(rules)), CARD, draws, ROLE_BACK)
-
-
-def _parties(rules: Ruleset, words: Words) -> Deck:
-    parties = [dealt.party for dealt in roles(rules)]
-    draws: list[Draw] = [partial(party_card, party=party, words=words) for party in parties]
-    note = words.say("print.note.parties", l=parties.count(Party.LIBERAL), f=parties.count(Party.FASCIST))
-    return Deck("parties", note, CARD, draws, PARTY_BACK)
-
-
-def _ballots(rules: Ruleset, words: Words) -> Deck:
-    draws: list[Draw] = [partial(ballot, ja=ja, words=words) for ja in (True, False) for _ in range(seats(rules))]
-    return Deck("ballots", words.say("print.note.ballots", n=seats(rules)), BALLOT, draws, BALLOT_BACK)
+    tiles: list[Draw] = [partial(tile, policy=policy, rules=rules, words=words) for policy in policies]
+    dealt: list[Draw] = [partial(role, dealt=each, hat=hat, rules=rules, words=words) for hat, each in enumerate(roles(rules))]
+    parties = {"l": liberals(rules), "f": fascists(rules)}
+    found = [
+        Deck("tiles", words.say("print.note.tiles", l=rules.liberal_tiles, f=rules.fascist_tiles), TILE, tiles, TILE_BACK, turned=True),
+        Deck("roles", words.say("print.note.roles", **parties), CARD, dealt, ROLE_BACK),
+    ]
+    if by_hand(rules):
+        return found
+    cards: list[Draw] = [partial(party_card, party=each.party, words=words) for each in roles(rules)]
+    votes: list[Draw] = [partial(ballot, ja=ja, words=words) for ja in (True, False) for _ in range(seats(rules))]
+    note = words.say("print.note.parties", **parties | {"f": fascists(rules) + 1})
+    return [
+        *found,
+        Deck("parties", note, CARD, cards, PARTY_BACK),
+        Deck("ballots", words.say("print.note.ballots", n=seats(rules)), BALLOT, votes, BALLOT_BACK),
+    ]
