@@ -59,13 +59,13 @@ class TileEvidence:
         shuffle.summed = self._summed = None
 
     def stale(self, round: int) -> None:
-        """Something more was learned of this round."""
+        """Forget what was worked out from this round on, since more was learned of it."""
         for shuffle, step in self._places.get(round, ()):
             shuffle.stale_from(step)
             self._summed = None
 
     def likelihoods(self) -> tuple[Floats, Floats]:
-        """Logarithms: of the tiles, and of the claims given the tiles; the same object until something is learned."""
+        """Return the logarithms of the tiles, and of the claims given the tiles; the same objects until something is learned."""
         if self._summed is None:
             each = [self._sum(shuffle) for shuffle in self.shuffles]
             nothing = np.zeros(len(self.worlds))
@@ -169,6 +169,6 @@ def _orders(tiles: int) -> list[Tiles]:
 
 
 def _difference(after: Floats, before: Floats) -> Floats:
-    """Of logarithms; what was impossible before says nothing more."""
+    """Subtract logarithms; what was impossible before says nothing more."""
     finite = np.isfinite(before)
     return np.where(finite, after - np.where(finite, before, 0.0), 0.0)

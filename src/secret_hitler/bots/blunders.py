@@ -76,7 +76,7 @@ def blunder(view: View, action: Decision) -> bool:
 
 
 def _certain_vote(view: View) -> bool | None:
-    """Where the vote alone decides the game: for or against Hitler as chancellor, known to be so."""
+    """Decide where the vote alone ends the game: for or against Hitler as chancellor, known to be so."""
     chancellor = view.board.chancellor
     if not view.hitler_can_win or chancellor is None or view.roles.get(chancellor) is not Role.HITLER or view.role is None:
         return None
@@ -106,7 +106,7 @@ def _helps_them_win(view: View, policy: Policy) -> bool:
 
 
 def _certain_veto(view: View) -> bool | None:
-    """Where the tiles in hand would end the game whatever is chosen, tell whether a veto is wanted."""
+    """Decide on a veto where the tiles in hand end the game whatever is chosen."""
     hand = view.hand if view.hand is not None else view.rounds[-1].chancellor_hand
     if hand is None:
         hand = view.rounds[-1].passed

@@ -72,7 +72,7 @@ class Conversation:
         return self.me in to and not talk.code.startswith("call-")
 
     def stands_against(self, seat: Seat | None) -> bool:
-        """Whether I accused this seat of late."""
+        """Tell whether I accused this seat lately."""
         return seat is not None and seat in self.accused and self.view.board.round - self.accused[seat] <= GRUDGE_ROUNDS
 
     def speak(self, belief: Belief) -> list[Talk]:
@@ -101,7 +101,7 @@ class Conversation:
         return self._first(charges) or self._first(saying for saying in opinions(belief, self.rng) if self._may_accuse(saying))
 
     def call(self, belief: Belief, ja: bool, callers: dict[Seat, bool]) -> Talk | None:
-        """How I say aloud that I vote so; nobody speaks against a government of which they are a part."""
+        """Say aloud that I vote so; nobody speaks against a government they are part of."""
         self._turn_page()
         board = self.view.board
         if not ja and self.me in (board.president, board.chancellor):
@@ -109,7 +109,7 @@ class Conversation:
         return next(iter(self._first(appeal(belief, ja, callers, self.rng))), None)
 
     def _may_accuse(self, saying: Statement) -> bool:
-        """Nobody accuses or doubts the one they are just standing for office with."""
+        """Spare the one I am just standing for office with."""
         board, suspect = self.view.board, saying.params.get("other" if saying.code == "doubt-claim" else "suspect")
         government = (board.president, board.chancellor)
         return not (board.phase is Phase.ELECTION and self.me in government and suspect in government)

@@ -34,7 +34,7 @@ class Deducer:
         self.conversation = Conversation(view, rng, person)
 
     def share(self, shared: dict[int, SharedEvidence]) -> None:
-        """Before anything was seen: think about the public together with the others at this table who read it by the same parameters."""
+        """Think about the public together with the others at this table who read it by the same parameters; before anything is seen."""
         assert isinstance(self.vote_evidence, VoteEvidence)
         key = id(self.vote_evidence.public.parameters)
         self.vote_evidence = EvidenceFollower(shared.setdefault(key, SharedEvidence(self.vote_evidence)))
@@ -60,7 +60,7 @@ class Deducer:
         return self.mind(self.claimed_view).decide()
 
     def claims(self) -> list[Claim]:
-        """Each thing seen, once the session is over; a chancellor speaks when its president has had the chance."""
+        """Claim each thing seen, once the session is over; the president has the chance to speak before the chancellor."""
         if self.view.silent is not None or self.view.board.in_session:
             return []
         fresh = [sight for sight in self.view.sights if sight not in self._said]

@@ -130,7 +130,7 @@ class Fascist:
         return Enact(Policy.FASCIST if self._plays_fascist(1.0 if covered else self.ways.conflict) else Policy.LIBERAL)
 
     def _plays_fascist(self, blame: float) -> bool:
-        """Whether the policy is worth more than the trust it costs."""
+        """Weigh the policy against the trust it costs."""
         view, board = self.view, self.view.board
         governments = Governments(view, self.public)
         last_chance = board.liberal + 1 >= view.rules.liberal_goal or board.fascist + 1 >= view.rules.fascist_goal

@@ -58,7 +58,7 @@ def _with_president(governments: Governments, action: Decision) -> float:
 
 
 def approves(view: View, belief: Belief, person: Personality) -> bool:
-    """Whether a liberal with this belief votes ja."""
+    """Decide whether a liberal with this belief votes ja."""
     return bool(Governments(view, belief).margin(*view.board.government) + person.trust >= 0)
 
 

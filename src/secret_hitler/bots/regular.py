@@ -90,13 +90,14 @@ class Regular:
         return self.rng.choices(options, chances.tolist())[0]
 
     def leaning(self, options: Sequence[Decision]) -> Floats:
-        """Logarithms of the odds at which each option is taken."""
+        """Return the logarithms of the odds at which each option is taken."""
         return self.people.log_odds(DecisionFeatures(self.view, self.own), options)
 
     def _vote(self) -> bool:
-        """As people vote, and as others have called for: the first call counts most, and a surprising one more than an expected one.
+        """Vote as people do, and as others call for: the first call counts most, and a surprising one more than an expected one.
 
-        Who stands for office has made up their mind."""
+        Whoever stands for office has made up their mind.
+        """
         options = self.options
         if len(options) == 1:
             return options[0] == Vote(True)
@@ -118,7 +119,7 @@ class Regular:
         return self.rng.random() < self.people.veto[f"{self.view.role.value} {phase}"]
 
     def claims(self) -> list[Claim]:
-        """Each thing seen, once the session is over."""
+        """Claim each thing seen, once the session is over."""
         if self.view.silent is not None or self.view.board.in_session:
             return []
         fresh = [sight for sight in self.view.sights if sight not in self._said]
@@ -138,7 +139,7 @@ class Regular:
         return next((claim for claim in might if claim is not None), truth(self.view, sight))
 
     def claim(self, sight: Sight) -> Claim | None:
-        """As people do; a hand that theirs never were is told as it was."""
+        """Claim as people do; tell the truth about a hand that theirs never were."""
         role, round = self.view.role, self.view.rounds[sight.round - 1]
         assert role is not None
         if sight.about is About.PARTY:

@@ -38,7 +38,7 @@ class Question(Struct):
 
 
 def question(mind: Fascist, options: Sequence[Option], usual: Option, forecast: VoteForecast) -> Question | None:
-    """None for the kinds of choice that are not thought over."""
+    """Ask about a choice, or return None for the kinds that are not thought over."""
     kind = _kind(mind, options[0])
     if kind is None or len(options) < 2:
         return None
@@ -64,7 +64,7 @@ def elect_hitler_now(mind: Fascist, options: Sequence[Option], forecast: VoteFor
 
 
 def table_of(view: View) -> str:
-    """Where Hitler knows his comrade it is another game; and with an even number the two need two liberal votes instead of one."""
+    """Name the kind of table: it differs where Hitler knows his comrade, and where the two need two liberal votes instead of one."""
     if Role.HITLER not in view.informed:
         return LARGE
     return SMALL_ODD if view.board.seats % 2 else SMALL_EVEN
@@ -95,7 +95,7 @@ class _Asked:
         self.late = float(self.view.hitler_can_win)
 
     def traits(self, option: Option, usual: bool) -> list[float]:
-        """First whether it is what a deducer would do; of two options, the other traits belong to one."""
+        """List first whether a deducer would do it; of two options, the other traits belong to one."""
         match option:
             case Vote(ja):
                 return [usual, *(self._vote if ja else _none(self._vote))]
@@ -125,7 +125,8 @@ class _Asked:
         return float(ballots(others)[len(self.board.alive) // 2])
 
     def _chances(self, president: Seat, chancellor: Seat, without: Seat | None = None) -> Floats:
-        """Of ja from each voter: by what it says of itself; but late fascists vote for their own, and Hitler for himself."""
+        """Return the chance of ja from each voter, by what it says of itself; but late fascists vote for their own, and Hitler for
+        himself."""
         ja = self.forecast.ja(president)[:, chancellor].copy()
         ours = self.mind.comrade(president) or self.mind.comrade(chancellor)
         for seat, role in self.view.roles.items():

@@ -46,7 +46,7 @@ def grievances(belief: Belief) -> Iterator[Statement]:
 
 
 def accusations(belief: Belief) -> Iterator[Statement]:
-    """Whom I suspect and why, the most suspect first: what they did to me before what everybody saw."""
+    """Accuse those I suspect, the most suspect first: of what they did to me before what everybody saw."""
     for suspect in _by_suspicion(belief):
         if belief.fascist[suspect] > DOUBTFUL:
             yield from _charges(belief, suspect)
@@ -56,7 +56,7 @@ def accusations(belief: Belief) -> Iterator[Statement]:
 
 
 def agreement(belief: Belief, accusers: dict[Seat, Seat]) -> Iterator[Statement]:
-    """To whoever accused, in this round, somebody whom I suspect too."""
+    """Agree with whoever accused, in this round, somebody whom I suspect too."""
     for accuser, suspect in accusers.items():
         if suspect in belief.view.board.alive and suspect != belief.view.me and belief.fascist[suspect] >= SURE > belief.fascist[accuser]:
             yield Statement("agree", {"suspect": suspect, "other": accuser})
@@ -198,7 +198,7 @@ def _of_claims(belief: Belief) -> Iterator[Statement]:
 
 
 def _trust(belief: Belief) -> Iterator[Statement]:
-    """Those whose card I saw, and those with whom I governed and, since then, brought no fascist policy."""
+    """Trust those whose card I saw, and those with whom I governed and who brought no fascist policy since."""
     me, view = belief.view.me, belief.view
     spoiled: set[Seat] = set()
     for round in reversed(view.rounds):
@@ -275,7 +275,7 @@ def _saw(belief: Belief, round: Round) -> Party | None:
 
 
 def _agrees(seen: tuple[Policy, ...] | None, told: tuple[Policy, ...] | None) -> bool:
-    """Whether I may speak of this hand without denying what I said of it."""
+    """Tell whether I may speak of this hand without denying what I said of it."""
     return seen is not None and (told is None or sorted(told) == sorted(seen))
 
 

@@ -59,7 +59,7 @@ def _paper(options: argparse.Namespace, words: Words) -> PaperGame:
 
 
 def _free_name(path: Path) -> Path:
-    """Where the finished game before goes; no record is written over."""
+    """Find a name for the finished game before; no record is written over."""
     number = 1
     while (aside := path.with_name(f"{path.name.partition('.')[0]}-{number}.paper.jsonl")).exists():
         number += 1

@@ -75,7 +75,7 @@ def each_game(path: Path, do: Callable[[int, AnyGame], object], unfit: tuple[typ
 
 
 def games_in(path: Path) -> Iterator[AnyGame | UnfitRecord]:
-    """Each game in turn; one that cannot be read comes as the reason."""
+    """Yield each game in turn; one that cannot be read comes as the reason."""
     empty = True
     try:
         for game in read_games(path):

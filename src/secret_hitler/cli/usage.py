@@ -22,7 +22,7 @@ def at_least_one(what: str, number: int) -> None:
 
 
 def check_bot(name: str) -> None:
-    """Whether there is such a bot; module:Class is looked for in the current folder too."""
+    """Check that there is such a bot; look for module:Class in the current folder too."""
     from ..bots import UnknownBot, find_bot  # commands without bots need not load what bots think with
 
     if ":" in name and str(Path.cwd()) not in sys.path:
@@ -34,7 +34,7 @@ def check_bot(name: str) -> None:
 
 
 def check_writable(path: Path | None) -> None:
-    """Whether a file can be written there, asked before the work whose result goes into it."""
+    """Check that a file can be written there, before the work whose result goes into it."""
     if path is None:
         return
     if path.is_dir():

@@ -151,7 +151,7 @@ class Sheet:
         return (Option(VetoAsked(), Bar.VETO_CLOSED if closed else None),)
 
     def _others(self) -> list[Seat]:
-        """Who could still be Hitler if the suspect is not."""
+        """List who could still be Hitler if the suspect is not."""
         return [seat for seat in map(Seat, range(self.seats)) if seat != self.suspect and seat not in self.view.board.not_hitler]
 
     def enter(self, entry: AnyEntry) -> list[AnyEvent]:
@@ -362,7 +362,7 @@ def filling(paper: PaperGame) -> Iterator[tuple[Sheet, AnyEntry, list[AnyEvent]]
 
 
 def paper_moments(paper: PaperGame) -> Iterator[Moment]:
-    """As the public saw it; there is no other lens. The view is the same object throughout."""
+    """Yield the moments as the public saw them; there is no other lens. The View object is the same each time."""
     yield Moment(0, [], onlooking(paper.rules, paper.seats, PUBLIC))
     for number, (sheet, _, told) in enumerate(filling(paper), start=1):
         if told:

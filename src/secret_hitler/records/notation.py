@@ -64,7 +64,7 @@ def _toml(value: object) -> str:
 
 
 def _rounds(record: Record) -> Iterator[str]:
-    """One line a round; what happened before the first is round 0."""
+    """Print one line a round; what happened before the first is round 0."""
     number, clauses = 0, list[str]()
     ballots: list[Move] = []
     for game, move, told in replay(record):
@@ -88,7 +88,7 @@ def _rounds(record: Record) -> Iterator[str]:
 
 
 def _votes(votes: list[Move], told: list[AnyEvent]) -> list[str]:
-    """All ballots of an election as one word if they were cast in seat order, otherwise one by one."""
+    """Print the ballots of an election as one word if they were cast in seat order, otherwise one by one."""
     note = _note(told)
     voters = [move.seat for move in votes]
     everyone = next((event.ballots for event in told if isinstance(event, ElectionHeld)), ())
@@ -104,7 +104,7 @@ def _one_vote(move: Move) -> str:
 
 
 def clause(move: Move, told: list[AnyEvent], round: int) -> str:
-    """One move in words, with remarks on what came of it; `round` is the one a claim is understood to speak of."""
+    """Print one move, with remarks on what came of it; `round` is the one a claim is understood to speak of."""
     return _words(move, round) + _note(told)
 
 

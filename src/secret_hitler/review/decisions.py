@@ -55,7 +55,7 @@ class Judge:
         """With all cards open, ja and nein: the same for every voter."""
 
     def weigh(self, moment: DecisionMoment, belief: Belief) -> list[Weighed]:
-        """Each option once, in the order they are given."""
+        """Weigh each option once, in the order they are given."""
         rows = np.flatnonzero(belief.joint > 1e-4 * belief.joint.max())
         weights = belief.joint[rows] / belief.joint[rows].sum()
         eyes = self.prospects.through(rows, belief)
@@ -77,7 +77,7 @@ class Judge:
         return {option: seen(partial(self._after, option, moment, proposed)) for option in options}
 
     def _weigh_votes(self, moment: DecisionMoment, seen: Seen) -> tuple[dict[Decision, float], dict[Decision, float]]:
-        """One vote moves the outcome as far as it can decide it: as a voter could guess, and as it was."""
+        """Move the outcome as far as one vote can decide it: as a voter could guess, and as it was."""
         if self._open_votes is None:
             self._open_votes = self._outcomes(lambda value: float(value(self.truth)[0]))
         return _one_vote(*self._outcomes(seen), _leverage(moment)), _one_vote(*self._open_votes, _decisive(moment))
@@ -211,7 +211,7 @@ def _of_vote(moment: DecisionMoment, ja: bool, label: Label, belief: Belief) -> 
 
 
 def _danger(chancellor: Seat, belief: Belief) -> Because | None:
-    """Where the election of Hitler would end the game."""
+    """Warn where the election of Hitler would end the game."""
     view = belief.view
     chance = float(belief.hitler[chancellor])
     if not view.hitler_can_win:

@@ -149,7 +149,7 @@ class GamePassage:
             self._look_at_cards()
 
     def _look_at_cards(self) -> None:
-        """Nobody wrote down what each saw of the deal: it follows from the roles."""
+        """Let seats see their cards: nobody wrote that down, but it follows from the roles."""
         told = begin(self.rules, len(self.roles), None).apply(NATURE, Deal(self.roles))
         for view, belief in self.eyes.values():
             private = [event for event in told if event.audience != EVERYONE]
@@ -232,7 +232,7 @@ class GamePassage:
     # The curve
 
     def _plot(self, step: _Step) -> None:
-        """After every move but a single ballot; what nature adds belongs to the move before it."""
+        """Add a point after every move but a single ballot; what nature adds belongs to the move before it."""
         self._unplotted += step.told
         voting = self.board.phase is Phase.ELECTION and not any(isinstance(move.action, Nominate) for move in step.moves)
         if self.board.round == 0 or voting or (NATURE in self.board.awaited and self.board.ending is None) or not self._unplotted:
@@ -251,7 +251,7 @@ class GamePassage:
         )
 
     def _open_chance(self) -> float:
-        """With all cards open, and everybody left doing what their role does."""
+        """Return the chance with all cards open, everybody left doing what their role does."""
         board = self.board
         if board.ending is not None:
             return float(board.ending.winner == "L")
@@ -290,7 +290,7 @@ class GamePassage:
     # What could be known
 
     def _suspicion_of(self, seat: Seat) -> dict[Seat, float]:
-        """How much each of the living others suspects a seat."""
+        """Return how much each of the living others suspects a seat."""
         return {
             other: round(float(self.eyes[other].belief.fascist[seat]), 3)
             for other in self.board.alive

@@ -32,7 +32,7 @@ class ClaimBook:
         self._before: Suspicion = {}
 
     def before(self, suspicion: Suspicion) -> None:
-        """How much the one who is about to speak is suspected."""
+        """Note how much the one who is about to speak is suspected."""
         self._before = suspicion
 
     def heard(self, move: int, seat: Seat, claim: Claim, after: Suspicion) -> None:
@@ -40,7 +40,7 @@ class ClaimBook:
         self.look()
 
     def look(self) -> None:
-        """Whether anything said before has been shown to be wrong since."""
+        """Check whether anything said before has been shown to be wrong since."""
         for told in self._told:
             if told.exposed is None and self._lie(told):
                 told.exposed = self._exposure(told)

@@ -32,7 +32,7 @@ DREAD = 3
 
 
 def picture(svg: str) -> bytes:
-    """As PNG, with the typefaces of the printed game."""
+    """Turn it into a PNG, with the typefaces of the printed game."""
     fonts = files("secret_hitler.paper.printing") / "fonts"
     names = ("AlegreyaSans-Regular.ttf", "AlegreyaSans-Bold.ttf", "Oswald-SemiBold.ttf")
     return bytes(
@@ -41,7 +41,7 @@ def picture(svg: str) -> bytes:
 
 
 def poster(review: Review, words: Words) -> str:
-    """Both teams as what they were, how the chances moved, and the awards."""
+    """Draw both teams as what they were, how the chances moved, and the awards."""
     winner = review.ending.winner
     title = words.loud("end.liberalsWin" if winner == "L" else "end.fascistsWin")
     told = said_in_words(words, f"event.GameEnded.{review.ending}", {}, _names(review)).partition(":")[2].strip()
@@ -65,7 +65,7 @@ def poster(review: Review, words: Words) -> str:
 
 
 def moment_poster(review: Review, words: Words, move: int) -> str:
-    """One moment: what happened, both tracks, the chances up to then as everybody could know them; nobody's role."""
+    """Draw one moment: what happened, both tracks, the chances up to then as everybody could know them; nobody's role."""
     curve = [point for point in review.curve if point.move <= move] or review.curve[:1]
     at = curve[-1]
     enacted = [point.policy for point in curve if point.policy is not None]
@@ -128,7 +128,7 @@ def _worn(seat: Seat) -> str:
 
 
 def _ground(party: Party, left: int, right: int) -> str:
-    """Rings behind the owls, rays behind the ravens."""
+    """Draw rings behind the owls, rays behind the ravens."""
     plain, dark = GROUNDS[party]
     ground = f'<rect x="{left - 80}" width="{right - left + 80}" height="{STRIP}" fill="{plain}"/>'
     x, y = (left + right) // 2, 330
@@ -237,7 +237,7 @@ def _room(cold: bool) -> str:
 
 
 def _plate(x: int, y: int, text: str) -> str:
-    """Words on a strip of paper."""
+    """Print words on a strip of paper."""
     wide = min(WIDTH - 420, 50 + len(text) * 16)
     return (
         f'<g transform="translate({x} {y}) rotate(-.8)"><rect x="7" y="9" width="{wide}" height="62" fill="#0C0E14" opacity=".5"/>'
@@ -301,7 +301,7 @@ def _text(
     bold: bool = False,
     width: float | None = None,
 ) -> str:
-    """Text that is too wide for its place is set smaller; widths are those of the average letter."""
+    """Print text, smaller where it is too wide for its place; widths are those of the average letter."""
     needed = len(text) * size * (0.47 if family == "Oswald" else 0.5)
     shown = size if width is None or needed <= width else max(10, int(size * width / needed))
     weight = "bold" if bold else "normal" if family != "Oswald" else "600"

@@ -272,7 +272,7 @@ class Prospects:
 
 
 def _told(at: Public, *events: AnyEvent) -> Public:
-    """As it would be once everybody knew of these too."""
+    """Suppose that everybody knew of these events too."""
     board = copy(at.board)
     for event in events:
         board.see(event)
@@ -280,7 +280,7 @@ def _told(at: Public, *events: AnyEvent) -> Public:
 
 
 def pile_shares(pile: DrawPile, draw: int, shuffled: float) -> PileShares:
-    """In each world the liberal tiles to expect in parts of the draw pile; `shuffled` where it does not reach so far."""
+    """Return for each world the liberal tiles to expect in parts of the draw pile; `shuffled` where it does not reach so far."""
     parts = [(0, 1), (0, draw), (draw, 2 * draw), (0, max(pile.tiles, 1))]
     sums = np.zeros((len(parts), len(pile.evidence)))
     for (top, liberal), chances_of in pile.contents.items():

@@ -116,7 +116,7 @@ def limited_president(rules: Ruleset, board: Board) -> Seat | None:
 
 
 def power_bar(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
-    """Why the president's power now due cannot be turned on this seat."""
+    """Say why the president's power now due cannot be turned on this seat."""
     if seat not in board.alive:
         return Bar.DEAD
     if seat not in _spared(rules, board, BY_PHASE[board.phase]):
@@ -125,7 +125,7 @@ def power_bar(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
 
 
 def _spared(rules: Ruleset, board: Board, ability: Ability) -> tuple[Seat | None, ...]:
-    """Those alive on whom a power cannot be turned."""
+    """List those alive on whom a power cannot be turned."""
     before = board.investigated if ability.once else ()
     return before if ability.president_too and ability.president_too(rules) else (board.president, *before)
 
@@ -141,7 +141,7 @@ def may_ask_veto(rules: Ruleset, board: Board, hand: Tiles, forgone: bool) -> bo
 
 
 def silence(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
-    """Why this seat may not talk, react or claim anything now."""
+    """Say why this seat may not talk, react or claim anything now."""
     if board.ending is not None:
         return None
     if seat not in board.alive:
@@ -174,7 +174,7 @@ def tiles_seen(rules: Ruleset, about: About) -> int:
 
 
 def refusal(rules: Ruleset, board: Board, seat: Seat, action: Action, hand: Tiles, forgone: bool) -> IllegalAction:
-    """Why an action that is not among the legal ones is refused, in words a player understands."""
+    """Say why an action that is not among the legal ones is refused, in words a player understands."""
     bar, who = _cause(rules, board, seat, action, hand, forgone)
     match action:
         case _ if who == seat:

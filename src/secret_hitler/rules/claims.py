@@ -33,7 +33,7 @@ class OpenClaim(Struct, frozen=True):
 
 @cache
 def tellings(about: About, tiles: int, round: int) -> tuple[Claim, ...]:
-    """Every claim about so many tiles, or about a party; a peek is told in order, a hand fascist first."""
+    """List every claim about so many tiles, or about a party; a peek is told in order, a hand fascist first."""
     if about is About.PARTY:
         return tuple(ClaimParty(round, party) for party in (*Party, None))
     if about is About.PEEK:
@@ -161,7 +161,7 @@ def _compare(said: Tiles | Party | None, seen: Tiles | Party | None) -> Verdict:
 
 
 def impossible(rules: Ruleset, round: Round, claim: ClaimTiles) -> bool:
-    """Whether public knowledge alone rules the claim out: too many tiles of a kind, or not the tile that was enacted."""
+    """Tell whether public knowledge alone rules the claim out: too many tiles of a kind, or not the tile that was enacted."""
     if claim.tiles is None:
         return False
     liberal = rules.liberal_tiles - round.liberal_before

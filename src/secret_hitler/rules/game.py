@@ -101,7 +101,7 @@ class Game(Struct, gc=False):
         return self.legal if seat in self.board.awaited else ()
 
     def legal_claims(self, seat: Seat) -> tuple[Claim, ...]:
-        """Every claim this seat may make now: the truth, the lies, and refusing to say."""
+        """List every claim this seat may make now: the truth, the lies, and refusing to say."""
         rules, board = self.rules, self.board
         sights = [sight for sight in board.sights if sight.seat == seat]
         claims = [claim for sight in sights for claim in tellings(sight.about, tiles_seen(rules, sight.about), sight.round)]
@@ -397,7 +397,7 @@ def begin(rules: Ruleset, seats: int, opener: Seat | None = None) -> Game:
 
 
 def chances(game: Game) -> Iterator[Chance]:
-    """Every outcome of the chance that is awaited; all are equally likely."""
+    """Yield every outcome of the chance that is awaited; all are equally likely."""
     match game.board.phase:
         case Phase.DEAL:
             yield from map(Deal, _arrangements(role_cards(game.rules, game.board.seats)))
@@ -420,7 +420,7 @@ def role_cards(rules: Ruleset, seats: int) -> tuple[Role, ...]:
 
 
 def _arrangements(cards: tuple[T, ...]) -> Iterator[tuple[T, ...]]:
-    """Each distinct order of the cards, once."""
+    """Yield each distinct order of the cards once."""
     if not cards:
         yield ()
     for first in dict.fromkeys(cards):

@@ -84,7 +84,7 @@ ROLE = {Role.LIBERAL: "a liberal", Role.FASCIST: "a fascist", Role.HITLER: "Hitl
 
 
 def situation(view: View, claims: bool = True) -> str:
-    """All that a seat is shown when it is asked: the board, what it knows, what it may answer."""
+    """Show a seat all it needs when it is asked: the board, what it knows, what it may answer."""
     parts = [picture(view), knowledge(view)]
     if view.legal_actions:
         parts += ["", asked(view.board.phase), f"Answer with one of: {', '.join(orders(view))}."]

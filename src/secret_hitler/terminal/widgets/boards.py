@@ -42,7 +42,7 @@ def _sides(left: Text, right: Text, width: int) -> Text:
 
 
 def _tracks(view: View) -> list[tuple[str, int, list[str]]]:
-    """Each party's letter, how many policies it has enacted, and the label of each place."""
+    """List each party's letter, how many policies it has enacted, and the label of each place."""
     rules, board = view.rules, view.board
     liberal = [say("terminal.wins") if place == rules.liberal_goal - 1 else "" for place in range(rules.liberal_goal)]
     return [("L", board.liberal, liberal), ("F", board.fascist, [_fascist_label(view, place) for place in range(rules.fascist_goal)])]
@@ -103,7 +103,7 @@ def _warnings(view: View) -> Text:
 
 
 def _drawn(view: View, width: int) -> list[Text]:
-    """Round corners for liberal, sharp ones for fascist places; an enacted tile is printed full."""
+    """Draw round corners for liberal, sharp ones for fascist places; an enacted tile is printed full."""
     beside = [_tracker(view), _piles(view), Text()]
     lines: list[Text] = []
     for letter, enacted, names in _tracks(view):

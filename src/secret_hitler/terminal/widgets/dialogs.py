@@ -57,7 +57,7 @@ class RoleCard(Card):
 
 
 def role_in_words(view: View, seat: Seat, name_of: NameOf) -> tuple[str, str, str]:
-    """Who I am, what I want, and who knows whom at this number of players."""
+    """Say who I am, what I want, and who knows whom at this number of players."""
     role = view.roles[seat]
     aim = aim_in_words(spoken(), role, view.rules, view.board.seats)
     return say(f"role.youAre.{role.value}"), aim, _knowledge(view, seat, name_of)

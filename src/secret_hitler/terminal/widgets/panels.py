@@ -131,7 +131,7 @@ def claims(source: Source, view: View, uncovered: bool) -> Text:
 
 
 def facts(source: Source, view: View, uncovered: bool) -> Text:
-    """Only what the record already shows to everybody."""
+    """Show only what the record already shows to everybody."""
     if not source.deductions:
         return Text(say("terminal.facts"), FAINTLY)
     name = source.name_of
@@ -157,7 +157,7 @@ def facts(source: Source, view: View, uncovered: bool) -> Text:
 
 
 def _governments(view: View) -> list[tuple[Seat, int, int]]:
-    """For each seat, how many liberal and fascist policies it enacted in office."""
+    """Count for each seat how many liberal and fascist policies it enacted in office."""
     found = []
     for seat in map(Seat, range(view.board.seats)):
         served = [each.enacted for each in view.rounds if not each.by_populace and seat in (each.president, each.chancellor)]
