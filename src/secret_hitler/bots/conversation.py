@@ -48,7 +48,7 @@ class Conversation:
         self._last_speaker: Seat | None = None
 
     def hear(self, seat: Seat, talk: Talk) -> None:
-        self._turn_page()
+        self._begin_round()
         if seat == self.me:
             self._note(talk)
             self._addressed.clear()
@@ -77,7 +77,7 @@ class Conversation:
 
     def speak(self, belief: Belief) -> list[Talk]:
         """Answer whoever spoke to me, or say one thing a round unasked, while a chancellor is chosen or voted on."""
-        self._turn_page()
+        self._begin_round()
         if self.view.silent is not None:
             self._addressed.clear()
             return []
@@ -102,7 +102,7 @@ class Conversation:
 
     def call(self, belief: Belief, ja: bool, callers: dict[Seat, bool]) -> Talk | None:
         """Say aloud that I vote so; nobody speaks against a government they are part of."""
-        self._turn_page()
+        self._begin_round()
         board = self.view.board
         if not ja and self.me in (board.president, board.chancellor):
             return None
@@ -155,7 +155,7 @@ class Conversation:
         if talk.code.startswith(ACCUSING) and isinstance(suspect, int):
             self.accused[Seat(suspect)] = self.view.board.round
 
-    def _turn_page(self) -> None:
+    def _begin_round(self) -> None:
         now = self.view.board.round
         if now != self._round:
             self._round, self._patterns, self._accusers = now, set(), {}

@@ -10,7 +10,7 @@ from . import liberal
 from .bot import BALANCED, Personality, Talk
 from .claimed_view import ClaimedView
 from .conversation import Conversation
-from .fascist import DEDUCER_WAYS, Fascist, Ways
+from .fascist import DEDUCER_WEIGHTS, Fascist, FascistWeights
 from .vote_evidence import EvidenceFollower, SharedEvidence, VoteEvidence
 
 
@@ -21,7 +21,7 @@ class Deducer:
         rng: random.Random,
         person: Personality = BALANCED,
         parameters: Parameters | None = None,
-        ways: Ways = DEDUCER_WAYS,
+        weights: FascistWeights = DEDUCER_WEIGHTS,
         read_by: Parameters | None = None,
     ) -> None:
         """Read others by `parameters`, and expect the public to read by `read_by`; both default to those of people."""
@@ -29,7 +29,7 @@ class Deducer:
         self.own = Belief(view, parameters)
         self.vote_evidence: VoteEvidence | EvidenceFollower = VoteEvidence(view, read_by)
         self.claimed_view: ClaimedView | None = ClaimedView(view, view.me, read_by)
-        self.ways = ways
+        self.fascist_weights = weights
         self._said: set[Sight] = set()
         self.conversation = Conversation(view, rng, person)
 
@@ -75,4 +75,4 @@ class Deducer:
         return self.conversation.speak(self.own if self.claimed_view is None else self.claimed_view.belief)
 
     def mind(self, claimed_view: ClaimedView) -> Fascist:
-        return Fascist(self.view, self.own, self.vote_evidence.public, claimed_view.belief, self.rng, self.person, self.ways)
+        return Fascist(self.view, self.own, self.vote_evidence.public, claimed_view.belief, self.rng, self.person, self.fascist_weights)

@@ -19,7 +19,7 @@ from .governments import Governments
 from .liberal import approves, truth
 
 
-class Ways(Struct, frozen=True, kw_only=True):
+class FascistWeights(Struct, frozen=True, kw_only=True):
     """The numbers of a fascist's judgement."""
 
     cover: float = 0.15
@@ -40,17 +40,24 @@ class Ways(Struct, frozen=True, kw_only=True):
     """Chance to call an investigated liberal a fascist."""
 
 
-DEDUCER_WAYS = Ways()
+DEDUCER_WEIGHTS = FascistWeights()
 
 
 class Fascist:
     """A fascist's or Hitler's mind over three beliefs: its own, the public's, and that of the liberal it pretends to be."""
 
     def __init__(
-        self, view: View, own: Belief, public: Belief, claimed: Belief, rng: random.Random, person: Personality, ways: Ways = DEDUCER_WAYS
+        self,
+        view: View,
+        own: Belief,
+        public: Belief,
+        claimed: Belief,
+        rng: random.Random,
+        person: Personality,
+        weights: FascistWeights = DEDUCER_WEIGHTS,
     ) -> None:
         self.view, self.own, self.public, self.claimed = view, own, public, claimed
-        self.rng, self.person, self.ways = rng, person, ways
+        self.rng, self.person, self.weights = rng, person, weights
 
     @property
     def hitler(self) -> bool:
@@ -65,7 +72,7 @@ class Fascist:
         match actions[0]:
             case Nominate():
                 governments = Governments(self.view, self.claimed)
-                bonus = self.ways.fellowship if self.rng.random() < self.ways.comrade else 0.0
+                bonus = self.weights.fellowship if self.rng.random() < self.weights.comrade else 0.0
                 return max(actions, key=lambda action: self._as_chancellor(governments, action, bonus))
             case Vote():
                 return Vote(self._votes_ja()) if len(actions) > 1 else actions[0]
@@ -93,7 +100,7 @@ class Fascist:
             return trusted
         electable = bool(trusted >= governments.if_rejected)
         if self.view.hitler_can_win and self.view.roles.get(seat) is Role.HITLER:
-            return trusted + self.ways.hitler_bonus * electable
+            return trusted + self.weights.hitler_bonus * electable
         return trusted + bonus * electable
 
     def _votes_ja(self) -> bool:
@@ -104,7 +111,7 @@ class Fascist:
         ours = self.comrade(president) or self.comrade(chancellor)
         if not ours and board.liberal + 1 >= view.rules.liberal_goal and not self.hitler:
             return False
-        if board.fascist >= self.ways.defiance and not self.hitler:
+        if board.fascist >= self.weights.defiance and not self.hitler:
             return ours
         return approves(view, self.claimed, self.person)
 
@@ -127,7 +134,7 @@ class Fascist:
             return actions[0]
         president, _ = self.view.board.government
         covered = self.comrade(president) and not self.hitler
-        return Enact(Policy.FASCIST if self._plays_fascist(1.0 if covered else self.ways.conflict) else Policy.LIBERAL)
+        return Enact(Policy.FASCIST if self._plays_fascist(1.0 if covered else self.weights.conflict) else Policy.LIBERAL)
 
     def _plays_fascist(self, blame: float) -> bool:
         """Weigh the policy against the trust it costs."""
@@ -137,8 +144,8 @@ class Fascist:
         if last_chance:
             return True
         standing = max(0.0, 1 - float(governments.fascist[self.view.me]) * 1.3)
-        cost = (self.ways.hitler_cover if self.hitler else self.ways.cover) * standing * blame
-        odds = (governments.stakes + self.person.daring - cost) * self.ways.steadiness
+        cost = (self.weights.hitler_cover if self.hitler else self.weights.cover) * standing * blame
+        odds = (governments.stakes + self.person.daring - cost) * self.weights.steadiness
         return self.rng.random() < 1 / (1 + exp(-odds))
 
     def _wants_veto(self) -> bool:
@@ -196,5 +203,5 @@ class Fascist:
     def _party_story(self, sight: Sight, round: Round) -> Claim:
         if round.party is Party.FASCIST:
             return ClaimParty(sight.round, Party.LIBERAL)
-        accuse = not self.hitler and self.rng.random() < self.ways.accuse
+        accuse = not self.hitler and self.rng.random() < self.weights.accuse
         return ClaimParty(sight.round, Party.FASCIST if accuse else Party.LIBERAL)

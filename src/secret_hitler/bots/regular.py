@@ -52,7 +52,7 @@ class Regular:
         self._called_in = 0
         self._heard: dict[Seat, bool] = {}
         """Who called for ja or nein, before the vote now open."""
-        self._word: bool | None = None
+        self._announced: bool | None = None
         """How I said that I would vote."""
 
     def see(self, events: list[AnyEvent]) -> None:
@@ -60,7 +60,7 @@ class Regular:
         if self.view.role is not Role.LIBERAL:
             self._unshown.append(events)
         if any(isinstance(event, ChancellorNominated) for event in events):
-            self._heard, self._word = {}, None
+            self._heard, self._announced = {}, None
 
     def hear(self, seat: Seat, talk: Talk) -> None:
         self.conversation.hear(seat, talk)
@@ -82,7 +82,7 @@ class Regular:
         if self.view.role is Role.LIBERAL and isinstance(options[0], Discard | Enact):
             return party_tile(self.view) or options[0]  # as all but one liberal in a hundred
         if isinstance(options[0], Vote):
-            return Vote(self._vote() if self._word is None else self._word)
+            return Vote(self._vote() if self._announced is None else self._announced)
         if isinstance(options[0], Nominate):
             options = [option for option in options if not self.conversation.stands_against(subject(option))] or options
         leaning = self.leaning(options)
@@ -171,7 +171,7 @@ class Regular:
             ja = self._vote()
             call = self.conversation.call(self.told_belief, ja, self._heard)
             if call is not None:
-                self._word = ja
+                self._announced = ja
                 said.append(call)
         return said
 

@@ -17,7 +17,7 @@ from ..rules.board import Sight
 from .blunders import sensible
 from .bot import BALANCED, Personality
 from .deducer import Deducer
-from .fascist import Fascist, Ways
+from .fascist import Fascist, FascistWeights
 from .governments import Governments
 from .vote_evidence import VoteForecast, ballots
 
@@ -42,7 +42,7 @@ def question(mind: Fascist, options: Sequence[Option], usual: Option, forecast: 
     kind = _kind(mind, options[0])
     if kind is None or len(options) < 2:
         return None
-    asked = _Asked(mind, forecast)
+    asked = _OptionTraits(mind, forecast)
     rows = [asked.traits(option, option == usual) for option in options]
     return Question(table_of(mind.view), f"{asked.part}: {kind}", list(options), np.array(rows, dtype=float))
 
@@ -52,7 +52,7 @@ def elect_hitler_now(mind: Fascist, options: Sequence[Option], forecast: VoteFor
     hitler = next((seat for seat, role in mind.view.roles.items() if role is Role.HITLER), None)
     if hitler is None or mind.hitler or not mind.view.hitler_can_win:
         return None
-    asked = _Asked(mind, forecast)
+    asked = _OptionTraits(mind, forecast)
     for option in options:
         match option:
             case Nominate(chancellor) if chancellor == hitler and asked.elected(mind.view.me, hitler) > ENOUGH:
@@ -84,7 +84,7 @@ def _kind(mind: Fascist, option: Option) -> str | None:
             return None
 
 
-class _Asked:
+class _OptionTraits:
     """What is known when a question is asked, in numbers of about one."""
 
     def __init__(self, mind: Fascist, forecast: VoteForecast) -> None:
@@ -174,7 +174,7 @@ Lessons = dict[str, list[float]]
 class Schooling(Struct):
     parameters: Parameters
     """How each role behaves, fitted on games between bots."""
-    ways: Ways
+    ways: FascistWeights
     """What its fascists do until they have second thoughts."""
     lessons: dict[str, Lessons] = {}
     """A fascist's second thoughts, for each kind of table."""

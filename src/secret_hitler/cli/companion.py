@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from ..paper.companion import Companion, Desk, Quit, read_sheet
+from ..paper.companion import Companion, Console, Quit, read_sheet
 from ..paper.paper_game import PaperGame
 from ..records import UnfitRecord
 from ..rules import RULESETS, Ruleset
@@ -32,10 +32,10 @@ def add_options(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if not LEAST_LOOK <= options.pause <= LONGEST_LOOK:
         raise BadUsage(f"the pause has {LEAST_LOOK} to {LONGEST_LOOK} seconds, not {options.pause}")
-    words, desk = Words(language(options)), Desk(ask=_ask, say=say)
+    words, console = Words(language(options)), Console(ask=_ask, say=say)
     try:
         paper = _paper(options, words)
-        Companion(paper, options.file, desk, words, options.pause).run()
+        Companion(paper, options.file, console, words, options.pause).run()
     except (Quit, EOFError):
         pass
     except (UnfitRecord, OSError) as error:
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
 def _paper(options: argparse.Namespace, words: Words) -> PaperGame:
     if options.file.exists() and not options.new:
         paper = read_sheet(options.file)
-        ended = Companion(paper, options.file, Desk(ask=_ask, say=say), words).sheet.view.board.ending
+        ended = Companion(paper, options.file, Console(ask=_ask, say=say), words).sheet.view.board.ending
         if ended is None:
             say(words.say("companion.goesOn", file=options.file, n=len(paper.entries)))
             return paper

@@ -23,7 +23,7 @@ class _Told(Struct):
     exposed_in: int | None = None
 
 
-class ClaimBook:
+class ClaimHistory:
     """Listens to a game of which it sees all cards."""
 
     def __init__(self, everything: View, roles: Sequence[Role]) -> None:

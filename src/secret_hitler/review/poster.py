@@ -27,7 +27,7 @@ WARM, COLD = (
     ("#222B30", "#2B363C", "#161B1F", "#6B4A30", "#9C957D", "#EAE2CC"),
 )
 """Wall, its stripes, floor, wood, cloth, and cloth in the light."""
-DREAD = 3
+COLD_FROM = 3
 """Fascist policies from which the room is another room."""
 
 
@@ -72,7 +72,7 @@ def moment_poster(review: Review, words: Words, move: int) -> str:
     judged = next((one for one in review.decisions if one.move == move), None)
     told = "" if judged is None else said_in_words(words, judged.did.key, judged.did.params, _names(review))
     return _sheet(
-        _room(enacted.count(Policy.FASCIST) >= DREAD),
+        _room(enacted.count(Policy.FASCIST) >= COLD_FROM),
         "" if judged is None else _bust(judged.seat, 850, 66, 1.42),
         _text(40, 108, words.loud("table.round", n=at.round), 92, "Oswald", PAPER),
         _plate(40, 134, told[:1].upper() + told[1:]) if told else "",
