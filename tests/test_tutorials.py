@@ -37,4 +37,4 @@ def test_a_tutorial_runs_as_written(tutorial: Path, tmp_path: Path) -> None:
 
 
 def test_there_is_one_for_each_kind_of_reader() -> None:
-    assert {path.stem for path in TUTORIALS} == {"host", "player", "bot-author", "researcher", "operator"}
+    assert {path.stem for path in TUTORIALS} == {"host", "player", "bot-author", "researcher", "operator", "contributor"}

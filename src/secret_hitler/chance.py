@@ -28,7 +28,7 @@ def natures_move(game: Game, below: RandomBelow) -> Chance:
 
 
 def opener_by_lot(rules: Ruleset, seats: int, below: RandomBelow) -> Seat | None:
-    """Somebody to open the game where the rules want the first president named; nobody where they draw lots themselves."""
+    """Draw somebody to open the game where the rules want the first president named; nobody where they draw lots themselves."""
     return None if rules.first_president is FirstPresident.RANDOM else Seat(below(seats))
 
 

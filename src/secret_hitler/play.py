@@ -50,7 +50,7 @@ class Session:
         return self._show(self.apply_written(*moves))
 
     def apply_written(self, *moves: Move) -> list[AnyEvent]:
-        """All that moves written down tell, for whoever shows it to the onlookers."""
+        """Play moves that were written down, and return all they tell, for whoever shows it to the onlookers."""
         told: list[AnyEvent] = []
         for move in moves:
             if move.seat == NATURE and self.draw() != move:
@@ -63,14 +63,14 @@ class Session:
         return _joined(self.play(Move(seat, action)), self.let_nature_act())
 
     def let_nature_act(self) -> Seen:
-        """Chance, until a seat is awaited or the game is over."""
+        """Play chance until a seat is awaited or the game is over."""
         seen: Seen = {}
         while self.nature_awaited:
             seen = _joined(seen, self.play(self.draw()))
         return seen
 
     def apply_with_chance(self, move: Move) -> list[AnyEvent]:
-        """All that a seat's move tells, and the chance that it leads to."""
+        """Make a seat's move and the chance that it leads to, and return all they tell."""
         told = self._apply(move)
         while self.nature_awaited:
             told += self._apply(self.draw())

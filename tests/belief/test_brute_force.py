@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from secret_hitler.belief import Belief, shipped
-from secret_hitler.belief.evidence import last_claim
 from secret_hitler.belief.sessions import SessionModel, chance_of, context
 from secret_hitler.records import replay
 from secret_hitler.rules import OFFICIAL, PUBLIC, About, Onlooker, Policy, Power, Role, Ruleset, Seat, Tiles, View, onlooking
@@ -70,7 +69,7 @@ def _of_deck(view: View, roles: tuple[Role, ...], deck: Tiles) -> float:
         if any(sight.round == round.number and sight.about is About.PEEK for sight in view.board.sights):
             if round.peek not in (None, deck[:3]):
                 return 0.0
-            said = last_claim(round, About.PEEK)
+            said = round.tiles_told(About.PEEK)
             if said is not None and round.peek is None:
                 chance *= model.peek_claimed(said, deck[:3])["LFH".index(roles[round.president])]
         if not chance:
@@ -127,7 +126,7 @@ def _enacts(view: View, roles: tuple[Role, ...], number: int, hand: Tiles, passe
         fascist = _choice(SMALL, PLAIN.enact[chancellor], view, number, chancellor, president)
         chance = fascist if round.enacted is Policy.FASCIST else 1 - fascist
     over = round.number < view.board.round
-    first, second = last_claim(round, About.PRESIDENT_HAND), last_claim(round, About.CHANCELLOR_HAND)
+    first, second = round.tiles_told(About.PRESIDENT_HAND), round.tiles_told(About.CHANCELLOR_HAND)
     drawn, held = hand.count(Policy.LIBERAL), passed.count(Policy.LIBERAL)
     if first is not None or over:
         chance *= PLAIN.president_claim[f"{president} {drawn} {held} {round.enacted}"][_place(first)]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from secret_hitler.paper.companion import Companion, Desk, Quit
+from secret_hitler.paper.companion import Companion, Console, Quit
 from secret_hitler.paper.files import game_from_line, read_games
 from secret_hitler.paper.paper_game import (
     AnyEntry,
@@ -229,7 +229,7 @@ def test_a_whole_game_is_written_down_in_every_language(tmp_path: Path, rules: s
             return "".join("JN"[not ja] for ja in entry.ballots or () if ja is not None)
         return str([option.entry for option in companion.sheet.options].index(entry) + 1)
 
-    desk = Desk(ask=answer, say=shown.append, wait=lambda _: None)
+    desk = Console(ask=answer, say=shown.append, wait=lambda _: None)
     companion = Companion(PaperGame(rules=told.rules, names=told.names), tmp_path / "game.jsonl", desk, Words(language))
     with contextlib.suppress(Quit):
         companion.run()

@@ -105,12 +105,12 @@ class Belief:
         return bool(np.isfinite(self.log_evidence()[self.possible() > 0]).any())
 
     def weigh(self, evidence: Floats) -> None:
-        """Log likelihoods of something that was seen, for every world, judged outside."""
+        """Add log likelihoods, for every world, of something seen and judged outside."""
         self._behaviour += evidence
         self._joint = None
 
     def supposing_each_liberal(self) -> "Supposed":
-        """For each seat, what this onlooker would believe if it knew that the seat is liberal: one row for each."""
+        """Suppose for each seat that the onlooker knew it to be liberal: one row for each."""
         joints = self.joint * (1 - self.worlds.fascist.T)
         totals = joints.sum(axis=1, keepdims=True)
         return Supposed(self.worlds, np.where(totals > 0, joints / np.where(totals > 0, totals, 1), self.joint), self.liberal_share)
@@ -226,7 +226,7 @@ def session_model(view: View, parameters: Parameters) -> SessionModel:
 
 
 def posterior(log_evidence: Floats, possible: Floats) -> Floats:
-    """Where nothing is left, as may happen to a liar's story, the evidence counts for nothing."""
+    """Weigh the worlds left possible. Where nothing is left, as may happen to a liar's story, the evidence counts for nothing."""
     scores = np.where(possible > 0, log_evidence, -np.inf)
     best = scores.max()
     if not isfinite(best):

@@ -29,7 +29,7 @@ def after_rounds(
 
 
 def _steps(record: Record | PaperGame) -> Iterator[tuple[bool, list[AnyEvent]]]:
-    """Whether a chancellor was named, and what came of it."""
+    """Tell for each step whether a chancellor was named, and what came of it."""
     if isinstance(record, PaperGame):
         yield from ((isinstance(entry, Nominated), told) for _, entry, told in filling(record))
     else:
@@ -47,7 +47,7 @@ class BeliefLine(Struct):
 
 
 def belief_lines(path: Path) -> Iterator[BeliefLine | UnfitRecord]:
-    """For each game of a file and each of its rounds but the last; a game that cannot be read comes as the reason."""
+    """Read each game of a file and yield each round but the last; a game that cannot be read comes as the reason."""
     for number, record in enumerate(read_games(path)):
         if isinstance(record, UnfitRecord):
             yield record

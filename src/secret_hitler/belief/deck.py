@@ -68,7 +68,7 @@ class DrawPile:
         return DrawPile(self.tiles - 1, contents)
 
     def after_peek(self, draw: int, seen: Tiles | None, claim: dict[Tiles, Floats] | None) -> "DrawPile":
-        """Somebody looked at the top tiles; `seen` if it was me, else perhaps the likelihood of what was said, for each order."""
+        """Let somebody look at the top tiles: `seen` if it was me, else perhaps the likelihood of what was said, for each order."""
         contents = {}
         for (top, liberal), chances in self._with_top(draw).contents.items():
             if seen in (None, top[:draw]):
@@ -99,7 +99,7 @@ def shuffled(tiles: int, liberal: int, worlds: int) -> DrawPile:
 
 @cache
 def _ways(tiles: int, liberals: tuple[int, ...], draw: int) -> Floats:
-    """By liberal tiles drawn (rows), the chance of that draw from a pile with so many liberal tiles (columns)."""
+    """Return the chance of each number of liberal tiles drawn (rows) from a pile with so many liberal tiles (columns)."""
     return np.array(
         [
             [comb(liberal, drawn) * comb(tiles - liberal, draw - drawn) / comb(tiles, draw) for liberal in liberals]

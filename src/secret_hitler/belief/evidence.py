@@ -5,7 +5,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..rules import About, Policy, Tiles, View
-from ..rules.actions import ClaimTiles
 from ..rules.claims import Round
 from .deck import DrawPile, shuffled
 from .sessions import SILENT, UNSAID, LegislativeSession, SessionModel
@@ -60,13 +59,13 @@ class TileEvidence:
         shuffle.summed = self._summed = None
 
     def stale(self, round: int) -> None:
-        """Something more was learned of this round."""
+        """Forget what was worked out from this round on, since more was learned of it."""
         for shuffle, step in self._places.get(round, ()):
             shuffle.stale_from(step)
             self._summed = None
 
     def likelihoods(self) -> tuple[Floats, Floats]:
-        """Logarithms: of the tiles, and of the claims given the tiles; the same object until something is learned."""
+        """Return the logarithms of the tiles, and of the claims given the tiles; the same objects until something is learned."""
         if self._summed is None:
             each = [self._sum(shuffle) for shuffle in self.shuffles]
             nothing = np.zeros(len(self.worlds))
@@ -132,7 +131,7 @@ class TileEvidence:
         return self.model.likelihood(session, with_claims), self.worlds.pairs[:, round.president, round.chancellor]
 
     def _peek_claim(self, round: Round) -> dict[Tiles, Floats] | None:
-        said = last_claim(round, About.PEEK)
+        said = round.tiles_told(About.PEEK)
         if said is None or round.peek is not None:
             return None
         roles = self.worlds.roles[:, round.president]
@@ -153,14 +152,9 @@ def session_of(round: Round, over: bool) -> LegislativeSession:
         enacted=None if round.by_populace else round.enacted,
         veto_asked=round.veto_asked,
         vetoed=round.vetoed,
-        president_claim=_liberals(last_claim(round, About.PRESIDENT_HAND), unsaid),
-        chancellor_claim=_liberals(last_claim(round, About.CHANCELLOR_HAND), unsaid),
+        president_claim=_liberals(round.tiles_told(About.PRESIDENT_HAND), unsaid),
+        chancellor_claim=_liberals(round.tiles_told(About.CHANCELLOR_HAND), unsaid),
     )
-
-
-def last_claim(round: Round, about: About) -> Tiles | None:
-    said = [claimed.claim.tiles for claimed in round.claims if isinstance(claimed.claim, ClaimTiles) and claimed.claim.about is about]
-    return said[-1] if said else None
 
 
 def _liberals(said: Tiles | None, unsaid: int | None) -> int | None:
@@ -175,6 +169,6 @@ def _orders(tiles: int) -> list[Tiles]:
 
 
 def _difference(after: Floats, before: Floats) -> Floats:
-    """Of logarithms; what was impossible before says nothing more."""
+    """Subtract logarithms; what was impossible before says nothing more."""
     finite = np.isfinite(before)
     return np.where(finite, after - np.where(finite, before, 0.0), 0.0)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from ..rules import About, Policy, Seat
 from ..words import ENGLISH, reason_in_words
 from .belief import Belief, posterior
-from .evidence import Step, last_claim
+from .evidence import Step
 from .worlds import Floats
 
 Param = int | str
@@ -83,7 +83,7 @@ def _told(belief: Belief, step: Step) -> tuple[str, dict[str, Param]]:
     if round.vetoed or round.enacted is None:
         return "vetoed", params
     params["policy"] = _policy(round.enacted)
-    first, second = last_claim(round, About.PRESIDENT_HAND), last_claim(round, About.CHANCELLOR_HAND)
+    first, second = round.tiles_told(About.PRESIDENT_HAND), round.tiles_told(About.CHANCELLOR_HAND)
     if first is None and second is None:
         return "enacted", params
     said = {"first": "".join(first or ()) or "nothing", "second": "".join(second or ()) or "nothing"}

@@ -48,7 +48,7 @@ PARTY_CLAIMS = 0.5
 
 @cache
 def shipped() -> Parameters:
-    """As fitted. Bots read by these: what they learned rests on them."""
+    """Load the parameters as fitted. Bots read by these: what they learned rests on them."""
     return msgspec.json.decode(files(__package__).joinpath("parameters.json").read_bytes(), type=Parameters)
 
 

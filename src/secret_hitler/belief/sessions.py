@@ -61,7 +61,7 @@ class SessionModel:
         self.likelihood = lru_cache(maxsize=20_000)(self._likelihood)
 
     def _likelihood(self, session: LegislativeSession, with_claims: bool) -> Floats:
-        """By liberal tiles drawn (rows) and by pair of roles (president * 3 + chancellor)."""
+        """Return the likelihood by liberal tiles drawn (rows) and by pair of roles (president * 3 + chancellor)."""
         draw = self.rules.draw
         table = np.zeros((draw + 1, 9))
         for pair in range(9):
@@ -149,7 +149,7 @@ class SessionModel:
         return truth if said == seen else (1 - truth) / tiles
 
     def peek_claimed(self, said: tuple[Policy, ...], seen: tuple[Policy, ...]) -> Floats:
-        """By role of the one who peeked."""
+        """Return the likelihood of what is said of a peek, by role of the one who peeked."""
         lies = 2 ** len(seen) - 1
         return np.array([self.parameters.truth[role] if said == seen else (1 - self.parameters.truth[role]) / lies for role in ROLES])
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from ..rules import Party, Policy, Ruleset, Seat
-from ..rules.actions import ClaimParty
 from ..rules.claims import Round
 
 
@@ -85,10 +84,10 @@ class BehaviourLog:
 
     def investigation(self, round: Round) -> list[Trace]:
         """Read what the investigator last said of the party it saw; silence is no trace."""
-        said = [claimed.claim.party for claimed in round.claims if isinstance(claimed.claim, ClaimParty)]
-        if not said or said[-1] is None or round.target is None:
+        said = round.party_told()
+        if said is None or round.target is None:
             return []
-        if said[-1] is Party.LIBERAL:
+        if said is Party.LIBERAL:
             self.cleared.add(round.target)
             return [Trace(round.number, "called-liberal", round.president, round.target)]
         self.cleared.discard(round.target)

@@ -8,7 +8,6 @@ import numpy as np
 from ..rules import About, Board, Game, Policy, Role, Ruleset, Seat, View
 from ..rules.choices import limited_president
 from .belief import Belief
-from .evidence import last_claim
 from .worlds import CODES, HITLER, LIBERAL, Codes, Floats
 
 EXPOSURE_LIMIT = 4.0
@@ -17,21 +16,21 @@ NAMING = 3.0
 
 
 def liberal_win(belief: Belief) -> float:
-    """As the onlooker of this belief sees it; fitted on the belief of the public."""
+    """Return the chance as the onlooker of this belief sees it; it was fitted on the belief of the public."""
     if belief.view.board.ending is not None:
         return float(belief.view.board.ending.winner == "L")
     return _chance(belief.parameters.win_chance["public"], public_features(belief))
 
 
 def liberal_win_knowing_all(belief: Belief, game: Game) -> float:
-    """With every role and the draw pile open, and the public's belief, which is what people will act on."""
+    """Return the chance with every role and the draw pile open; people will still act on the public's belief."""
     if game.ending is not None:
         return float(game.ending.winner == "L")
     return _chance(belief.parameters.win_chance["all"], all_features(belief, game.roles, game.deck))
 
 
 def public_features(belief: Belief) -> list[float]:
-    """Few, and each with a reason of its own: the games are some hundreds, and the rounds of one game share its end."""
+    """List few features, each with a reason of its own: there are some hundred games, and the rounds of a game share its end."""
     view = belief.view
     rules, board = view.rules, view.board
     liberals, fascists = board.liberal / rules.liberal_goal, board.fascist / rules.fascist_goal
@@ -82,7 +81,7 @@ class PileShares(NamedTuple):
 
 
 def shuffled_share(rules: Ruleset, board: Board) -> float:
-    """Of all tiles that are not on the board: what to expect after a shuffle."""
+    """Return what to expect after a shuffle: the share among all tiles that are not on the board."""
     liberal, fascist = rules.liberal_tiles - board.liberal, rules.fascist_tiles - board.fascist
     return liberal / max(liberal + fascist, 1)
 
@@ -124,7 +123,7 @@ def open_features(at: Standing, roles: Codes, pile: PileShares) -> Floats:
 
 
 def _named(at: Standing, alive: list[Seat]) -> Floats:
-    """How likely each seat is to be named chancellor next: people name whom they suspect least."""
+    """Estimate how likely each seat is to be named chancellor next: people name whom they suspect least."""
     board, chances = at.board, np.zeros(at.board.seats)
     barred = (board.president, board.limited_chancellor, limited_president(at.rules, board))
     open_to = [seat for seat in alive if seat not in barred]
@@ -144,7 +143,7 @@ def _board_features(rules: Ruleset, board: Board) -> list[Floats | float]:
 
 
 def _liberal_lead(belief: Belief) -> float:
-    """By how many votes more than at the deal the living liberals outnumber the living fascists, as a share of the table."""
+    """Count the living liberals' majority beyond the one at the deal, as a share of the table."""
     board, fascist = belief.view.board, belief.worlds.fascist
     lead = np.maximum(len(board.alive) - 2 * fascist[:, list(board.alive)].sum(axis=1), 0)
     dealt = max(board.seats - 2 * float(fascist[0].sum()), 0)
@@ -164,7 +163,7 @@ def bad_draws_claimed(view: View) -> float:
 
 def _claimed_draws(view: View) -> list[int]:
     """Count the liberal tiles that each president who spoke claims to have drawn."""
-    said = [last_claim(round, About.PRESIDENT_HAND) for round in view.rounds]
+    said = [round.tiles_told(About.PRESIDENT_HAND) for round in view.rounds]
     return [tiles.count(Policy.LIBERAL) for tiles in said if tiles is not None]
 
 
@@ -173,7 +172,7 @@ def _chance(weights: list[float], features: list[float]) -> float:
 
 
 def chances(weights: Floats, features: Floats) -> Floats:
-    """Many at once, for the fit."""
+    """Return many chances at once, for the fit."""
     odds: Floats = features @ weights
     result: Floats = 1 / (1 + np.exp(-odds))
     return result

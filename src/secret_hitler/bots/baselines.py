@@ -27,24 +27,11 @@ class Uniform:
         return []
 
 
-class PartyLine:
-    def __init__(self, view: View, rng: random.Random) -> None:
-        self.view, self.rng = view, rng
-
-    def see(self, events: list[AnyEvent]) -> None:
-        pass
-
-    def hear(self, seat: Seat, talk: Talk) -> None:
-        pass
+class PartyLine(Uniform):
+    """Keep and enact the tiles of one's own party, and choose anything else uniformly."""
 
     def decide(self) -> Decision:
-        return party_tile(self.view) or self.rng.choice(self.view.legal_actions)
-
-    def claims(self) -> list[Claim]:
-        return []
-
-    def talk(self) -> list[Talk]:
-        return []
+        return party_tile(self.view) or super().decide()
 
 
 def party_tile(view: View) -> Decision | None:

@@ -76,55 +76,41 @@ def blunder(view: View, action: Decision) -> bool:
 
 
 def _certain_vote(view: View) -> bool | None:
-    """Where the vote alone decides the game: for or against Hitler as chancellor, known to be so."""
+    """Decide where the vote alone ends the game: for or against Hitler as chancellor, known to be so."""
     chancellor = view.board.chancellor
     if not view.hitler_can_win or chancellor is None or view.roles.get(chancellor) is not Role.HITLER or view.role is None:
         return None
     return view.role.party is Party.FASCIST
 
 
-def _ends_badly(view: View, policy: Policy) -> bool:
-    """Enacting this tile would lose the game, or the other would win it."""
+def _wins(view: View, policy: Policy) -> Party | None:
+    """Return the party that wins if this tile is enacted."""
     rules, board = view.rules, view.board
+    if policy is Policy.LIBERAL:
+        return Party.LIBERAL if board.liberal + 1 >= rules.liberal_goal else None
+    return Party.FASCIST if board.fascist + 1 >= rules.fascist_goal else None
+
+
+def _ends_badly(view: View, policy: Policy) -> bool:
+    """Tell whether enacting this tile would lose the game, or the other would win it."""
     if view.role is None:
         return False
-    liberal = view.role.party is Party.LIBERAL
-    if policy is Policy.LIBERAL:
-        return not liberal and (board.liberal + 1 >= rules.liberal_goal or board.fascist + 1 >= rules.fascist_goal)
-    return liberal and (board.fascist + 1 >= rules.fascist_goal or board.liberal + 1 >= rules.liberal_goal)
+    winners = {each: _wins(view, each) for each in Policy}
+    return policy.value != view.role.party.value and any(winners.values())
 
 
 def _helps_them_win(view: View, policy: Policy) -> bool:
-    """Throwing this tile away leaves the chancellor a tile that wins for the other side, where more of them could have gone."""
-    hand = list(view.hand or ())
-    rules, board = view.rules, view.board
-    liberal = view.role is Role.LIBERAL
-    theirs = Policy.FASCIST if liberal else Policy.LIBERAL
-    close = board.fascist + 1 >= rules.fascist_goal if liberal else board.liberal + 1 >= rules.liberal_goal
-    return close and theirs in hand and policy is not theirs
+    """Tell whether this discard leaves the chancellor a tile that wins for the other side, where one of those could have gone."""
+    theirs = Policy.FASCIST if view.role is Role.LIBERAL else Policy.LIBERAL
+    return _wins(view, theirs) is not None and theirs in (view.hand or ()) and policy is not theirs
 
 
 def _certain_veto(view: View) -> bool | None:
-    """Where the tiles in hand would end the game whatever is chosen."""
+    """Decide on a veto where the tiles in hand end the game whatever is chosen."""
     hand = view.hand if view.hand is not None else view.rounds[-1].chancellor_hand
     if hand is None:
-        hand = passed_on(view)
+        hand = view.rounds[-1].passed
     if hand is None or view.role is None or len(set(hand)) != 1:
         return None
-    rules, board = view.rules, view.board
-    liberal_wins = hand[0] is Policy.LIBERAL and board.liberal + 1 >= rules.liberal_goal
-    fascist_wins = hand[0] is Policy.FASCIST and board.fascist + 1 >= rules.fascist_goal
-    if not liberal_wins and not fascist_wins:
-        return None
-    return (view.role.party is Party.FASCIST) is liberal_wins
-
-
-def passed_on(view: View) -> tuple[Policy, ...] | None:
-    """Return what I, as president, handed to the chancellor."""
-    round = view.rounds[-1]
-    if round.president_hand is None or round.president_discard is None:
-        return None
-    hand = list(round.president_hand)
-    for policy in round.president_discard:
-        hand.remove(policy)
-    return tuple(hand)
+    winner = _wins(view, hand[0])
+    return None if winner is None else winner is not view.role.party

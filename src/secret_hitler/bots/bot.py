@@ -22,7 +22,7 @@ class Personality(Struct, frozen=True, kw_only=True):
     """The same for a sharp one."""
 
     def tone(self, code: str) -> float:
-        """How much a sentence of this code suits."""
+        """Return how much a sentence of this code suits."""
         return self.warmth if ".warm" in code else self.temper if ".sharp" in code else 1.0
 
 
@@ -52,13 +52,13 @@ class Bot(Protocol):
     view: View
 
     def see(self, events: list[AnyEvent]) -> None:
-        """Events that the View has just seen."""
+        """Take in events that the View has just seen."""
 
     def hear(self, seat: Seat, talk: Talk) -> None:
         """Hear what somebody at the table says aloud, itself included."""
 
     def decide(self) -> Decision:
-        """One of the View's legal actions; asked only when there are some."""
+        """Choose one of the View's legal actions; asked only when there are some."""
 
     def claims(self) -> list[Claim]:
         """Say what it claims now of hands, peeks and parties it saw; it says each thing once."""

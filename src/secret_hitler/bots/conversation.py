@@ -26,8 +26,7 @@ class Conversation:
     """It knows the View of its seat alone, and what was said aloud; what it reads from a belief, the caller chooses."""
 
     def __init__(self, view: View, rng: random.Random, person: Personality) -> None:
-        assert not isinstance(view.onlooker, str)
-        self.view, self.me, self.person = view, view.onlooker, person
+        self.view, self.me, self.person = view, view.me, person
         self.rng = random.Random(str(rng.getstate()[1][:4]))  # what is said changes nothing in what is played
         self.asked_to_claim = False
         self.accused: dict[Seat, int] = {}
@@ -49,7 +48,7 @@ class Conversation:
         self._last_speaker: Seat | None = None
 
     def hear(self, seat: Seat, talk: Talk) -> None:
-        self._turn_page()
+        self._begin_round()
         if seat == self.me:
             self._note(talk)
             self._addressed.clear()
@@ -73,12 +72,12 @@ class Conversation:
         return self.me in to and not talk.code.startswith("call-")
 
     def stands_against(self, seat: Seat | None) -> bool:
-        """Whether I accused this seat of late."""
+        """Tell whether I accused this seat lately."""
         return seat is not None and seat in self.accused and self.view.board.round - self.accused[seat] <= GRUDGE_ROUNDS
 
     def speak(self, belief: Belief) -> list[Talk]:
         """Answer whoever spoke to me, or say one thing a round unasked, while a chancellor is chosen or voted on."""
-        self._turn_page()
+        self._begin_round()
         if self.view.silent is not None:
             self._addressed.clear()
             return []
@@ -102,15 +101,15 @@ class Conversation:
         return self._first(charges) or self._first(saying for saying in opinions(belief, self.rng) if self._may_accuse(saying))
 
     def call(self, belief: Belief, ja: bool, callers: dict[Seat, bool]) -> Talk | None:
-        """How I say aloud that I vote so; nobody speaks against a government of which they are a part."""
-        self._turn_page()
+        """Say aloud that I vote so; nobody speaks against a government they are part of."""
+        self._begin_round()
         board = self.view.board
         if not ja and self.me in (board.president, board.chancellor):
             return None
         return next(iter(self._first(appeal(belief, ja, callers, self.rng))), None)
 
     def _may_accuse(self, saying: Statement) -> bool:
-        """Nobody accuses or doubts the one they are just standing for office with."""
+        """Spare the one I am just standing for office with."""
         board, suspect = self.view.board, saying.params.get("other" if saying.code == "doubt-claim" else "suspect")
         government = (board.president, board.chancellor)
         return not (board.phase is Phase.ELECTION and self.me in government and suspect in government)
@@ -156,7 +155,7 @@ class Conversation:
         if talk.code.startswith(ACCUSING) and isinstance(suspect, int):
             self.accused[Seat(suspect)] = self.view.board.round
 
-    def _turn_page(self) -> None:
+    def _begin_round(self) -> None:
         now = self.view.board.round
         if now != self._round:
             self._round, self._patterns, self._accusers = now, set(), {}

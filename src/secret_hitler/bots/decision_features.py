@@ -21,10 +21,8 @@ class DecisionFeatures:
     """A View and its belief, read once for all that is asked at one moment."""
 
     def __init__(self, view: View, belief: Belief | Supposed, me: Seat | None = None) -> None:
-        """Of a View of the public, as it looks to a liberal in the seat `me`."""
-        onlooker = view.onlooker if me is None else me
-        assert not isinstance(onlooker, str)
-        self.view, self.me = view, onlooker
+        """Read a View; one of the public as it looks to a liberal in the seat `me`."""
+        self.view, self.me = view, view.me if me is None else me
         self.fascist: Floats = belief.fascist
         self.hitler: Floats = belief.hitler
         self.share = belief.liberal_share
@@ -32,14 +30,12 @@ class DecisionFeatures:
         self._records: dict[Seat, list[float]] = {}
 
     def vote(self) -> list[float]:
-        """How I vote on the government now proposed."""
-        president, chancellor = self.view.board.president, self.view.board.chancellor
-        assert president is not None
-        assert chancellor is not None
+        """Describe a vote on the government now proposed."""
+        president, chancellor = self.view.board.government
         return [*self._board(), *self._myself(), *self._crowd(president, chancellor), *self._person(president), *self._person(chancellor)]
 
     def person(self, seat: Seat) -> list[float]:
-        """Whether I choose this seat for an office or a power."""
+        """Describe the choice of this seat for an office or a power."""
         others = [other for other in self.view.board.alive if other != self.me]
         more_suspect = sum(self.fascist[other] > self.fascist[seat] for other in others) / len(others)
         more_hitler = sum(self.hitler[other] > self.hitler[seat] for other in others) / len(others)
@@ -82,7 +78,7 @@ class DecisionFeatures:
         ]
 
     def _crowd(self, president: Seat, chancellor: Seat) -> list[float]:
-        """How the table voted lately, and on these two."""
+        """Describe how the table voted lately, and on these two."""
         last = [round for round in self.past if round.ballots is not None]
         together = [round for round in self._governed(president) if chancellor in (round.president, round.chancellor)]
         return [
@@ -161,7 +157,7 @@ class DecisionFeatures:
         return [round for round in self.past if round.elected and round.enacted is not None and seat in (round.president, round.chancellor)]
 
     def _quarrels(self, seat: Seat) -> float:
-        """Claims of this seat that another contradicts, or that cannot be true."""
+        """Count claims of this seat that another contradicts, or that cannot be true."""
         return float(
             sum(
                 claimed.seat == seat and (claimed.contested or claimed.verdict in (Verdict.IMPOSSIBLE, Verdict.FALSE))

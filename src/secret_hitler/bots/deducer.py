@@ -10,7 +10,7 @@ from . import liberal
 from .bot import BALANCED, Personality, Talk
 from .claimed_view import ClaimedView
 from .conversation import Conversation
-from .fascist import DEDUCER_WAYS, Fascist, Ways
+from .fascist import DEDUCER_WEIGHTS, Fascist, FascistWeights
 from .vote_evidence import EvidenceFollower, SharedEvidence, VoteEvidence
 
 
@@ -21,21 +21,20 @@ class Deducer:
         rng: random.Random,
         person: Personality = BALANCED,
         parameters: Parameters | None = None,
-        ways: Ways = DEDUCER_WAYS,
+        weights: FascistWeights = DEDUCER_WEIGHTS,
         read_by: Parameters | None = None,
     ) -> None:
         """Read others by `parameters`, and expect the public to read by `read_by`; both default to those of people."""
         self.view, self.rng, self.person = view, rng, person
         self.own = Belief(view, parameters)
         self.vote_evidence: VoteEvidence | EvidenceFollower = VoteEvidence(view, read_by)
-        assert not isinstance(view.onlooker, str)
-        self.claimed_view: ClaimedView | None = ClaimedView(view, view.onlooker, read_by)
-        self.ways = ways
+        self.claimed_view: ClaimedView | None = ClaimedView(view, view.me, read_by)
+        self.fascist_weights = weights
         self._said: set[Sight] = set()
         self.conversation = Conversation(view, rng, person)
 
     def share(self, shared: dict[int, SharedEvidence]) -> None:
-        """Before anything was seen: think about the public together with the others at this table who read it by the same parameters."""
+        """Think about the public together with the others at this table who read it by the same parameters; before anything is seen."""
         assert isinstance(self.vote_evidence, VoteEvidence)
         key = id(self.vote_evidence.public.parameters)
         self.vote_evidence = EvidenceFollower(shared.setdefault(key, SharedEvidence(self.vote_evidence)))
@@ -61,7 +60,7 @@ class Deducer:
         return self.mind(self.claimed_view).decide()
 
     def claims(self) -> list[Claim]:
-        """Each thing seen, once the session is over; a chancellor speaks when its president has had the chance."""
+        """Claim each thing seen, once the session is over; the president has the chance to speak before the chancellor."""
         if self.view.silent is not None or self.view.board.in_session:
             return []
         fresh = [sight for sight in self.view.sights if sight not in self._said]
@@ -76,4 +75,4 @@ class Deducer:
         return self.conversation.speak(self.own if self.claimed_view is None else self.claimed_view.belief)
 
     def mind(self, claimed_view: ClaimedView) -> Fascist:
-        return Fascist(self.view, self.own, self.vote_evidence.public, claimed_view.belief, self.rng, self.person, self.ways)
+        return Fascist(self.view, self.own, self.vote_evidence.public, claimed_view.belief, self.rng, self.person, self.fascist_weights)

@@ -63,7 +63,7 @@ class ExpectedVotes:
         self._foreseen = Foreseen(view.board.round, by_reason, evidence[0].people_ja(self._people))
 
     def see(self, event: ElectionHeld, liberals: list[Seat], ours: bool) -> None:
-        """Whether the votes were those of reasoners or of people, where they had been foreseen, and how far off these liberals' were."""
+        """Compare the votes with those foreseen, of reasoners and of people, and note how far off these liberals' were."""
         foreseen, self._foreseen = self._foreseen, None
         if foreseen is None:
             return

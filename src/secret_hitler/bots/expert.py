@@ -85,12 +85,7 @@ DECISIVE, UNDECISIVE = 0.2, 0.3
 
 class Expert(Regular):
     def __init__(
-        self,
-        view: View,
-        rng: random.Random,
-        person: Personality = BALANCED,
-        people: HumanPolicy | None = None,
-        strength: float = 1.0,
+        self, view: View, rng: random.Random, person: Personality = BALANCED, people: HumanPolicy | None = None, strength: float = 1.0
     ) -> None:
         """Play at a strength from 0, which is `regular`, to 1."""
         super().__init__(view, rng, person, people)
@@ -128,7 +123,7 @@ class Expert(Regular):
         return [Vote(True), Vote(False)] if options == [Vote(True)] and self._hopeless else options
 
     def leaning(self, options: Sequence[Decision]) -> Floats:
-        """As people lean, and towards what the adviser would do; whoever has something to hide does as the liberal they say they are."""
+        """Lean as people do, and towards what the adviser would do; whoever has something to hide acts as the liberal they say they are."""
         human, role = super().leaning(options), self.view.role
         if role is None:
             return human
@@ -216,7 +211,8 @@ class Expert(Regular):
         return any(seat is not None and self.view.parties.get(seat) is Party.FASCIST for seat in government)
 
     def claim(self, sight: Sight) -> Claim | None:
-        """As people do, or the adviser's story; among those who reason, whoever threw a liberal tile away lets the chancellor explain."""
+        """Claim as people do, or tell the adviser's story; among reasoners, a president who threw a liberal tile lets the chancellor
+        explain."""
         if self.view.role is Role.LIBERAL:
             return super().claim(sight)
         if self._may_blame(sight) and self.rng.random() < self.strength * self._among_reasoners:
@@ -226,7 +222,7 @@ class Expert(Regular):
         return super().claim(sight)
 
     def _may_blame(self, sight: Sight) -> bool:
-        """Whether the liberal tile that I threw away may as well have been thrown away by the chancellor, who is none of ours."""
+        """Tell whether the chancellor, who is none of ours, may as well have thrown the liberal tile that I threw away."""
         round = self.view.rounds[sight.round - 1]
         thrown = sight.about is About.PRESIDENT_HAND and Policy.LIBERAL in (round.president_discard or ())
         return thrown and round.enacted is Policy.FASCIST and not self._with_us(round.chancellor)

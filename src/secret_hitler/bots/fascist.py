@@ -7,34 +7,19 @@ from math import exp
 from msgspec import Struct
 
 from ..belief import Belief
-from ..rules import (
-    CallSpecialElection,
-    Decision,
-    Discard,
-    Enact,
-    Execute,
-    Investigate,
-    Nominate,
-    Party,
-    Policy,
-    Role,
-    Seat,
-    Veto,
-    View,
-    Vote,
-)
-from ..rules.actions import Claim, ClaimParty, ClaimTiles
+from ..rules import View
+from ..rules.actions import Claim, ClaimParty, ClaimTiles, Discard, Enact, Nominate, Veto, Vote
 from ..rules.board import Sight
 from ..rules.claims import Round
-from ..rules.powers import Unconsidered
-from ..rules.vocabulary import About
-from .blunders import passed_on, sensible
+from ..rules.powers import CallSpecialElection, Decision, Execute, Investigate, Unconsidered
+from ..rules.vocabulary import About, Party, Policy, Role, Seat
+from .blunders import sensible
 from .bot import Personality
 from .governments import Governments
 from .liberal import approves, truth
 
 
-class Ways(Struct, frozen=True, kw_only=True):
+class FascistWeights(Struct, frozen=True, kw_only=True):
     """The numbers of a fascist's judgement."""
 
     cover: float = 0.15
@@ -55,29 +40,31 @@ class Ways(Struct, frozen=True, kw_only=True):
     """Chance to call an investigated liberal a fascist."""
 
 
-DEDUCER_WAYS = Ways()
+DEDUCER_WEIGHTS = FascistWeights()
 
 
 class Fascist:
     """A fascist's or Hitler's mind over three beliefs: its own, the public's, and that of the liberal it pretends to be."""
 
     def __init__(
-        self, view: View, own: Belief, public: Belief, claimed: Belief, rng: random.Random, person: Personality, ways: Ways = DEDUCER_WAYS
+        self,
+        view: View,
+        own: Belief,
+        public: Belief,
+        claimed: Belief,
+        rng: random.Random,
+        person: Personality,
+        weights: FascistWeights = DEDUCER_WEIGHTS,
     ) -> None:
         self.view, self.own, self.public, self.claimed = view, own, public, claimed
-        self.rng, self.person, self.ways = rng, person, ways
-
-    @property
-    def me(self) -> Seat:
-        assert not isinstance(self.view.onlooker, str)
-        return self.view.onlooker
+        self.rng, self.person, self.weights = rng, person, weights
 
     @property
     def hitler(self) -> bool:
         return self.view.role is Role.HITLER
 
     def comrade(self, seat: Seat) -> bool:
-        return seat == self.me or self.view.parties.get(seat) is Party.FASCIST
+        return seat == self.view.me or self.view.parties.get(seat) is Party.FASCIST
 
     def decide(self) -> Decision:
         actions = sensible(self.view)
@@ -85,7 +72,7 @@ class Fascist:
         match actions[0]:
             case Nominate():
                 governments = Governments(self.view, self.claimed)
-                bonus = self.ways.fellowship if self.rng.random() < self.ways.comrade else 0.0
+                bonus = self.weights.fellowship if self.rng.random() < self.weights.comrade else 0.0
                 return max(actions, key=lambda action: self._as_chancellor(governments, action, bonus))
             case Vote():
                 return Vote(self._votes_ja()) if len(actions) > 1 else actions[0]
@@ -108,25 +95,23 @@ class Fascist:
     def _as_chancellor(self, governments: Governments, action: Decision, bonus: float) -> float:
         assert isinstance(action, Nominate)
         seat = action.chancellor
-        trusted = float(governments.table[self.me, seat])
+        trusted = float(governments.table[self.view.me, seat])
         if not self.comrade(seat) or self.hitler:
             return trusted
         electable = bool(trusted >= governments.if_rejected)
         if self.view.hitler_can_win and self.view.roles.get(seat) is Role.HITLER:
-            return trusted + self.ways.hitler_bonus * electable
+            return trusted + self.weights.hitler_bonus * electable
         return trusted + bonus * electable
 
     def _votes_ja(self) -> bool:
         view, board = self.view, self.view.board
-        president, chancellor = board.president, board.chancellor
-        assert president is not None
-        assert chancellor is not None
+        president, chancellor = board.government
         if view.hitler_can_win and self.hitler:
-            return chancellor == self.me or approves(view, self.claimed, self.person)
+            return chancellor == self.view.me or approves(view, self.claimed, self.person)
         ours = self.comrade(president) or self.comrade(chancellor)
         if not ours and board.liberal + 1 >= view.rules.liberal_goal and not self.hitler:
             return False
-        if board.fascist >= self.ways.defiance and not self.hitler:
+        if board.fascist >= self.weights.defiance and not self.hitler:
             return ours
         return approves(view, self.claimed, self.person)
 
@@ -136,8 +121,7 @@ class Fascist:
         hand = self.view.hand or ()
         if len(set(hand)) == 1 or len(actions) == 1:
             return actions[0]
-        chancellor = self.view.board.chancellor
-        assert chancellor is not None
+        _, chancellor = self.view.board.government
         with_comrade = self.comrade(chancellor) and not self.hitler
         liberals = hand.count(Policy.LIBERAL)
         if liberals > 1:
@@ -148,25 +132,24 @@ class Fascist:
     def _enact(self, actions: list[Decision]) -> Decision:
         if len(set(self.view.hand or ())) == 1 or len(actions) == 1:
             return actions[0]
-        president = self.view.board.president
-        assert president is not None
+        president, _ = self.view.board.government
         covered = self.comrade(president) and not self.hitler
-        return Enact(Policy.FASCIST if self._plays_fascist(1.0 if covered else self.ways.conflict) else Policy.LIBERAL)
+        return Enact(Policy.FASCIST if self._plays_fascist(1.0 if covered else self.weights.conflict) else Policy.LIBERAL)
 
     def _plays_fascist(self, blame: float) -> bool:
-        """Whether the policy is worth more than the trust it costs."""
+        """Weigh the policy against the trust it costs."""
         view, board = self.view, self.view.board
         governments = Governments(view, self.public)
         last_chance = board.liberal + 1 >= view.rules.liberal_goal or board.fascist + 1 >= view.rules.fascist_goal
         if last_chance:
             return True
-        standing = max(0.0, 1 - float(governments.fascist[self.me]) * 1.3)
-        cost = (self.ways.hitler_cover if self.hitler else self.ways.cover) * standing * blame
-        odds = (governments.stakes + self.person.daring - cost) * self.ways.steadiness
+        standing = max(0.0, 1 - float(governments.fascist[self.view.me]) * 1.3)
+        cost = (self.weights.hitler_cover if self.hitler else self.weights.cover) * standing * blame
+        odds = (governments.stakes + self.person.daring - cost) * self.weights.steadiness
         return self.rng.random() < 1 / (1 + exp(-odds))
 
     def _wants_veto(self) -> bool:
-        hand = self.view.hand if self.view.hand is not None else passed_on(self.view)
+        hand = self.view.hand if self.view.hand is not None else self.view.rounds[-1].passed
         return hand is not None and Policy.FASCIST not in hand
 
     # Powers
@@ -183,7 +166,7 @@ class Fascist:
         assert isinstance(action, CallSpecialElection)
         seat = action.president
         trusted = 1 - float(self.public.fascist[seat])
-        ordinary = self.comrade(seat) and self.view.roles.get(seat) is Role.FASCIST and seat != self.me
+        ordinary = self.comrade(seat) and self.view.roles.get(seat) is Role.FASCIST and seat != self.view.me
         return trusted + (0.4 if ordinary else 0.0)
 
     # Talk
@@ -220,5 +203,5 @@ class Fascist:
     def _party_story(self, sight: Sight, round: Round) -> Claim:
         if round.party is Party.FASCIST:
             return ClaimParty(sight.round, Party.LIBERAL)
-        accuse = not self.hitler and self.rng.random() < self.ways.accuse
+        accuse = not self.hitler and self.rng.random() < self.weights.accuse
         return ClaimParty(sight.round, Party.FASCIST if accuse else Party.LIBERAL)

@@ -110,7 +110,7 @@ class Governments:
 
 
 def _liberal_chances(share: float, draw: int, cunning: float) -> tuple[float, float, float]:
-    """Of a liberal policy when none, one or both of the government are fascists; tiles drawn as if independent."""
+    """Return the chance of a liberal policy with no, one or two fascists in government; tiles are drawn as if independent."""
     none = (1 - share) ** draw
     single = draw * share * (1 - share) ** (draw - 1)
     pair = draw * (draw - 1) / 2 * share**2 * (1 - share) ** (draw - 2)

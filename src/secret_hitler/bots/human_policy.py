@@ -72,7 +72,7 @@ class HumanPolicy(Struct):
     veto: Odds
 
     def log_odds(self, situation: DecisionFeatures, options: Sequence[Decision]) -> Floats:
-        """How much people lean to each option; only differences count."""
+        """Return how much people lean to each option; only differences count."""
         match options[0]:
             case Vote():
                 return self._for_one(self.vote, situation.vote(), [option == Vote(True) for option in options])
@@ -97,7 +97,7 @@ class HumanPolicy(Struct):
         return chances
 
     def says(self, keys: Sequence[str], rng: random.Random) -> str:
-        """One of the things said, as often as people say it; "" where they say nothing, or where nothing is known."""
+        """Draw one of the things people say, as often as they say it; "" where they say nothing, or where nothing is known."""
         odds = next((self.sayings[key] for key in keys if key in self.sayings), {"": 1.0})
         return rng.choices(list(odds), list(odds.values()))[0]
 
@@ -120,7 +120,7 @@ def subject(option: Decision) -> Seat:
 
 
 def claim_keys(role: Role, about: About, hand: str, enacted: str, heard: str) -> list[str]:
-    """Where to look up what is said of a hand, from the most telling to the plainest; `heard` is what the president said."""
+    """List where to look up what is said of a hand, the most telling key first; `heard` is what the president said."""
     plain = f"{role.value} {about.value} {hand}"
     telling = f"{plain} {enacted}"
     return [telling, plain] if about is About.PRESIDENT_HAND else [f"{telling} {heard}", telling, plain]

@@ -11,15 +11,6 @@ from ..rules import View
 from .baselines import PartyLine, Uniform
 from .bot import BALANCED, Bot, Personality
 
-
-def _uniform(view: View, rng: random.Random, _: Personality) -> Bot:
-    return Uniform(view, rng)
-
-
-def _party_line(view: View, rng: random.Random, _: Personality) -> Bot:
-    return PartyLine(view, rng)
-
-
 Maker = Callable[[View, random.Random, Personality], Bot]
 """A bot's class, or whatever else makes one."""
 
@@ -49,8 +40,8 @@ def _thinking(level: str, name: str) -> Maker:
 
 
 LEVELS: Final[dict[str, Maker]] = {
-    "random": _uniform,
-    "party-line": _party_line,
+    "random": lambda view, rng, _: Uniform(view, rng),
+    "party-line": lambda view, rng, _: PartyLine(view, rng),
     "regular": _thinking("regular", "Regular"),
     "expert": _thinking("expert", "Expert"),
     "deducer": _thinking("deducer", "Deducer"),

@@ -10,7 +10,7 @@ from ..rules.board import Sight
 from ..rules.powers import Unconsidered
 from ..rules.vocabulary import About
 from .baselines import party_tile
-from .blunders import passed_on, sensible
+from .blunders import sensible
 from .bot import Personality
 from .governments import Governments
 
@@ -58,16 +58,13 @@ def _with_president(governments: Governments, action: Decision) -> float:
 
 
 def approves(view: View, belief: Belief, person: Personality) -> bool:
-    """Whether a liberal with this belief votes ja."""
-    president, chancellor = view.board.president, view.board.chancellor
-    assert president is not None
-    assert chancellor is not None
-    return bool(Governments(view, belief).margin(president, chancellor) + person.trust >= 0)
+    """Decide whether a liberal with this belief votes ja."""
+    return bool(Governments(view, belief).margin(*view.board.government) + person.trust >= 0)
 
 
 def wants_veto(view: View) -> bool:
     """Throw an agenda away when it holds no liberal tile."""
-    hand = view.hand if view.hand is not None else passed_on(view)
+    hand = view.hand if view.hand is not None else view.rounds[-1].passed
     return hand is not None and Policy.LIBERAL not in hand
 
 
@@ -76,5 +73,4 @@ def truth(view: View, sight: Sight) -> Claim:
     round = view.rounds[sight.round - 1]
     if sight.about is About.PARTY:
         return ClaimParty(sight.round, round.party)
-    seen = {About.PRESIDENT_HAND: round.president_hand, About.CHANCELLOR_HAND: round.chancellor_hand, About.PEEK: round.peek}
-    return ClaimTiles(sight.about, sight.round, seen[sight.about])
+    return ClaimTiles(sight.about, sight.round, round.tiles_seen(sight.about))

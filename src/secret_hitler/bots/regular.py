@@ -11,7 +11,7 @@ from ..belief.worlds import Floats
 from ..rules import AnyEvent, Decision, Discard, Enact, Nominate, Phase, Policy, Role, Seat, Veto, View, Vote
 from ..rules.actions import Claim, ClaimParty, ClaimTiles
 from ..rules.board import Sight
-from ..rules.claims import Round, impossible
+from ..rules.claims import impossible
 from ..rules.events import ChancellorNominated
 from ..rules.vocabulary import About, Party
 from .baselines import party_tile
@@ -45,15 +45,14 @@ class Regular:
         self.people = shipped_policy() if people is None else people
         self.own = Belief(view)
         self.conversation = Conversation(view, rng, person)
-        assert not isinstance(view.onlooker, str)
-        self._claimed_view = ClaimedView(view, view.onlooker)
+        self._claimed_view = ClaimedView(view, view.me)
         self._unshown: list[list[AnyEvent]] = []
         """What the claimed view has not been shown yet: it is needed only to talk."""
         self._said: set[Sight] = set()
         self._called_in = 0
         self._heard: dict[Seat, bool] = {}
         """Who called for ja or nein, before the vote now open."""
-        self._word: bool | None = None
+        self._announced: bool | None = None
         """How I said that I would vote."""
 
     def see(self, events: list[AnyEvent]) -> None:
@@ -61,7 +60,7 @@ class Regular:
         if self.view.role is not Role.LIBERAL:
             self._unshown.append(events)
         if any(isinstance(event, ChancellorNominated) for event in events):
-            self._heard, self._word = {}, None
+            self._heard, self._announced = {}, None
 
     def hear(self, seat: Seat, talk: Talk) -> None:
         self.conversation.hear(seat, talk)
@@ -83,7 +82,7 @@ class Regular:
         if self.view.role is Role.LIBERAL and isinstance(options[0], Discard | Enact):
             return party_tile(self.view) or options[0]  # as all but one liberal in a hundred
         if isinstance(options[0], Vote):
-            return Vote(self._vote() if self._word is None else self._word)
+            return Vote(self._vote() if self._announced is None else self._announced)
         if isinstance(options[0], Nominate):
             options = [option for option in options if not self.conversation.stands_against(subject(option))] or options
         leaning = self.leaning(options)
@@ -91,13 +90,14 @@ class Regular:
         return self.rng.choices(options, chances.tolist())[0]
 
     def leaning(self, options: Sequence[Decision]) -> Floats:
-        """Logarithms of the odds at which each option is taken."""
+        """Return the logarithms of the odds at which each option is taken."""
         return self.people.log_odds(DecisionFeatures(self.view, self.own), options)
 
     def _vote(self) -> bool:
-        """As people vote, and as others have called for: the first call counts most, and a surprising one more than an expected one.
+        """Vote as people do, and as others call for: the first call counts most, and a surprising one more than an expected one.
 
-        Who stands for office has made up their mind."""
+        Whoever stands for office has made up their mind.
+        """
         options = self.options
         if len(options) == 1:
             return options[0] == Vote(True)
@@ -119,7 +119,7 @@ class Regular:
         return self.rng.random() < self.people.veto[f"{self.view.role.value} {phase}"]
 
     def claims(self) -> list[Claim]:
-        """Each thing seen, once the session is over."""
+        """Claim each thing seen, once the session is over."""
         if self.view.silent is not None or self.view.board.in_session:
             return []
         fresh = [sight for sight in self.view.sights if sight not in self._said]
@@ -139,7 +139,7 @@ class Regular:
         return next((claim for claim in might if claim is not None), truth(self.view, sight))
 
     def claim(self, sight: Sight) -> Claim | None:
-        """As people do; a hand that theirs never were is told as it was."""
+        """Claim as people do; tell the truth about a hand that theirs never were."""
         role, round = self.view.role, self.view.rounds[sight.round - 1]
         assert role is not None
         if sight.about is About.PARTY:
@@ -149,7 +149,9 @@ class Regular:
         hand = round.president_hand if sight.about is About.PRESIDENT_HAND else round.chancellor_hand
         if sight.about is About.PEEK or hand is None:
             return truth(self.view, sight)
-        keys = claim_keys(role, sight.about, "".join(sorted(hand)), round.enacted or "", _heard(round))
+        keys = claim_keys(
+            role, sight.about, "".join(sorted(hand)), round.enacted or "", "".join(round.tiles_told(About.PRESIDENT_HAND) or ())
+        )
         if not any(key in self.people.sayings for key in keys):
             return truth(self.view, sight)
         told = self.people.says(keys, self.rng)
@@ -169,7 +171,7 @@ class Regular:
             ja = self._vote()
             call = self.conversation.call(self.told_belief, ja, self._heard)
             if call is not None:
-                self._word = ja
+                self._announced = ja
                 said.append(call)
         return said
 
@@ -190,13 +192,3 @@ class Regular:
 
 def _chance(log_odds: float) -> float:
     return 1 / (1 + exp(-log_odds))
-
-
-def _heard(round: Round) -> str:
-    """Return what the president has said of the hand."""
-    told = [
-        claimed.claim.tiles
-        for claimed in round.claims
-        if claimed.seat == round.president and isinstance(claimed.claim, ClaimTiles) and claimed.claim.about is About.PRESIDENT_HAND
-    ]
-    return "".join(told[-1] or ()) if told else ""

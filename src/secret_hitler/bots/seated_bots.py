@@ -7,7 +7,7 @@ from .bot import Bot, Talk
 
 class SeatedBots:
     def __init__(self, session: Session, bots: dict[Seat, Bot]) -> None:
-        """Every bot sees through the session's view of its seat, and has seen whatever that view has."""
+        """Seat bots that see through the session's view of their seat, and have seen whatever it has."""
         self.session = session
         self.bots = bots
 
@@ -23,7 +23,7 @@ class SeatedBots:
         return self.play(*[Move(seat, self.bots[seat].decide()) for seat in seats])
 
     def speak(self) -> list[Seen]:
-        """Claims once a session is over, presidents before chancellors; who saw nothing new says nothing."""
+        """Let bots claim once a session is over, presidents before chancellors; who saw nothing new says nothing."""
         board = self.session.game.board
         if not board.awaited or NATURE in board.awaited or board.in_session:
             return []

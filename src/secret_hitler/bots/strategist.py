@@ -17,7 +17,7 @@ from ..rules.board import Sight
 from .blunders import sensible
 from .bot import BALANCED, Personality
 from .deducer import Deducer
-from .fascist import Fascist, Ways
+from .fascist import Fascist, FascistWeights
 from .governments import Governments
 from .vote_evidence import VoteForecast, ballots
 
@@ -38,11 +38,11 @@ class Question(Struct):
 
 
 def question(mind: Fascist, options: Sequence[Option], usual: Option, forecast: VoteForecast) -> Question | None:
-    """None for the kinds of choice that are not thought over."""
+    """Ask about a choice, or return None for the kinds that are not thought over."""
     kind = _kind(mind, options[0])
     if kind is None or len(options) < 2:
         return None
-    asked = _Asked(mind, forecast)
+    asked = _OptionTraits(mind, forecast)
     rows = [asked.traits(option, option == usual) for option in options]
     return Question(table_of(mind.view), f"{asked.part}: {kind}", list(options), np.array(rows, dtype=float))
 
@@ -52,10 +52,10 @@ def elect_hitler_now(mind: Fascist, options: Sequence[Option], forecast: VoteFor
     hitler = next((seat for seat, role in mind.view.roles.items() if role is Role.HITLER), None)
     if hitler is None or mind.hitler or not mind.view.hitler_can_win:
         return None
-    asked = _Asked(mind, forecast)
+    asked = _OptionTraits(mind, forecast)
     for option in options:
         match option:
-            case Nominate(chancellor) if chancellor == hitler and asked.elected(mind.me, hitler) > ENOUGH:
+            case Nominate(chancellor) if chancellor == hitler and asked.elected(mind.view.me, hitler) > ENOUGH:
                 return option
             case CallSpecialElection(president) if mind.view.roles.get(president) is Role.FASCIST and hitler not in mind.view.term_limited:
                 if asked.elected(president, hitler) > ENOUGH:
@@ -64,7 +64,7 @@ def elect_hitler_now(mind: Fascist, options: Sequence[Option], forecast: VoteFor
 
 
 def table_of(view: View) -> str:
-    """Where Hitler knows his comrade it is another game; and with an even number the two need two liberal votes instead of one."""
+    """Name the kind of table: it differs where Hitler knows his comrade, and where the two need two liberal votes instead of one."""
     if Role.HITLER not in view.informed:
         return LARGE
     return SMALL_ODD if view.board.seats % 2 else SMALL_EVEN
@@ -84,7 +84,7 @@ def _kind(mind: Fascist, option: Option) -> str | None:
             return None
 
 
-class _Asked:
+class _OptionTraits:
     """What is known when a question is asked, in numbers of about one."""
 
     def __init__(self, mind: Fascist, forecast: VoteForecast) -> None:
@@ -95,7 +95,7 @@ class _Asked:
         self.late = float(self.view.hitler_can_win)
 
     def traits(self, option: Option, usual: bool) -> list[float]:
-        """First whether it is what a deducer would do; of two options, the other traits belong to one."""
+        """List first whether a deducer would do it; of two options, the other traits belong to one."""
         match option:
             case Vote(ja):
                 return [usual, *(self._vote if ja else _none(self._vote))]
@@ -114,23 +114,19 @@ class _Asked:
     @cached_property
     def _vote(self) -> list[float]:
         board, mind = self.board, self.mind
-        assert board.president is not None
-        assert board.chancellor is not None
-        ours = (mind.comrade(board.president) + mind.comrade(board.chancellor)) / 2
+        ours = sum(map(mind.comrade, board.government)) / 2
         last = board.tracker + 1 >= self.view.rules.tracker_length
         return [1.0, ours, self.pivotal, ours * self.pivotal, last * self.pivotal]
 
     @cached_property
     def pivotal(self) -> float:
         """The chance that my vote decides."""
-        board = self.board
-        assert board.president is not None
-        assert board.chancellor is not None
-        others = self._chances(board.president, board.chancellor, without=self.mind.me)
-        return float(ballots(others)[len(board.alive) // 2])
+        others = self._chances(*self.board.government, without=self.mind.view.me)
+        return float(ballots(others)[len(self.board.alive) // 2])
 
     def _chances(self, president: Seat, chancellor: Seat, without: Seat | None = None) -> Floats:
-        """Of ja from each voter: by what it says of itself; but late fascists vote for their own, and Hitler for himself."""
+        """Return the chance of ja from each voter, by what it says of itself; but late fascists vote for their own, and Hitler for
+        himself."""
         ja = self.forecast.ja(president)[:, chancellor].copy()
         ours = self.mind.comrade(president) or self.mind.comrade(chancellor)
         for seat, role in self.view.roles.items():
@@ -141,7 +137,7 @@ class _Asked:
     @cached_property
     def _tile(self) -> list[float]:
         rules, board, mind = self.view.rules, self.board, self.mind
-        other = board.chancellor if board.president == mind.me else board.president
+        other = board.chancellor if board.president == mind.view.me else board.president
         assert other is not None
         return [
             1.0,
@@ -149,7 +145,7 @@ class _Asked:
             board.fascist / rules.fascist_goal,
             self.late,
             board.fascist + 1 == rules.hitler_threshold,
-            float(self.suspicion[mind.me]),
+            float(self.suspicion[mind.view.me]),
             mind.comrade(other),
         ]
 
@@ -158,9 +154,9 @@ class _Asked:
         return Governments(self.view, self.mind.claimed)
 
     def _candidate(self, seat: Seat) -> list[float]:
-        comrade, elected = self.mind.comrade(seat), self.elected(self.mind.me, seat)
+        comrade, elected = self.mind.comrade(seat), self.elected(self.mind.view.me, seat)
         hopeless = self.late * (self.view.roles.get(seat) is Role.HITLER)
-        return [float(self._governments.margin(self.mind.me, seat)), elected, comrade, comrade * elected, hopeless]
+        return [float(self._governments.margin(self.mind.view.me, seat)), elected, comrade, comrade * elected, hopeless]
 
     def elected(self, president: Seat, chancellor: Seat) -> float:
         """Return the chance that a government passes."""
@@ -178,7 +174,7 @@ Lessons = dict[str, list[float]]
 class Schooling(Struct):
     parameters: Parameters
     """How each role behaves, fitted on games between bots."""
-    ways: Ways
+    ways: FascistWeights
     """What its fascists do until they have second thoughts."""
     lessons: dict[str, Lessons] = {}
     """A fascist's second thoughts, for each kind of table."""

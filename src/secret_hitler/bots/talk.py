@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from ..belief import Belief, reasons
 from ..rules import About, Party, Policy, Seat
-from ..rules.actions import ClaimParty, ClaimTiles
+from ..rules.actions import ClaimTiles
 from ..rules.claims import Claimed, Round, Verdict
 from .bot import NAMED, Param, Talk
 
@@ -46,7 +46,7 @@ def grievances(belief: Belief) -> Iterator[Statement]:
 
 
 def accusations(belief: Belief) -> Iterator[Statement]:
-    """Whom I suspect and why, the most suspect first: what they did to me before what everybody saw."""
+    """Accuse those I suspect, the most suspect first: of what they did to me before what everybody saw."""
     for suspect in _by_suspicion(belief):
         if belief.fascist[suspect] > DOUBTFUL:
             yield from _charges(belief, suspect)
@@ -56,9 +56,9 @@ def accusations(belief: Belief) -> Iterator[Statement]:
 
 
 def agreement(belief: Belief, accusers: dict[Seat, Seat]) -> Iterator[Statement]:
-    """To whoever accused, in this round, somebody whom I suspect too."""
+    """Agree with whoever accused, in this round, somebody whom I suspect too."""
     for accuser, suspect in accusers.items():
-        if suspect in belief.view.board.alive and suspect != _me(belief) and belief.fascist[suspect] >= SURE > belief.fascist[accuser]:
+        if suspect in belief.view.board.alive and suspect != belief.view.me and belief.fascist[suspect] >= SURE > belief.fascist[accuser]:
             yield Statement("agree", {"suspect": suspect, "other": accuser})
 
 
@@ -72,10 +72,8 @@ def opinions(belief: Belief, rng: random.Random) -> list[Statement]:
 
 def appeal(belief: Belief, ja: bool, callers: dict[Seat, bool], rng: random.Random) -> list[Statement]:
     """Ways to say how I vote, the most fitting first."""
-    board, me = belief.view.board, _me(belief)
-    president, chancellor = board.president, board.chancellor
-    assert president is not None
-    assert chancellor is not None
+    board, me = belief.view.board, belief.view.me
+    president, chancellor = board.government
     government: dict[str, Param] = {"president": president, "chancellor": chancellor}
     if me in (president, chancellor):
         return [Statement("call-ja-mine", {"other": chancellor if me == president else president}), Statement("call-ja", government)]
@@ -122,31 +120,31 @@ def answer(belief: Belief, seat: Seat, talk: Talk, mine: Talk | None) -> list[St
     return []
 
 
-def _me(belief: Belief) -> Seat:
-    assert not isinstance(belief.view.onlooker, str)
-    return belief.view.onlooker
-
-
 def _by_suspicion(belief: Belief) -> list[Seat]:
-    others = [seat for seat in belief.view.board.alive if seat != _me(belief)]
+    others = [seat for seat in belief.view.board.alive if seat != belief.view.me]
     return sorted(others, key=lambda seat: -belief.fascist[seat])
 
 
 def _charges(belief: Belief, suspect: Seat) -> Iterator[Statement]:
     """List what I have against this seat myself, the latest first."""
-    me, rounds = _me(belief), belief.view.rounds
+    me, rounds = belief.view.me, belief.view.rounds
     for round in reversed(rounds):
         offices, number = (round.president, round.chancellor), round.number
-        first, second = _claim(round, About.PRESIDENT_HAND), _claim(round, About.CHANCELLOR_HAND)
+        first, second = round.tiles_told(About.PRESIDENT_HAND), round.tiles_told(About.CHANCELLOR_HAND)
         if offices == (suspect, me) and _agrees(round.chancellor_hand, second):
             drawn = "".join(first or ())
             if Policy.LIBERAL not in (round.chancellor_hand or (Policy.LIBERAL,)) and Policy.LIBERAL in (first or ()):
                 yield Statement("accuse-passed", {"suspect": suspect, "first": drawn})
-        if offices == (me, suspect) and round.enacted is Policy.FASCIST and _agrees(round.president_hand, first) and _passed_liberal(round):
+        if (
+            offices == (me, suspect)
+            and round.enacted is Policy.FASCIST
+            and _agrees(round.president_hand, first)
+            and Policy.LIBERAL in (round.passed or ())
+        ):
             yield Statement("accuse-threw", {"suspect": suspect, "round": number})
         if round.target == suspect and round.president == me and _saw(belief, round) is Party.FASCIST:
             yield Statement("accuse-looked", {"suspect": suspect})
-        if round.target == me and round.president == suspect and _called(round) is Party.FASCIST:
+        if round.target == me and round.president == suspect and round.party_told() is Party.FASCIST:
             yield Statement("accuse-me", {"suspect": suspect})
         if me not in offices and suspect in offices and round.chancellor is not None and _clash(round) and _recent(belief, round):
             other = round.chancellor if suspect == round.president else round.president
@@ -158,7 +156,7 @@ def _charges(belief: Belief, suspect: Seat) -> Iterator[Statement]:
 
 def _record(belief: Belief, suspect: Seat) -> Iterator[Statement]:
     """List what came of this seat's governments with others, the latest first."""
-    me, past = _me(belief), [round for round in reversed(belief.view.rounds) if not round.by_populace]
+    me, past = belief.view.me, [round for round in reversed(belief.view.rounds) if not round.by_populace]
     bad = [round for round in past if round.enacted is Policy.FASCIST and suspect in (round.president, round.chancellor)]
     for round in bad:
         other = round.chancellor if suspect == round.president else round.president
@@ -172,13 +170,13 @@ def _reasons(belief: Belief, suspect: Seat) -> Iterator[Statement]:
     """List what everybody saw of this seat, leaving myself out."""
     for reason in reasons(belief, suspect, most=6, codes=TELLING):
         people = (reason.params.get("actor"), reason.params.get("other"))
-        if reason.effect > WORTH_SAYING and suspect in people and _me(belief) not in people:
+        if reason.effect > WORTH_SAYING and suspect in people and belief.view.me not in people:
             yield Statement("suspect", {"suspect": suspect, "reason": reason.code, **reason.params})
 
 
 def _of_claims(belief: Belief) -> Iterator[Statement]:
     """Judge what others, still alive, claimed of the last government."""
-    me, alive = _me(belief), belief.view.board.alive
+    me, alive = belief.view.me, belief.view.board.alive
     last = next((round for round in reversed(belief.view.rounds) if round.enacted is not None and not round.by_populace), None)
     if last is None or me == last.president:
         return  # who handed the tiles on need not guess
@@ -200,8 +198,8 @@ def _of_claims(belief: Belief) -> Iterator[Statement]:
 
 
 def _trust(belief: Belief) -> Iterator[Statement]:
-    """Those whose card I saw, and those with whom I governed and, since then, brought no fascist policy."""
-    me, view = _me(belief), belief.view
+    """Trust those whose card I saw, and those with whom I governed and who brought no fascist policy since."""
+    me, view = belief.view.me, belief.view
     spoiled: set[Seat] = set()
     for round in reversed(view.rounds):
         partner = round.chancellor if round.president == me else round.president if round.chancellor == me else None
@@ -223,11 +221,11 @@ def _most_trusted(belief: Belief) -> Iterator[Statement]:
 
 def _defence(belief: Belief, accuser: Seat, begging: bool) -> list[Statement]:
     """Point to what my governments brought, as I told it; deny plainly only to those I have no quarrel with."""
-    me, told = _me(belief), []
+    me, told = belief.view.me, []
     for round in reversed(belief.view.rounds):
         if round.enacted is None or round.by_populace or me not in (round.president, round.chancellor):
             continue
-        claim = _claim(round, About.PRESIDENT_HAND if me == round.president else About.CHANCELLOR_HAND)
+        claim = round.tiles_told(About.PRESIDENT_HAND if me == round.president else About.CHANCELLOR_HAND)
         if round.enacted is Policy.LIBERAL:
             told.append(Statement("defend-record", {"other": accuser, "round": round.number}))
         elif claim is not None and Policy.LIBERAL not in claim:
@@ -238,7 +236,7 @@ def _defence(belief: Belief, accuser: Seat, begging: bool) -> list[Statement]:
 
 
 def _claimed_already(belief: Belief) -> list[Statement]:
-    me = _me(belief)
+    me = belief.view.me
     for round in reversed(belief.view.rounds):
         for claimed in round.claims:
             if claimed.seat == me and isinstance(claimed.claim, ClaimTiles) and claimed.claim.tiles is not None:
@@ -247,7 +245,7 @@ def _claimed_already(belief: Belief) -> list[Statement]:
 
 
 def _why_nein(belief: Belief, seat: Seat) -> list[Statement]:
-    me = _me(belief)
+    me = belief.view.me
     voted = next((round for round in reversed(belief.view.rounds) if round.ballots is not None and round.ballots[me] is not None), None)
     if voted is None or voted.ballots is None:
         return [Statement("why-unvoted", {"other": seat})]
@@ -270,34 +268,15 @@ def _recent(belief: Belief, round: Round) -> bool:
     return belief.view.board.round - round.number <= OLD_ROUNDS
 
 
-def _claim(round: Round, about: About) -> tuple[Policy, ...] | None:
-    """Return what was last said of a hand of this round."""
-    told = [claimed.claim.tiles for claimed in round.claims if isinstance(claimed.claim, ClaimTiles) and claimed.claim.about is about]
-    return told[-1] if told else None
-
-
-def _called(round: Round) -> Party | None:
-    told = [claimed.claim.party for claimed in round.claims if isinstance(claimed.claim, ClaimParty)]
-    return told[-1] if told else None
-
-
 def _saw(belief: Belief, round: Round) -> Party | None:
     """Return the party I looked at, if I said nothing else of it."""
     seen = None if round.target is None else belief.view.parties.get(round.target)
-    return seen if _called(round) in (None, seen) else None
+    return seen if round.party_told() in (None, seen) else None
 
 
 def _agrees(seen: tuple[Policy, ...] | None, told: tuple[Policy, ...] | None) -> bool:
-    """Whether I may speak of this hand without denying what I said of it."""
+    """Tell whether I may speak of this hand without denying what I said of it."""
     return seen is not None and (told is None or sorted(told) == sorted(seen))
-
-
-def _passed_liberal(round: Round) -> bool:
-    hand = list(round.president_hand or ())
-    for tile in round.president_discard or ():
-        if tile in hand:
-            hand.remove(tile)
-    return Policy.LIBERAL in hand and round.president_discard is not None
 
 
 def _clash(round: Round) -> bool:

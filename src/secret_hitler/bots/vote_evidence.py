@@ -130,14 +130,14 @@ class VoteEvidence:
         ]
 
     def _evidence(self, seat: Seat, liberal: float, blind: float) -> Floats:
-        """For every world, from the chance of the act for a liberal and for somebody without a plan."""
+        """Return evidence for every world, from the chance of the act for a liberal and for somebody without a plan."""
         before = self._suspicion(seat)
         self._disorder[seat] += np.log(blind / liberal)
         vector: Floats = self.public.worlds.fascist[:, seat] * (self._suspicion(seat) - before)
         return vector
 
     def _suspicion(self, seat: Seat) -> float:
-        """Of the whole history of a seat: either it has a plan, like a liberal, or it has none."""
+        """Judge the whole history of a seat: either it has a plan, like a liberal, or it has none."""
         return float(np.log(1 - PLANLESS + PLANLESS * np.exp(self._disorder[seat])))
 
     def _foresee(self) -> None:

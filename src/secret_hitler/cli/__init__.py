@@ -88,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 @cache
 def commands() -> Mapping[str, tuple[str, str]]:
-    """What each command does and the package that its module is in, those of other packages last."""
+    """List what each command does and the package that its module is in, those of other packages last."""
     found = {name: (summary, __name__) for name, summary in COMMANDS.items()}
     for point in sorted(entry_points(group=ENTRY_POINTS)):
         try:

@@ -7,6 +7,7 @@ import urllib.error
 import urllib.request
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -44,12 +45,12 @@ def add_options(command: argparse.ArgumentParser) -> None:
     announce.add_argument("text", nargs="?", default="")
     announce.add_argument("--restart-in", type=int, default=0, metavar="MINUTES", help="the server restarts then")
     ban = asks.add_parser("ban", help="shut out an address or an identity for a time")
-    ban.add_argument("target", choices=[*Target])
+    ban.add_argument("target", type=Target, choices=[*Target])
     ban.add_argument("value")
     ban.add_argument("--minutes", type=int, required=True)
     ban.add_argument("--reason", default="")
     unban = asks.add_parser("unban", help="let an address or an identity in again")
-    unban.add_argument("target", choices=[*Target])
+    unban.add_argument("target", type=Target, choices=[*Target])
     unban.add_argument("value")
     hush = asks.add_parser("mute", help="let an identity play, but not talk, for a time; 0 minutes end it")
     hush.add_argument("identity")
@@ -96,26 +97,22 @@ def _move(source: str, target: str) -> int:
     return 0
 
 
+_COMMANDS: Final[dict[str, type[AnyOperatorCommand]]] = {
+    "close": CloseTable,
+    "announce": Announce,
+    "ban": Ban,
+    "unban": LiftBan,
+    "mute": Hush,
+    "forbid": ForbidWord,
+    "allow": AllowWord,
+    "settle": SettleReport,
+}
+"""Each has the options of its parser as fields."""
+
+
 def _asked(options: argparse.Namespace) -> AnyOperatorCommand | None:
-    match options.asked:
-        case "close":
-            return CloseTable(code=options.code)
-        case "announce":
-            return Announce(text=options.text, restart_in=options.restart_in)
-        case "ban":
-            return Ban(target=Target(options.target), value=options.value, minutes=options.minutes, reason=options.reason)
-        case "unban":
-            return LiftBan(target=Target(options.target), value=options.value)
-        case "mute":
-            return Hush(identity=options.identity, minutes=options.minutes)
-        case "forbid":
-            return ForbidWord(word=options.word)
-        case "allow":
-            return AllowWord(word=options.word)
-        case "settle":
-            return SettleReport(id=options.id, note=options.note)
-        case _:
-            return None
+    kind = _COMMANDS.get(options.asked)
+    return None if kind is None else kind(**{field: getattr(options, field) for field in kind.__struct_fields__})
 
 
 def _token(options: argparse.Namespace) -> str:

@@ -4,9 +4,9 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..records import UnfitRecord
-from .output import counted, problem, say, say_json
-from .usage import games_in
+from ..paper.files import AnyGame
+from .options import each_game
+from .output import say, say_json
 
 if TYPE_CHECKING:
     from ..belief import BeliefLine
@@ -20,20 +20,15 @@ def add_options(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from ..belief import lines_of  # it needs an extra, and --help does not
 
-    unfit = 0
-    for number, record in enumerate(counted("games", games_in(options.file))):
-        try:
-            if isinstance(record, UnfitRecord):
-                raise record
-            for line in lines_of(record, number):
-                if options.json:
-                    say_json(line)
-                else:
-                    say(_in_words(line, record.names))
-        except UnfitRecord as reason:
-            unfit += 1
-            problem(f"game {number}: {reason}")
-    return 1 if unfit else 0
+    def tell(number: int, game: AnyGame) -> None:
+        for line in lines_of(game, number):
+            if options.json:
+                say_json(line)
+            else:
+                say(_in_words(line, game.names))
+
+    games, fit = each_game(options.file, tell)
+    return 0 if fit == games else 1
 
 
 def _in_words(line: "BeliefLine", names: list[str]) -> str:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from ..words import Words
 from ..words.speaker import span
+from .options import add_language, language, ruleset
 from .output import say
-from .usage import BadUsage, add_language, check_writable, language, ruleset
+from .usage import BadUsage, check_writable
 
 
 def add_options(command: argparse.ArgumentParser) -> None:

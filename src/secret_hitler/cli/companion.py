@@ -5,14 +5,15 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from ..paper.companion import Companion, Desk, Quit, read_sheet
+from ..paper.companion import Companion, Console, Quit, read_sheet
 from ..paper.paper_game import PaperGame
 from ..records import UnfitRecord
 from ..rules import RULESETS, Ruleset
 from ..words import Words
 from ..words.opening import LEAST_LOOK, LONGEST_LOOK, LOOK
+from .options import add_language, for_how_many, language, ruleset
 from .output import problem, say
-from .usage import BadUsage, add_language, for_how_many, language, ruleset
+from .usage import BadUsage
 
 FILE = "table.paper.jsonl"
 
@@ -31,10 +32,10 @@ def add_options(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if not LEAST_LOOK <= options.pause <= LONGEST_LOOK:
         raise BadUsage(f"the pause has {LEAST_LOOK} to {LONGEST_LOOK} seconds, not {options.pause}")
-    words, desk = Words(language(options)), Desk(ask=_ask, say=say)
+    words, console = Words(language(options)), Console(ask=_ask, say=say)
     try:
         paper = _paper(options, words)
-        Companion(paper, options.file, desk, words, options.pause).run()
+        Companion(paper, options.file, console, words, options.pause).run()
     except (Quit, EOFError):
         pass
     except (UnfitRecord, OSError) as error:
@@ -47,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
 def _paper(options: argparse.Namespace, words: Words) -> PaperGame:
     if options.file.exists() and not options.new:
         paper = read_sheet(options.file)
-        ended = Companion(paper, options.file, Desk(ask=_ask, say=say), words).sheet.view.board.ending
+        ended = Companion(paper, options.file, Console(ask=_ask, say=say), words).sheet.view.board.ending
         if ended is None:
             say(words.say("companion.goesOn", file=options.file, n=len(paper.entries)))
             return paper
@@ -58,7 +59,7 @@ def _paper(options: argparse.Namespace, words: Words) -> PaperGame:
 
 
 def _free_name(path: Path) -> Path:
-    """Where the finished game before goes; no record is written over."""
+    """Find a name for the finished game before; no record is written over."""
     number = 1
     while (aside := path.with_name(f"{path.name.partition('.')[0]}-{number}.paper.jsonl")).exists():
         number += 1

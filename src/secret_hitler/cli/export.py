@@ -3,14 +3,17 @@
 import argparse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Final
 
+from ..paper.files import AnyGame
 from ..records import Record, UnfitRecord
 from ..records.human_games import to_human
-from .output import counted, problem, say_json
-from .usage import BadUsage, check_writable, games_in
+from .options import each_game
+from .output import say_json
+from .usage import BadUsage, check_writable
 
 FORMS = {
     "rounds": "hands, votes and claims by round, a JSON object a game, as human games are written",
@@ -33,19 +36,15 @@ def run(options: argparse.Namespace) -> int:
     if (options.form == "decisions") != (options.out is not None):
         raise BadUsage("--out names the file of --form decisions; the other forms are printed")
     check_writable(options.out)
-    unfit = 0
     with _writing(options) as write:
-        for number, record in enumerate(counted("games", games_in(options.file))):
-            try:
-                if isinstance(record, UnfitRecord):
-                    raise record
-                if not isinstance(record, Record):
-                    raise UnfitRecord("a game on paper has hands that nobody wrote down")
-                write(record, number)
-            except UnfitRecord as reason:
-                unfit += 1
-                problem(f"game {number}: {reason}")
-    return 1 if unfit else 0
+        games, fit = each_game(options.file, partial(_export, write))
+    return 0 if fit == games else 1
+
+
+def _export(write: Write, number: int, game: AnyGame) -> None:
+    if not isinstance(game, Record):
+        raise UnfitRecord("a game on paper has hands that nobody wrote down")
+    write(game, number)
 
 
 @contextmanager

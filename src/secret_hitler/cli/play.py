@@ -10,8 +10,9 @@ from ..terminal.launch_options import USUAL_PLAYERS, GameSetup, LaunchOptions
 from ..terminal.words import say as said
 from ..terminal.words import speak
 from ..words import WORDINGS
+from .options import add_language, language, ruleset_for
 from .output import say
-from .usage import BadUsage, add_language, check_bot, check_writable, language, ruleset_for
+from .usage import BadUsage, check_bot, check_writable
 
 
 def add_options(command: argparse.ArgumentParser) -> None:

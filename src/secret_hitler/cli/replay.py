@@ -4,12 +4,13 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+from ..paper.files import AnyGame
 from ..paper.paper_game import PaperGame
 from ..paper.sheet import paper_moments
-from ..records import Record, UnfitRecord, final, moments, verify
+from ..records import final, moments, verify
 from ..words import Words, news_in_words
-from .output import counted, problem, say
-from .usage import add_language, games_in, language
+from .options import add_language, each_game, language
+from .output import say
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -20,26 +21,21 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    words, games, fit = Words(language(options)), 0, 0
-    for number, record in enumerate(counted("games", games_in(options.file))):
-        games += 1
-        try:
-            if isinstance(record, UnfitRecord):
-                raise record
-            title = _checked(record, options.verify)
-        except UnfitRecord as reason:
-            problem(f"game {number}: {reason}")
-            continue
-        fit += 1
+    words = Words(language(options))
+
+    def play(number: int, game: AnyGame) -> None:
+        title = _checked(game, options.verify)
         if not options.check:
             say(f"game {number}: {title}")
-            for sentence in _in_words(record, words):
+            for sentence in _in_words(game, words):
                 say(f"  {sentence}")
+
+    games, fit = each_game(options.file, play)
     say(f"{games} games, {fit} fit")
     return 0 if fit == games else 1
 
 
-def _checked(record: Record | PaperGame, verified: bool) -> str:
+def _checked(record: AnyGame, verified: bool) -> str:
     if isinstance(record, PaperGame):
         *_, last = paper_moments(record)
         return f"{record.seats} seats on paper, {record.rules.name}, {last.view.board.ending or 'not ended'}"
@@ -48,6 +44,6 @@ def _checked(record: Record | PaperGame, verified: bool) -> str:
     return f"{record.seats} seats, {record.rules.name}, {ending}{checked}"
 
 
-def _in_words(record: Record | PaperGame, words: Words) -> Iterator[str]:
+def _in_words(record: AnyGame, words: Words) -> Iterator[str]:
     for moment in paper_moments(record) if isinstance(record, PaperGame) else moments(record):
         yield from news_in_words(words, moment.events, moment.view, record.names.__getitem__)

@@ -3,10 +3,11 @@
 import argparse
 from pathlib import Path
 
+from ..paper.files import AnyGame
 from ..records import UnfitRecord
 from ..words import Words
-from .output import counted, problem, say, say_json
-from .usage import add_language, games_in, language
+from .options import add_language, each_game, language
+from .output import say, say_json
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -19,20 +20,14 @@ def run(options: argparse.Namespace) -> int:
     from ..review import NoReview, review  # it needs an extra, and --help does not
     from ..review.in_words import in_words
 
-    words, unfit = Words(language(options)), 0
-    for number, game in enumerate(counted("games", games_in(options.file))):
-        try:
-            if isinstance(game, UnfitRecord):
-                raise game
-            explained = review(game)
-        except (UnfitRecord, NoReview) as reason:
-            unfit += 1
-            problem(f"game {number}: {reason}")
-            continue
+    words = Words(language(options))
+
+    def tell(number: int, game: AnyGame) -> None:
+        explained = review(game)
         if options.json:
             say_json(explained)
         else:
-            say(f"game {number}")
-            for line in in_words(explained, words):
-                say(line)
-    return 1 if unfit else 0
+            say("\n".join([f"game {number}", *in_words(explained, words)]))
+
+    games, fit = each_game(options.file, tell, (UnfitRecord, NoReview))
+    return 0 if fit == games else 1

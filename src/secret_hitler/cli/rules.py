@@ -6,8 +6,8 @@ from ..rules import RULESETS, Ruleset
 from ..words import Words
 from ..words.rulebook import describe, markdown
 from ..words.summary import guide, opening_sections, sections
+from .options import add_language, language, ruleset
 from .output import say, say_json, say_rows
-from .usage import add_language, language, ruleset
 
 
 def add_options(command: argparse.ArgumentParser) -> None:

@@ -66,11 +66,7 @@ def run(options: argparse.Namespace) -> int:
         raise BadUsage(f"there is no {options.account}; to open an account, say with --author whose the program is")
     name, make, usage = _model(options) if options.llm else _engine(options)
     wanted = Arrival(
-        url=options.url,
-        name=(options.name or name)[:LONGEST_NAME],
-        password=options.password,
-        players=options.players,
-        level=options.level,
+        url=options.url, name=(options.name or name)[:LONGEST_NAME], password=options.password, players=options.players, level=options.level
     )
     try:
         if options.account is not None:

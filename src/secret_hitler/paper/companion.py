@@ -24,7 +24,7 @@ class Quit(Exception):
     """The group leaves; everything is in the file."""
 
 
-class Desk(Struct):
+class Console(Struct):
     """Where the group reads and writes."""
 
     ask: Callable[[str], str]
@@ -43,22 +43,22 @@ def read_sheet(path: Path) -> PaperGame:
 
 
 class Companion:
-    def __init__(self, paper: PaperGame, path: Path, desk: Desk, words: Words, look: int = LOOK) -> None:
-        self.paper, self.path, self.desk, self.words, self.look = paper, path, desk, words, look
+    def __init__(self, paper: PaperGame, path: Path, console: Console, words: Words, look: int = LOOK) -> None:
+        self.paper, self.path, self.console, self.words, self.look = paper, path, console, words, look
         self.sheet = self._filled()
 
     def run(self) -> None:
         """Ask until the game is written down; raises Quit where the group leaves."""
         if not self.paper.entries:
             self._show_set_up()
-            if self.desk.ask(self.words.say("companion.narrate")).strip().lower() != "s":
+            if self.console.ask(self.words.say("companion.narrate")).strip().lower() != "s":
                 self._narrate()
         while self.sheet.due is not Due.NOTHING:
             if self.paper.entries:
                 self._show_board()
-            self.desk.say(question(self.words, self.sheet, self._name))
+            self.console.say(question(self.words, self.sheet, self._name))
             self._show_options()
-            self._answer(self.desk.ask("> ").strip())
+            self._answer(self.console.ask("> ").strip())
 
     def _filled(self) -> Sheet:
         sheet = Sheet(self.paper.rules, self.paper.seats)
@@ -71,7 +71,7 @@ class Companion:
 
     def _tell(self, lines: list[str]) -> None:
         for line in lines:
-            self.desk.say(line)
+            self.console.say(line)
 
     # Showing
 
@@ -87,7 +87,7 @@ class Companion:
         fascist = " ".join("<F>" if place < board.fascist else f"<{power}>" for place, power in enumerate(powers))
         self._tell(["", f"-- {say('table.round', n=board.round)} " + "-" * 50, liberal, fascist])
         piles = say("table.draw", n=board.draw_pile), say("table.discards", n=board.discards)
-        self.desk.say(", ".join([say("table.tracker", n=board.tracker, goal=rules.tracker_length), *piles]))
+        self.console.say(", ".join([say("table.tracker", n=board.tracker, goal=rules.tracker_length), *piles]))
         facts = {
             "table.dead": [Seat(seat) for seat in range(board.seats) if seat not in board.alive],
             "table.notHitler": [seat for seat in board.not_hitler if seat in board.alive],
@@ -95,15 +95,15 @@ class Companion:
         }
         self._tell([f"{say(fact)}: {self.words.listed(map(self._name, seats))}" for fact, seats in facts.items() if seats])
         if view.hitler_can_win and board.ending is None:
-            self.desk.say(say("table.hitlerDanger"))
+            self.console.say(say("table.hitlerDanger"))
 
     def _show_options(self) -> None:
         for number, option in enumerate(self.sheet.options, start=1):
             barred = f"  ({self.words.say(f'bar.{option.barred}')})" if option.barred else ""
-            self.desk.say(f"  {number}) {self._entry_words(option.entry)}{barred}")
+            self.console.say(f"  {number}) {self._entry_words(option.entry)}{barred}")
         if self.sheet.due is Due.ROLES:
-            self.desk.say(f"  {self.words.say('companion.roleLetters')}")
-        self.desk.say(f"  {self.words.say('companion.keys')}")
+            self.console.say(f"  {self.words.say('companion.roleLetters')}")
+        self.console.say(f"  {self.words.say('companion.keys')}")
 
     def _show_help(self) -> None:
         keys = {self.words.say("companion.aNumber"): "number"} | HELP
@@ -114,8 +114,8 @@ class Companion:
 
     def _narrate(self) -> None:
         for cue in opening(self.paper.rules, self.paper.seats, self.look):
-            self.desk.say(f"\a  {cue_in_words(self.words, cue)}")
-            self.desk.wait(cue.pause)
+            self.console.say(f"\a  {cue_in_words(self.words, cue)}")
+            self.console.wait(cue.pause)
 
     def _show_log(self) -> None:
         say, view = self.words.say, self.sheet.view
@@ -129,7 +129,7 @@ class Companion:
                 told.append(say("scene.vetoed") if round.enacted is None else say(f"tile.{round.enacted}"))
             if round.target is not None:
                 told.append(f"{power_name(self.words, round.power)}: {self._name(round.target)}")
-            self.desk.say(f"  {round.number}: {', '.join(told)}")
+            self.console.say(f"  {round.number}: {', '.join(told)}")
             made = [ClaimMade(seat=each.seat, claim=each.claim, audience=EVERYONE) for each in round.claims]
             self._tell([f"     {event_in_words(self.words, claim, view, self._name)}" for claim in made])
 
@@ -164,14 +164,14 @@ class Companion:
             return self._ballots(letters)
         if self.sheet.due is Due.ROLES and letters and set(letters) <= set(Role):
             return Opened(tuple(map(Role, letters)))
-        self.desk.say(self.words.say("companion.unclear", answer=repr(answer)))
+        self.console.say(self.words.say("companion.unclear", answer=repr(answer)))
         return None
 
     def _ballots(self, letters: str) -> Voted | None:
         alive = self.sheet.view.board.alive
         if len(letters) != len(alive):
             names = self.words.listed(map(self._name, alive))
-            self.desk.say(self.words.say("companion.miscounted", n=len(letters), living=len(alive), names=names))
+            self.console.say(self.words.say("companion.miscounted", n=len(letters), living=len(alive), names=names))
             return None
         cast = dict(zip(alive, letters, strict=True))
         ballots = tuple(cast[Seat(seat)] == "J" if seat in alive else None for seat in range(self.sheet.seats))
@@ -183,7 +183,7 @@ class Companion:
         try:
             told = self.sheet.enter(entry)
         except IllegalAction as error:
-            self.desk.say(self.words.say("paper.refused", reason=self.words.say(f"bar.{error.bar}")))
+            self.console.say(self.words.say("paper.refused", reason=self.words.say(f"bar.{error.bar}")))
             return
         self.paper.entries.append(entry)
         self._save()
@@ -191,12 +191,12 @@ class Companion:
 
     def _undo(self) -> None:
         if not self.paper.entries:
-            self.desk.say(self.words.say("companion.nothingBack"))
+            self.console.say(self.words.say("companion.nothingBack"))
             return
         entry = self.paper.entries.pop()
         self.sheet = self._filled()
         self._save()
-        self.desk.say(self.words.say("companion.takenBack", entry=self._entry_words(entry)))
+        self.console.say(self.words.say("companion.takenBack", entry=self._entry_words(entry)))
 
     def _save(self) -> None:
         self.path.write_text(game_to_line(self.paper) + "\n", encoding="utf-8")
@@ -205,21 +205,21 @@ class Companion:
         round = self.sheet.view.board.round
         sights = [sight for sight in self.sheet.view.board.sights if sight.round >= round - 2]
         if not sights:
-            self.desk.say(self.words.say("paper.nobodySaw"))
+            self.console.say(self.words.say("paper.nobodySaw"))
             return
         for number, sight in enumerate(sights, start=1):
             saw = self.words.say(f"paper.saw.{sight.about}", name=self._name(sight.seat), round=sight.round)
-            self.desk.say(f"  {number}) {saw}")
-        answer = self.desk.ask(self.words.say("companion.whoClaims")).strip()
+            self.console.say(f"  {number}) {saw}")
+        answer = self.console.ask(self.words.say("companion.whoClaims")).strip()
         if not answer.isdecimal() or not 1 <= int(answer) <= len(sights):
             return
         sight = sights[int(answer) - 1]
-        said = self.desk.ask(self.words.say("companion.whichParty" if sight.about is About.PARTY else "companion.whichTiles"))
+        said = self.console.ask(self.words.say("companion.whichParty" if sight.about is About.PARTY else "companion.whichTiles"))
         self._enter(self._told(sight, said.strip().upper()))
 
     def _told(self, sight: Sight, letters: str) -> Told | None:
         if not letters or not set(letters) <= set(Policy):
-            self.desk.say(self.words.say("companion.onlyLetters"))
+            self.console.say(self.words.say("companion.onlyLetters"))
             return None
         if sight.about is About.PARTY:
             return Told(sight.seat, ClaimParty(sight.round, Party(letters[0])))

@@ -24,7 +24,7 @@ _kinds = msgspec.json.Decoder(_Kind)
 
 
 def read_games(path: Path) -> Iterator[AnyGame | UnfitRecord]:
-    """Each game of a file in turn, whatever kind it is; one that cannot be read comes as the reason."""
+    """Read each game of a file in turn, whatever kind it is; one that cannot be read comes as the reason."""
     return games_in_text(read_text(path))
 
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from ..records.notation import RULE_LINE, print_rules
+from ..records.notation import BALLOT, RULE_LINE, parse_claim, print_claim, print_rules
 from ..records.record import Clause, Position, numbered_clauses, unfit_header
-from ..rules import About, ClaimParty, ClaimTiles, IllegalAction, Party, Policy, Role, Seat
+from ..rules import Policy, Role, Seat
 from ..rules.powers import ABILITIES, BY_PHASE
 from ..rules.rulesets import ruleset_from
 from .paper_game import (
@@ -32,9 +32,6 @@ from .paper_game import (
 from .sheet import Sheet, filling
 
 TITLE = "Secret Hitler on paper, format "
-_BALLOT = {True: "J", False: "N", None: "-"}
-_SAW = {About.PRESIDENT_HAND: "drew", About.CHANCELLOR_HAND: "got", About.PEEK: "saw", About.PARTY: "party"}
-_ABOUT = {word: about for about, word in _SAW.items()}
 _VERBS = {ability.verb for ability in ABILITIES.values()}
 _PLAIN: dict[str, AnyEntry] = {
     "elected": Voted(True),
@@ -80,19 +77,13 @@ def _words(entry: AnyEntry, names: list[str], verb: str, round: int) -> str:
         case Targeted(seat):
             return f"{verb} {names[seat]}"
         case Voted(_, tuple() as ballots):
-            return "".join(_BALLOT[ballot] for ballot in ballots)
-        case Told(seat, ClaimTiles(about, of, tiles)):
-            return f"{names[seat]} claims {_SAW[about]} {'?' if tiles is None else ''.join(tiles)}{_of(of, round)}"
-        case Told(seat, ClaimParty(of, party)):
-            return f"{names[seat]} claims party {party or '?'}{_of(of, round)}"
+            return "".join(BALLOT[ballot] for ballot in ballots)
+        case Told(seat, claim):
+            return f"{names[seat]} claims {print_claim(claim, round)}"
         case Opened(roles):
             return f"roles {''.join(roles)}"
         case _:
             return next(words for words, plain in _PLAIN.items() if plain == entry)
-
-
-def _of(of: int, round: int) -> str:
-    return "" if of == round else f" in {of}"
 
 
 # Parsing
@@ -134,8 +125,6 @@ def _enter(paper: PaperGame, sheet: Sheet, clause: Clause, round: int) -> None:
     try:
         entry = _entry(clause.text, paper, sheet, round)
         sheet.enter(entry)
-    except IllegalAction as error:
-        raise clause.place.unfit(error) from error
     except (ValueError, KeyError) as error:
         raise clause.place.unfit(error) from error
     if isinstance(entry, Nominated) and sheet.view.board.round != round:
@@ -151,7 +140,7 @@ def _entry(text: str, paper: PaperGame, sheet: Sheet, round: int) -> AnyEntry:
     seat_of = _seats(paper.names)
     if " claims " in said:
         name, _, claim = said.partition(" claims ")
-        return Told(seat_of(name), _claim(claim.split(), round))
+        return Told(seat_of(name), parse_claim(claim.split(), round))
     if verb == "first":
         return Began(seat_of(rest))
     if verb == "nominates":
@@ -164,7 +153,7 @@ def _entry(text: str, paper: PaperGame, sheet: Sheet, round: int) -> AnyEntry:
     if verb == "roles":
         return Opened(tuple(map(Role, rest)))
     if said and set(said) <= set("JN-"):
-        ballots = tuple({"J": True, "N": False, "-": None}[letter] for letter in said)
+        ballots = tuple(cast for letter in said for cast, sign in BALLOT.items() if sign == letter)
         return Voted(2 * ballots.count(True) > len(ballots) - ballots.count(None), ballots)
     raise ValueError(f"cannot read {said!r}")
 
@@ -178,17 +167,3 @@ def _seats(names: list[str]) -> Callable[[str], Seat]:
         raise ValueError(f"nobody here is called {name!r}; there are {', '.join(names)}")
 
     return seat_of
-
-
-def _claim(words: list[str], round: int) -> ClaimTiles | ClaimParty:
-    match words:
-        case [word, said] if word in _ABOUT:
-            of = round
-        case [word, said, "in", number] if word in _ABOUT and number.isdecimal():
-            of = int(number)
-        case _:
-            raise ValueError(f"cannot read {' '.join(words)!r}: a claim is drew, got, saw or party, and what")
-    about = _ABOUT[word]
-    if about is About.PARTY:
-        return ClaimParty(of, None if said == "?" else Party(said))
-    return ClaimTiles(about, of, None if said == "?" else tuple(map(Policy, said)))

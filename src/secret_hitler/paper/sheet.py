@@ -13,40 +13,15 @@ from msgspec.structs import replace
 
 from ..records.playback import Moment
 from ..records.record import UnfitRecord
-from ..rules import (
-    NATURE,
-    PUBLIC,
-    AnyEvent,
-    Appoint,
-    Deal,
-    Decision,
-    Discard,
-    Enact,
-    Ending,
-    Game,
-    IllegalAction,
-    Nominate,
-    OpenClaim,
-    Phase,
-    Policy,
-    Role,
-    Ruleset,
-    Seat,
-    Shuffle,
-    Tiles,
-    Veto,
-    View,
-    Vote,
-    begin,
-    onlooking,
-)
-from ..rules.actions import VETOES
+from ..rules import PUBLIC, IllegalAction, OpenClaim, Ruleset
+from ..rules.actions import VETOES, Appoint, Deal, Discard, Enact, Nominate, Shuffle, Veto, Vote
 from ..rules.choices import Bar, claim_bar, claim_refusal, nomination_bar, power_bar
 from ..rules.events import EVERYONE, ClaimMade, ElectionHeld, RolesRevealed, visible
-from ..rules.game import cards_to_shuffle, role_cards
-from ..rules.powers import BY_PHASE
+from ..rules.game import Game, begin, cards_to_shuffle, role_cards
+from ..rules.powers import BY_PHASE, AnyEvent, Decision
 from ..rules.ruleset import FirstPresident, VetoStyle
-from ..rules.view import open_claims
+from ..rules.view import View, onlooking, open_claims
+from ..rules.vocabulary import NATURE, Ending, Phase, Policy, Role, Seat, Tiles
 from .paper_game import (
     AnyEntry,
     Began,
@@ -176,7 +151,7 @@ class Sheet:
         return (Option(VetoAsked(), Bar.VETO_CLOSED if closed else None),)
 
     def _others(self) -> list[Seat]:
-        """Who could still be Hitler if the suspect is not."""
+        """List who could still be Hitler if the suspect is not."""
         return [seat for seat in map(Seat, range(self.seats)) if seat != self.suspect and seat not in self.view.board.not_hitler]
 
     def enter(self, entry: AnyEntry) -> list[AnyEvent]:
@@ -361,15 +336,12 @@ class Sheet:
 
     @property
     def _president(self) -> Seat:
-        president = self.view.board.president
-        assert president is not None
-        return president
+        assert self.view.board.president is not None
+        return self.view.board.president
 
     @property
     def _chancellor(self) -> Seat:
-        chancellor = self.view.board.chancellor
-        assert chancellor is not None
-        return chancellor
+        return self.view.board.government[1]
 
 
 _POLICIES = tuple(Option(Enacted(policy)) for policy in (Policy.LIBERAL, Policy.FASCIST))
@@ -390,7 +362,7 @@ def filling(paper: PaperGame) -> Iterator[tuple[Sheet, AnyEntry, list[AnyEvent]]
 
 
 def paper_moments(paper: PaperGame) -> Iterator[Moment]:
-    """As the public saw it; there is no other lens. The view is the same object throughout."""
+    """Yield the moments as the public saw them; there is no other lens. The View object is the same each time."""
     yield Moment(0, [], onlooking(paper.rules, paper.seats, PUBLIC))
     for number, (sheet, _, told) in enumerate(filling(paper), start=1):
         if told:

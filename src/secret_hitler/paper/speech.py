@@ -6,20 +6,7 @@ from ..rules import Power, Ruleset, Seat
 from ..rules.powers import BY_PHASE
 from ..rules.ruleset import Cards, VetoStyle
 from ..words import Words
-from .paper_game import (
-    AnyEntry,
-    Began,
-    Enacted,
-    Nominated,
-    Opened,
-    Targeted,
-    Told,
-    Unmasked,
-    VetoAnswered,
-    VetoAsked,
-    Vetoed,
-    Voted,
-)
+from .paper_game import AnyEntry, Began, Enacted, Nominated, Opened, Targeted, Told, Unmasked, VetoAnswered, VetoAsked, Vetoed, Voted
 from .setup import Kit, Pile
 from .sheet import Due, Sheet
 

@@ -45,7 +45,7 @@ class DecisionRow(Struct, kw_only=True):
 
 
 def decisions(record: Record, number: int = 0) -> Iterator[DecisionRow]:
-    """Every choice and every claim of a finished game, in the order in which they were made."""
+    """Yield every choice and claim of a finished game, in the order in which they were made."""
     ending = final(record).ending
     if ending is None:
         raise UnfitRecord("a game that did not end has no outcome to write down")

@@ -27,7 +27,7 @@ _kinds = msgspec.json.Decoder(_Kind)
 
 
 def read_records(path: Path) -> Iterator[Record | UnfitRecord]:
-    """Each game of a file in turn; one that cannot be read comes as the reason, and the others are read all the same."""
+    """Yield each game of a file in turn; one that cannot be read comes as the reason, and the others are read all the same."""
     return read_games(path, from_line)
 
 
@@ -56,13 +56,13 @@ def games_in(text: str, title: str, parse: Callable[[str, int], S], from_json: C
 
 
 def _column(error: UnfitRecord) -> int:
-    """Where JSON is malformed; a value of the wrong kind is named by its path instead."""
+    """Find where JSON is malformed; a value of the wrong kind is named by its path instead."""
     byte = re.search(r"\(byte (\d+)\)", str(error))
     return int(byte[1]) + 1 if byte else 1
 
 
 def from_line(line: str | bytes) -> Record:
-    """One JSON object: a record of ours, or a human game."""
+    """Read one JSON object: a record of ours, or a human game."""
     try:
         kind = _kinds.decode(line)
         if kind.format is None:
@@ -79,7 +79,7 @@ def to_line(record: Record) -> str:
 
 
 def text_form(path: Path) -> Callable[[Record], str]:
-    """How a record is written into a file of that name: a JSON line if it ends in .jsonl, otherwise the readable notation."""
+    """Choose how a record is written into a file of that name: a JSON line for .jsonl, otherwise the readable notation."""
     if path.suffix == ".jsonl":
         return lambda record: to_line(record) + "\n"
     return lambda record: print_record(record).rstrip("\n") + "\n\n"

@@ -5,39 +5,12 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from ..play import Move
-from ..rules import (
-    ALL,
-    NATURE,
-    OFFICIAL,
-    About,
-    AnyAction,
-    Appoint,
-    CallSpecialElection,
-    ClaimParty,
-    ClaimTiles,
-    Deal,
-    Discard,
-    Enact,
-    Execute,
-    Game,
-    IllegalAction,
-    Investigate,
-    Nominate,
-    Party,
-    Phase,
-    Policy,
-    Role,
-    Seat,
-    Shuffle,
-    Tiles,
-    Veto,
-    Vote,
-    begin,
-    onlooking,
-)
+from ..rules import ALL, OFFICIAL, IllegalAction, onlooking
+from ..rules.actions import Appoint, ClaimParty, ClaimTiles, Deal, Discard, Enact, Nominate, Shuffle, Veto, Vote
 from ..rules.claims import Round, about
-from ..rules.game import cards_to_shuffle
-from ..rules.vocabulary import Power
+from ..rules.game import Game, begin, cards_to_shuffle
+from ..rules.powers import AnyAction, CallSpecialElection, Execute, Investigate
+from ..rules.vocabulary import NATURE, About, Party, Phase, Policy, Power, Role, Seat, Tiles
 from .playback import replay
 from .record import Record, UnfitRecord
 

@@ -6,38 +6,19 @@ from collections.abc import Iterator
 import msgspec
 
 from ..play import Move
-from ..rules import (
-    NATURE,
-    About,
-    AnyEvent,
-    Appoint,
-    ClaimParty,
-    ClaimTiles,
-    Deal,
-    Discard,
-    Enact,
-    Ending,
-    Nominate,
-    Party,
-    Phase,
-    Policy,
-    Role,
-    Ruleset,
-    Seat,
-    SeatAction,
-    Shuffle,
-    Veto,
-    Vote,
-)
+from ..rules import Ruleset
+from ..rules.actions import Appoint, Claim, ClaimParty, ClaimTiles, Deal, Discard, Enact, Nominate, Shuffle, Veto, Vote
+from ..rules.claims import about
 from ..rules.events import DiscardSeen, ElectionHeld, GameEnded, HandSeen, PartySeen, PeekSeen, PolicyEnacted
-from ..rules.powers import ABILITIES, BY_ACTION, PowerAction, target
+from ..rules.powers import ABILITIES, BY_ACTION, AnyEvent, PowerAction, SeatAction, target
 from ..rules.rulesets import ruleset_from
+from ..rules.vocabulary import NATURE, About, Ending, Party, Phase, Policy, Role, Seat
 from .playback import replay
 from .record import FORMAT, Contribution, Position, Record, UnfitRecord, numbered_clauses, unfit_header
 
 TITLE = "Secret Hitler record, format "
 RULE_LINE = "---"
-_BALLOT = {True: "J", False: "N", None: "-"}
+BALLOT = {True: "J", False: "N", None: "-"}
 _CLAIM_WORDS = {About.PRESIDENT_HAND: "drew", About.CHANCELLOR_HAND: "got", About.PEEK: "saw", About.PARTY: "party"}
 _WORD_ABOUT = {word: about for about, word in _CLAIM_WORDS.items()}
 _TARGET_VERBS = {"nominates": Nominate, **{ability.verb: ability.action for ability in ABILITIES.values()}}
@@ -83,7 +64,7 @@ def _toml(value: object) -> str:
 
 
 def _rounds(record: Record) -> Iterator[str]:
-    """One line a round; what happened before the first is round 0."""
+    """Print one line a round; what happened before the first is round 0."""
     number, clauses = 0, list[str]()
     ballots: list[Move] = []
     for game, move, told in replay(record):
@@ -107,23 +88,23 @@ def _rounds(record: Record) -> Iterator[str]:
 
 
 def _votes(votes: list[Move], told: list[AnyEvent]) -> list[str]:
-    """All ballots of an election as one word if they were cast in seat order, otherwise one by one."""
+    """Print the ballots of an election as one word if they were cast in seat order, otherwise one by one."""
     note = _note(told)
     voters = [move.seat for move in votes]
     everyone = next((event.ballots for event in told if isinstance(event, ElectionHeld)), ())
     if voters == sorted(voters) and len(voters) == sum(ballot is not None for ballot in everyone):
-        return ["".join(_BALLOT[ballot] for ballot in everyone) + note]
+        return ["".join(BALLOT[ballot] for ballot in everyone) + note]
     words = [_one_vote(move) for move in votes]
     return [*words[:-1], words[-1] + note]
 
 
 def _one_vote(move: Move) -> str:
     assert isinstance(move.action, Vote)
-    return f"{move.seat} votes {_BALLOT[move.action.ja]}"
+    return f"{move.seat} votes {BALLOT[move.action.ja]}"
 
 
 def clause(move: Move, told: list[AnyEvent], round: int) -> str:
-    """One move in words, with remarks on what came of it; `round` is the one a claim is understood to speak of."""
+    """Print one move, with remarks on what came of it; `round` is the one a claim is understood to speak of."""
     return _words(move, round) + _note(told)
 
 
@@ -148,10 +129,14 @@ def _words(move: Move, round: int) -> str:
             return f"{seat} wants {'a' if wanted else 'no'} veto"
         case PowerAction() as used:
             return f"{seat} {BY_ACTION[type(used)].verb} {target(used)}"
-        case ClaimTiles(about, of, tiles):
-            return f"{seat} claims {_CLAIM_WORDS[about]} {'?' if tiles is None else ''.join(tiles)}{'' if of == round else f' in {of}'}"
-        case ClaimParty(of, party):
-            return f"{seat} claims party {party or '?'}{'' if of == round else f' in {of}'}"
+        case ClaimTiles() | ClaimParty() as claim:
+            return f"{seat} claims {print_claim(claim, round)}"
+
+
+def print_claim(claim: Claim, round: int) -> str:
+    """Write what is claimed; only of another round does it say which."""
+    said = claim.tiles and "".join(claim.tiles) if isinstance(claim, ClaimTiles) else claim.party
+    return f"{_CLAIM_WORDS[about(claim)]} {said or '?'}{'' if claim.round == round else f' in {claim.round}'}"
 
 
 def _note(told: list[AnyEvent]) -> str:
@@ -287,14 +272,19 @@ def _parse_action(words: list[str], round: int) -> SeatAction:
             return Enact(Policy(policy))
         case ["wants", ("a" | "no") as article, "veto"]:
             return Veto(article == "a")
-        case ["claims", word, said]:
-            return _parse_claim(_WORD_ABOUT[word], said, round)
-        case ["claims", word, said, "in", of]:
-            return _parse_claim(_WORD_ABOUT[word], said, int(of))
+        case ["claims", *claim]:
+            return parse_claim(claim, round)
     raise ValueError(f"cannot read {' '.join(words)!r}")
 
 
-def _parse_claim(about: About, said: str, round: int) -> ClaimTiles | ClaimParty:
-    if about is About.PARTY:
-        return ClaimParty(round, None if said == "?" else Party(said))
-    return ClaimTiles(about, round, None if said == "?" else tuple(map(Policy, said)))
+def parse_claim(words: list[str], round: int) -> Claim:
+    match words:
+        case [word, said] if word in _WORD_ABOUT:
+            of = round
+        case [word, said, "in", number] if word in _WORD_ABOUT and number.isdecimal():
+            of = int(number)
+        case _:
+            raise ValueError(f"cannot read {' '.join(words)!r}: a claim is drew, got, saw or party, and what")
+    if _WORD_ABOUT[word] is About.PARTY:
+        return ClaimParty(of, None if said == "?" else Party(said))
+    return ClaimTiles(_WORD_ABOUT[word], of, None if said == "?" else tuple(map(Policy, said)))

@@ -49,7 +49,7 @@ def _ending(ending: str | None) -> str:
 
 
 def moments(record: Record, lens: Onlooker = ALL) -> Iterator[Moment]:
-    """Each moment at which the onlooker saw something, beginning before the first move. The view is the same object throughout."""
+    """Yield each moment at which the onlooker saw something, from before the first move. The View object is the same each time."""
     view = onlooking(record.rules, record.seats, lens)
     yield Moment(0, [], view)
     for number, (_, _, told) in enumerate(replay(record), start=1):

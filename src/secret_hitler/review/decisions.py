@@ -9,24 +9,10 @@ import numpy as np
 
 from ..belief import Belief, reasons
 from ..belief.worlds import Floats
-from ..rules import (
-    Board,
-    CallSpecialElection,
-    Decision,
-    Discard,
-    Enact,
-    Execute,
-    Investigate,
-    Nominate,
-    Phase,
-    Policy,
-    Role,
-    Seat,
-    Tiles,
-    Veto,
-    Vote,
-)
-from ..rules.powers import PowerAction, Unconsidered, target
+from ..rules import Board
+from ..rules.actions import Discard, Enact, Nominate, Veto, Vote
+from ..rules.powers import CallSpecialElection, Decision, Execute, Investigate, PowerAction, Unconsidered, target
+from ..rules.vocabulary import Phase, Policy, Role, Seat, Tiles
 from ..wire.review import Because, Label, Weighed
 from .prospects import Lens, Prospects
 
@@ -69,7 +55,7 @@ class Judge:
         """With all cards open, ja and nein: the same for every voter."""
 
     def weigh(self, moment: DecisionMoment, belief: Belief) -> list[Weighed]:
-        """Each option once, in the order they are given."""
+        """Weigh each option once, in the order they are given."""
         rows = np.flatnonzero(belief.joint > 1e-4 * belief.joint.max())
         weights = belief.joint[rows] / belief.joint[rows].sum()
         eyes = self.prospects.through(rows, belief)
@@ -91,15 +77,14 @@ class Judge:
         return {option: seen(partial(self._after, option, moment, proposed)) for option in options}
 
     def _weigh_votes(self, moment: DecisionMoment, seen: Seen) -> tuple[dict[Decision, float], dict[Decision, float]]:
-        """One vote moves the outcome as far as it can decide it: as a voter could guess, and as it was."""
+        """Move the outcome as far as one vote can decide it: as a voter could guess, and as it was."""
         if self._open_votes is None:
             self._open_votes = self._outcomes(lambda value: float(value(self.truth)[0]))
         return _one_vote(*self._outcomes(seen), _leverage(moment)), _one_vote(*self._open_votes, _decisive(moment))
 
     def _outcomes(self, seen: Seen) -> tuple[float, float]:
         prospects = self.prospects
-        chancellor = prospects.now.board.chancellor
-        assert chancellor is not None
+        _, chancellor = prospects.now.board.government
         return seen(partial(prospects.elected, chancellor)), seen(partial(prospects.failed, prospects.now))
 
     def _vetoes(self, moment: DecisionMoment, seen: Seen) -> dict[Decision, float]:
@@ -155,11 +140,8 @@ def described(action: Decision, moment: DecisionMoment, board: Board) -> Because
     who: dict[str, int | str] = {"seat": moment.seat}
     match action:
         case Vote(ja):
-            assert board.president is not None
-            assert board.chancellor is not None
-            return Because(
-                f"review.did.Vote.{'ja' if ja else 'nein'}", who | {"president": board.president, "chancellor": board.chancellor}
-            )
+            president, chancellor = board.government
+            return Because(f"review.did.Vote.{'ja' if ja else 'nein'}", who | {"president": president, "chancellor": chancellor})
         case Discard(policy) | Enact(policy):
             return Because(f"review.did.{type(action).__name__}", who | {"first": policy.value, "tiles": "".join(sorted(moment.hand))})
         case Veto(wanted):
@@ -216,12 +198,10 @@ def why(moment: DecisionMoment, chosen: Weighed, others: Sequence[Weighed], labe
 
 def _of_vote(moment: DecisionMoment, ja: bool, label: Label, belief: Belief) -> Because | None:
     board = belief.view.board
-    assert board.president is not None
-    assert board.chancellor is not None
-    danger = _danger(board.chancellor, belief)
+    danger = _danger(board.government[1], belief)
     if danger is not None:
         return danger
-    governing = [seat for seat in (board.president, board.chancellor) if seat != moment.seat]
+    governing = [seat for seat in board.government if seat != moment.seat]
     if label not in BAD:
         outvoted = sum(moment.others) - moment.majority
         if abs(outvoted) > 1:
@@ -231,7 +211,7 @@ def _of_vote(moment: DecisionMoment, ja: bool, label: Label, belief: Belief) -> 
 
 
 def _danger(chancellor: Seat, belief: Belief) -> Because | None:
-    """Where the election of Hitler would end the game."""
+    """Warn where the election of Hitler would end the game."""
     view = belief.view
     chance = float(belief.hitler[chancellor])
     if not view.hitler_can_win:

@@ -13,36 +13,27 @@ from ..paper.paper_game import Nominated, Opened, PaperGame, Targeted, Voted
 from ..paper.sheet import filling
 from ..play import Move
 from ..records import Record, replay
-from ..rules import (
+from ..rules import Ruleset, begin
+from ..rules.actions import ClaimParty, ClaimTiles, Deal, Nominate, Vote
+from ..rules.events import (
     ALL,
     EVERYONE,
-    NATURE,
     PUBLIC,
-    AnyEvent,
-    ClaimParty,
-    ClaimTiles,
-    Deal,
-    Decision,
-    Nominate,
+    AgendaVetoed,
+    ChancellorNominated,
+    ElectionHeld,
+    GameEnded,
     Onlooker,
-    Phase,
-    Policy,
-    Power,
-    Role,
-    Ruleset,
-    Seat,
-    Tiles,
-    View,
-    Vote,
-    begin,
-    onlooking,
+    PolicyEnacted,
+    PresidencyPassed,
 )
-from ..rules.events import AgendaVetoed, ChancellorNominated, ElectionHeld, GameEnded, PolicyEnacted, PresidencyPassed
-from ..rules.powers import BY_EVENT, BY_PHASE, DeckPeeked, PowerUsed
+from ..rules.powers import BY_EVENT, BY_PHASE, AnyEvent, Decision, DeckPeeked, PowerUsed
+from ..rules.view import View, onlooking
+from ..rules.vocabulary import NATURE, Phase, Policy, Power, Role, Seat, Tiles
 from ..wire.review import CurvePoint, JudgedDecision, Review, SeatKnowledge
 from .decisions import INACCURATE, DecisionMoment, Judge, described, label_of, why
 from .highlights import awards_of, turning_points
-from .lies import ClaimBook
+from .lies import ClaimHistory
 from .prospects import Lens, Prospects
 
 
@@ -63,7 +54,7 @@ class _Step(NamedTuple):
     deck: Tiles | None
 
 
-class _Eyes(NamedTuple):
+class _Observer(NamedTuple):
     view: View
     belief: Belief
 
@@ -83,25 +74,25 @@ def check_reviewable(game: AnyGame) -> tuple[Role, ...]:
 def review(game: AnyGame, progress: Progress | None = None) -> Review:
     roles = check_reviewable(game)
     if isinstance(game, PaperGame):
-        passage, steps, length = GamePassage(game.rules, roles, paper=True), _paper_steps(game), len(game.entries)
+        reviewer, steps, length = Reviewer(game.rules, roles, paper=True), _paper_steps(game), len(game.entries)
     else:
-        passage, steps, length = GamePassage(game.rules, game.roles), _steps(game), len(game.moves)
+        reviewer, steps, length = Reviewer(game.rules, game.roles), _steps(game), len(game.moves)
     for step in steps:
-        passage.take(step)
+        reviewer.take(step)
         if progress is not None:
             progress(step.number / length)
-    return passage.review(game.names)
+    return reviewer.review(game.names)
 
 
 def judge_moves(record: Record, moves: Collection[int]) -> list[JudgedDecision]:
     """Judge these decisions alone, without the rest of a review."""
     check_reviewable(record)
-    passage = GamePassage(record.rules, record.roles, only=moves)
+    reviewer = Reviewer(record.rules, record.roles, only=moves)
     for step in _steps(record):
-        passage.take(step)
-        if len(passage.decisions) == len(moves):
+        reviewer.take(step)
+        if len(reviewer.decisions) == len(moves):
             break
-    return passage.decisions
+    return reviewer.decisions
 
 
 def _steps(record: Record) -> Iterator[_Step]:
@@ -126,7 +117,7 @@ def _paper_steps(paper: PaperGame) -> Iterator[_Step]:
         yield _Step(number, moves, public, None)
 
 
-class GamePassage:
+class Reviewer:
     """The game as it passes. Before each move the beliefs are those on which it was made."""
 
     def __init__(self, rules: Ruleset, roles: tuple[Role, ...], paper: bool = False, only: Collection[int] | None = None) -> None:
@@ -134,22 +125,22 @@ class GamePassage:
         self.rules, self.roles, self.paper, self.only = rules, roles, paper, only
         seats = len(roles)
         self.everything = onlooking(rules, seats, PUBLIC if paper else ALL)
-        self.eyes: dict[Onlooker, _Eyes] = {}
+        self.observers: dict[Onlooker, _Observer] = {}
         onlookers: list[Onlooker] = [PUBLIC, *map(Seat, range(seats))]
         for onlooker in onlookers:
             view = onlooking(rules, seats, onlooker)
-            self.eyes[onlooker] = _Eyes(view, Belief(view, damped()))
-        self.public = self.eyes[PUBLIC].belief
-        self.board = self.eyes[PUBLIC].view.board
+            self.observers[onlooker] = _Observer(view, Belief(view, damped()))
+        self.public = self.observers[PUBLIC].belief
+        self.board = self.observers[PUBLIC].view.board
         self.row = self.public.worlds.of(roles)
         _, self.teams = np.unique(self.public.worlds.fascist, axis=0, return_inverse=True)
         """For each world the number of its team, whoever in it is Hitler."""
         self.curve: list[CurvePoint] = []
         self.news: dict[int, list[AnyEvent]] = {}
         self.decisions: list[JudgedDecision] = []
-        self.claims = ClaimBook(self.everything, roles)
-        self.by_round: dict[Onlooker, list[list[float]]] = {onlooker: [] for onlooker in self.eyes}
-        self.likeliest: dict[Onlooker, list[bool]] = {onlooker: [] for onlooker in self.eyes}
+        self.claims = ClaimHistory(self.everything, roles)
+        self.by_round: dict[Onlooker, list[list[float]]] = {onlooker: [] for onlooker in self.observers}
+        self.likeliest: dict[Onlooker, list[bool]] = {onlooker: [] for onlooker in self.observers}
         self._deck: Tiles | None = None
         self._judge_now: Judge | None = None
         self._ballots: list[tuple[int, Seat, bool]] = []
@@ -158,9 +149,9 @@ class GamePassage:
             self._look_at_cards()
 
     def _look_at_cards(self) -> None:
-        """Nobody wrote down what each saw of the deal: it follows from the roles."""
+        """Let seats see their cards: nobody wrote that down, but it follows from the roles."""
         told = begin(self.rules, len(self.roles), None).apply(NATURE, Deal(self.roles))
-        for view, belief in self.eyes.values():
+        for view, belief in self.observers.values():
             private = [event for event in told if event.audience != EVERYONE]
             belief.see(view.see(private))
 
@@ -171,7 +162,7 @@ class GamePassage:
                 self._decided(step.number, move)
         if ends or (self.board.round > 1 and any(isinstance(move.action, Nominate) for move in step.moves)):
             self._note_round()
-        for view, belief in self.eyes.values():
+        for view, belief in self.observers.values():
             belief.see(view.see(step.told))
         self.everything.see(step.told)
         for move in step.moves:
@@ -203,7 +194,7 @@ class GamePassage:
         elif isinstance(action, ClaimTiles | ClaimParty):
             self.claims.before(self._suspicion_of(seat))
         elif isinstance(action, Decision):
-            view = self.eyes[seat].view
+            view = self.observers[seat].view
             self._judge(number, DecisionMoment(seat, self.roles[seat], view.legal_actions, view.hand or ()), action)
 
     def _judge_votes(self) -> None:
@@ -216,7 +207,7 @@ class GamePassage:
     def _judge(self, number: int, moment: DecisionMoment, action: Decision) -> None:
         if self.only is not None and number not in self.only:
             return
-        belief = self.eyes[moment.seat].belief
+        belief = self.observers[moment.seat].belief
         weighed = self.judge.weigh(moment, belief)
         chosen = next(option for option in weighed if option.action == action)
         others = sorted((option for option in weighed if option.action != action), key=lambda option: -option.known)
@@ -241,7 +232,7 @@ class GamePassage:
     # The curve
 
     def _plot(self, step: _Step) -> None:
-        """After every move but a single ballot; what nature adds belongs to the move before it."""
+        """Add a point after every move but a single ballot; what nature adds belongs to the move before it."""
         self._unplotted += step.told
         voting = self.board.phase is Phase.ELECTION and not any(isinstance(move.action, Nominate) for move in step.moves)
         if self.board.round == 0 or voting or (NATURE in self.board.awaited and self.board.ending is None) or not self._unplotted:
@@ -260,22 +251,20 @@ class GamePassage:
         )
 
     def _open_chance(self) -> float:
-        """With all cards open, and everybody left doing what their role does."""
+        """Return the chance with all cards open, everybody left doing what their role does."""
         board = self.board
         if board.ending is not None:
             return float(board.ending.winner == "L")
         prospects, lens = self.judge.prospects, self.judge.truth
         if board.phase is Phase.ELECTION:
-            assert board.chancellor is not None
-            value = prospects.nominated(board.chancellor, lens)
+            value = prospects.nominated(board.government[1], lens)
         elif board.phase in BY_PHASE:
             value = prospects.power_due(lens)
         elif board.in_session and not self.paper:
             value = self._session_chance(lens)
         elif board.in_session:
-            assert board.chancellor is not None
             before = prospects.pile_before_session()
-            value = prospects.elected(board.chancellor, prospects.narrowed(np.array([self.row]), before))
+            value = prospects.elected(board.government[1], prospects.narrowed(np.array([self.row]), before))
         else:
             value = prospects.between_rounds(prospects.now, lens)
         return float(value[0])
@@ -292,27 +281,25 @@ class GamePassage:
 
     def _burns_liberal(self, drawn: int) -> float:
         board = self.board
-        assert board.president is not None
-        assert board.chancellor is not None
         if drawn in (0, self.rules.draw):
             return float(drawn > 0)
         session = LegislativeSession(liberal=board.liberal, fascist=board.fascist, drawn=drawn, passed=drawn - 1)
-        pair = self.public.worlds.pairs[self.row, board.president, board.chancellor]
+        pair = self.public.worlds.pairs[self.row, *board.government]
         return float(self.public.tiles.model.likelihood(session, False)[drawn, pair])
 
     # What could be known
 
     def _suspicion_of(self, seat: Seat) -> dict[Seat, float]:
-        """How much each of the living others suspects a seat."""
+        """Return how much each of the living others suspects a seat."""
         return {
-            other: round(float(self.eyes[other].belief.fascist[seat]), 3)
+            other: round(float(self.observers[other].belief.fascist[seat]), 3)
             for other in self.board.alive
             if other != seat and self.roles[other] is Role.LIBERAL
         }
 
     def _note_round(self) -> None:
         """Note everybody's beliefs when a round is over, talk included; in the last round, before its end opened the cards."""
-        for onlooker, (_, belief) in self.eyes.items():
+        for onlooker, (_, belief) in self.observers.items():
             self.by_round[onlooker].append([round(float(chance), 3) for chance in belief.fascist])
             chances = np.bincount(self.teams, weights=belief.joint)
             self.likeliest[onlooker].append(int(self.teams[self.row]) == int(np.argmax(chances)))

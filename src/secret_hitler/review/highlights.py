@@ -78,7 +78,7 @@ def awards_of(
 
 
 def votes_read(view: View, roles: Sequence[Role]) -> dict[Seat, tuple[int, int]]:
-    """By seat, how many votes were right and how many it cast: ja to a government of liberals, nein to any other."""
+    """Count for each seat how many votes were right and how many it cast: ja to a government of liberals, nein to any other."""
     counts = {Seat(seat): (0, 0) for seat in range(view.board.seats)}
     for round in view.rounds:
         if round.ballots is None or round.chancellor is None:

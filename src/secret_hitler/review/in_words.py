@@ -57,7 +57,7 @@ def _decisions(review: Review, words: Words, say: Say) -> Iterator[str]:
 
 
 def points(one: JudgedDecision) -> int:
-    """In hundredths: what a bad choice cost by what was known, what any other gained with all cards open."""
+    """Return in hundredths what a bad choice cost by what was known, or what any other gained with all cards open."""
     return round(100 * (one.swing if one.label in (Label.BRILLIANT, Label.BEST, Label.FINE) else -one.cost))
 
 

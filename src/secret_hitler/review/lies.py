@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from ..rules import About, Claim, ClaimParty, ClaimTiles, Party, Role, Seat, Tiles, View
+from ..rules import Claim, ClaimParty, ClaimTiles, Party, Role, Seat, Tiles, View
 from ..rules.claims import Claimed, Round, Verdict, about
 from ..wire.review import Because, JudgedClaim
 
@@ -23,7 +23,7 @@ class _Told(Struct):
     exposed_in: int | None = None
 
 
-class ClaimBook:
+class ClaimHistory:
     """Listens to a game of which it sees all cards."""
 
     def __init__(self, everything: View, roles: Sequence[Role]) -> None:
@@ -32,7 +32,7 @@ class ClaimBook:
         self._before: Suspicion = {}
 
     def before(self, suspicion: Suspicion) -> None:
-        """How much the one who is about to speak is suspected."""
+        """Note how much the one who is about to speak is suspected."""
         self._before = suspicion
 
     def heard(self, move: int, seat: Seat, claim: Claim, after: Suspicion) -> None:
@@ -40,7 +40,7 @@ class ClaimBook:
         self.look()
 
     def look(self) -> None:
-        """Whether anything said before has been shown to be wrong since."""
+        """Check whether anything said before has been shown to be wrong since."""
         for told in self._told:
             if told.exposed is None and self._lie(told):
                 told.exposed = self._exposure(told)
@@ -72,8 +72,7 @@ class ClaimBook:
         round = self._round(told)
         if isinstance(told.claim, ClaimParty):
             return None, None if round.target is None else self._roles[round.target].party
-        seen = {About.PRESIDENT_HAND: round.president_hand, About.CHANCELLOR_HAND: round.chancellor_hand, About.PEEK: round.peek}
-        return seen[told.claim.about], None
+        return round.tiles_seen(told.claim.about), None
 
     def _round(self, told: _Told) -> Round:
         return self._view.rounds[told.claim.round - 1]

@@ -27,12 +27,12 @@ WARM, COLD = (
     ("#222B30", "#2B363C", "#161B1F", "#6B4A30", "#9C957D", "#EAE2CC"),
 )
 """Wall, its stripes, floor, wood, cloth, and cloth in the light."""
-DREAD = 3
+COLD_FROM = 3
 """Fascist policies from which the room is another room."""
 
 
 def picture(svg: str) -> bytes:
-    """As PNG, with the typefaces of the printed game."""
+    """Turn it into a PNG, with the typefaces of the printed game."""
     fonts = files("secret_hitler.paper.printing") / "fonts"
     names = ("AlegreyaSans-Regular.ttf", "AlegreyaSans-Bold.ttf", "Oswald-SemiBold.ttf")
     return bytes(
@@ -41,7 +41,7 @@ def picture(svg: str) -> bytes:
 
 
 def poster(review: Review, words: Words) -> str:
-    """Both teams as what they were, how the chances moved, and the awards."""
+    """Draw both teams as what they were, how the chances moved, and the awards."""
     winner = review.ending.winner
     title = words.loud("end.liberalsWin" if winner == "L" else "end.fascistsWin")
     told = said_in_words(words, f"event.GameEnded.{review.ending}", {}, _names(review)).partition(":")[2].strip()
@@ -65,14 +65,14 @@ def poster(review: Review, words: Words) -> str:
 
 
 def moment_poster(review: Review, words: Words, move: int) -> str:
-    """One moment: what happened, both tracks, the chances up to then as everybody could know them; nobody's role."""
+    """Draw one moment: what happened, both tracks, the chances up to then as everybody could know them; nobody's role."""
     curve = [point for point in review.curve if point.move <= move] or review.curve[:1]
     at = curve[-1]
     enacted = [point.policy for point in curve if point.policy is not None]
     judged = next((one for one in review.decisions if one.move == move), None)
     told = "" if judged is None else said_in_words(words, judged.did.key, judged.did.params, _names(review))
     return _sheet(
-        _room(enacted.count(Policy.FASCIST) >= DREAD),
+        _room(enacted.count(Policy.FASCIST) >= COLD_FROM),
         "" if judged is None else _bust(judged.seat, 850, 66, 1.42),
         _text(40, 108, words.loud("table.round", n=at.round), 92, "Oswald", PAPER),
         _plate(40, 134, told[:1].upper() + told[1:]) if told else "",
@@ -101,12 +101,15 @@ def _sheet(*parts: str, split: int = WIDTH) -> str:
 @cache
 def _groups(name: str) -> str:
     """Make groups, since a symbol would clip what sticks out of its box: each as print, shadow and paper edge."""
-    text = (files("secret_hitler") / "drawings" / f"{name}.svg").read_text(encoding="utf-8")
-    found = re.findall(r'<symbol id="([\w-]+)"[^>]*>(.*?)</symbol>', text, re.DOTALL)
+    found = re.findall(r'<symbol id="([\w-]+)"[^>]*>(.*?)</symbol>', _drawing(name), re.DOTALL)
     return "".join(
         f'<g id="{id}">{_inked(inside)}</g><g id="{id}-shade">{_inked(inside, "#0C0E14")}</g><g id="{id}-rim">{_inked(inside, SHEET)}</g>'
         for id, inside in found
     )
+
+
+def _drawing(name: str) -> str:
+    return (files("secret_hitler") / "drawings" / f"{name}.svg").read_text(encoding="utf-8")
 
 
 def _inked(inside: str, colour: str | None = None) -> str:
@@ -115,22 +118,17 @@ def _inked(inside: str, colour: str | None = None) -> str:
 
 
 @cache
-def _hats() -> list[str]:
-    return _ids("wardrobe", r"hat-[\w-]+")
-
-
-@cache
-def _species() -> list[str]:
-    return _ids("species", r"\w+")
-
-
 def _ids(drawing: str, form: str) -> list[str]:
-    text = (files("secret_hitler") / "drawings" / f"{drawing}.svg").read_text(encoding="utf-8")
-    return re.findall(rf'<symbol id="({form})"', text)
+    return re.findall(rf'<symbol id="({form})"', _drawing(drawing))
+
+
+def _worn(seat: Seat) -> str:
+    hats = _ids("wardrobe", r"hat-[\w-]+")
+    return hats[seat % len(hats)]
 
 
 def _ground(party: Party, left: int, right: int) -> str:
-    """Rings behind the owls, rays behind the ravens."""
+    """Draw rings behind the owls, rays behind the ravens."""
     plain, dark = GROUNDS[party]
     ground = f'<rect x="{left - 80}" width="{right - left + 80}" height="{STRIP}" fill="{plain}"/>'
     x, y = (left + right) // 2, 330
@@ -150,8 +148,7 @@ def _birds(review: Review, seats: Sequence[Seat], left: int, right: int) -> Iter
 
 
 def _bird(review: Review, seat: Seat, x: float, size: float) -> str:
-    role, kind = review.roles[seat], KINDS[review.roles[seat]]
-    hat = _hats()[seat % len(_hats())]
+    role, kind, hat = review.roles[seat], KINDS[review.roles[seat]], _worn(seat)
 
     def shape(ending: str) -> str:
         wearing = f'<use xlink:href="#{hat}{ending}" transform="{_HATS[kind]}"/>' if kind in _HATS else ""
@@ -240,7 +237,7 @@ def _room(cold: bool) -> str:
 
 
 def _plate(x: int, y: int, text: str) -> str:
-    """Words on a strip of paper."""
+    """Print words on a strip of paper."""
     wide = min(WIDTH - 420, 50 + len(text) * 16)
     return (
         f'<g transform="translate({x} {y}) rotate(-.8)"><rect x="7" y="9" width="{wide}" height="62" fill="#0C0E14" opacity=".5"/>'
@@ -251,11 +248,11 @@ def _plate(x: int, y: int, text: str) -> str:
 
 def _bust(seat: Seat, x: int, y: int, scale: float) -> str:
     """Draw a player as the table sees them, and not as what they are."""
-    kind, hat = _species()[seat % len(_species())], _hats()[seat % len(_hats())]
-    outline = (kind, "coat", hat)
+    species, hat = _ids("species", r"\w+"), _worn(seat)
+    kind = species[seat % len(species)]
 
     def shape(ending: str) -> str:
-        return "".join(f'<use xlink:href="#{part}{ending}"/>' for part in outline)
+        return "".join(f'<use xlink:href="#{part}{ending}"/>' for part in (kind, "coat", hat))
 
     return (
         f'<g transform="translate({x} {y}) scale({scale}) translate(12 22)">'
@@ -304,7 +301,7 @@ def _text(
     bold: bool = False,
     width: float | None = None,
 ) -> str:
-    """Text that is too wide for its place is set smaller; widths are those of the average letter."""
+    """Print text, smaller where it is too wide for its place; widths are those of the average letter."""
     needed = len(text) * size * (0.47 if family == "Oswald" else 0.5)
     shown = size if width is None or needed <= width else max(10, int(size * width / needed))
     weight = "bold" if bold else "normal" if family != "Oswald" else "600"

@@ -185,9 +185,7 @@ class Prospects:
     def passed(self, liberals: int, drawn: int, lens: Lens) -> Floats:
         """Hand on so many liberal tiles, and let the chancellor do what chancellors of that role do."""
         board = self.now.board
-        assert board.president is not None
-        assert board.chancellor is not None
-        pairs = self.worlds.pairs[lens.rows, board.president, board.chancellor]
+        pairs = self.worlds.pairs[lens.rows, *board.government]
         known = LegislativeSession(liberal=board.liberal, fascist=board.fascist, drawn=drawn, passed=liberals)
         total, chance = np.zeros(len(lens.rows)), np.zeros(len(lens.rows))
         before = self._session.likelihood(known, False)[drawn][pairs]
@@ -200,10 +198,8 @@ class Prospects:
 
     def chosen(self, policy: Policy, lens: Lens) -> Floats:
         """Let the government in session enact this; the lens has the draw pile without its hand."""
-        board = self.now.board
-        assert board.president is not None
-        assert board.chancellor is not None
-        return self.enacted(self._government(board.president, board.chancellor, policy), policy, lens, board.president)
+        president, chancellor = self.now.board.government
+        return self.enacted(self._government(president, chancellor, policy), policy, lens, president)
 
     def enacted(self, at: Public, policy: Policy, lens: Lens, president: Seat | None) -> Floats:
         """Follow a policy and the president's power; the populace has no president."""
@@ -235,25 +231,22 @@ class Prospects:
 
     def investigated(self, target: Seat, lens: Lens) -> Floats:
         """Let the others learn what the president says of the party it sees."""
-        board, total = self.now.board, np.zeros(len(lens.rows))
-        assert board.president is not None
+        (president, _), total = self.now.board.government, np.zeros(len(lens.rows))
         roles = self.worlds.roles[lens.rows]
-        truth = np.array([self.belief.parameters.truth[role] for role in ("L", "F", "H")])[roles[:, board.president]]
+        truth = np.array([self.belief.parameters.truth[role] for role in ("L", "F", "H")])[roles[:, president]]
         for party, kind in ((Party.LIBERAL, "called-liberal"), (Party.FASCIST, "called-fascist")):
             is_so = (roles[:, target] == LIBERAL) == (party is Party.LIBERAL)
             said = np.where(is_so, truth, 1 - truth)
-            total += said * self._next_round(self._with_trace(kind, board.president, target), lens)
+            total += said * self._next_round(self._with_trace(kind, president, target), lens)
         return total
 
     def called(self, target: Seat, lens: Lens) -> Floats:
-        president = self.now.board.president
-        assert president is not None
+        president, _ = self.now.board.government
         at = self._with_trace("special-election", president, target)
         return self._next_round(_told(at, SpecialElectionCalled(president=president, seat=target, audience=EVERYONE)), lens)
 
     def executed(self, target: Seat, lens: Lens) -> Floats:
-        president = self.now.board.president
-        assert president is not None
+        president, _ = self.now.board.government
         shot = PlayerExecuted(president=president, seat=target, audience=EVERYONE)
         at = _told(self._with_trace("execution", president, target), shot, ProvedNotHitler(seat=target, audience=EVERYONE))
         possible = at.possible * (self.worlds.roles[:, target] != HITLER)
@@ -279,7 +272,7 @@ class Prospects:
 
 
 def _told(at: Public, *events: AnyEvent) -> Public:
-    """As it would be once everybody knew of these too."""
+    """Suppose that everybody knew of these events too."""
     board = copy(at.board)
     for event in events:
         board.see(event)
@@ -287,7 +280,7 @@ def _told(at: Public, *events: AnyEvent) -> Public:
 
 
 def pile_shares(pile: DrawPile, draw: int, shuffled: float) -> PileShares:
-    """In each world the liberal tiles to expect in parts of the draw pile; `shuffled` where it does not reach so far."""
+    """Return for each world the liberal tiles to expect in parts of the draw pile; `shuffled` where it does not reach so far."""
     parts = [(0, 1), (0, draw), (draw, 2 * draw), (0, max(pile.tiles, 1))]
     sums = np.zeros((len(parts), len(pile.evidence)))
     for (top, liberal), chances_of in pile.contents.items():

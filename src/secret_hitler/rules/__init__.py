@@ -1,19 +1,6 @@
 """The game: pure rules, without clock, randomness, files or logging."""
 
-from .actions import (
-    Appoint,
-    Chance,
-    Claim,
-    ClaimParty,
-    ClaimTiles,
-    Deal,
-    Discard,
-    Enact,
-    Nominate,
-    Shuffle,
-    Veto,
-    Vote,
-)
+from .actions import Appoint, Chance, Claim, ClaimParty, ClaimTiles, Deal, Discard, Enact, Nominate, Shuffle, Veto, Vote
 from .board import Board, Sight
 from .choices import Bar, IllegalAction
 from .claims import OpenClaim

@@ -5,30 +5,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from .events import (
-    AgendaVetoed,
-    ChancellorNominated,
-    DeckRanLow,
-    DeckShuffled,
-    ElectionHeld,
-    EnvelopesDealt,
-    Event,
-    GameEnded,
-    HandPassed,
-    PoliciesDrawn,
-    PolicyChosen,
-    PolicyDiscarded,
-    PolicyEnacted,
-    PowerGranted,
-    PresidencyPassed,
-    ProvedNotHitler,
-    TermLimitsSet,
-    TrackerMoved,
-    VetoBallotCast,
-    VetoRefused,
-    VetoRequested,
-    VoteCast,
-)
+from . import events
+from .events import Event
 from .powers import ABILITIES, BY_EVENT, DeckPeeked, PowerUsed
 from .vocabulary import NATURE, SESSION, About, Ending, Phase, Policy, Seat
 
@@ -103,6 +81,13 @@ class Board(Struct, gc=False):
     def in_session(self) -> bool:
         return self.phase in SESSION
 
+    @property
+    def government(self) -> tuple[Seat, Seat]:
+        """The president and the chancellor, where both are named."""
+        assert self.president is not None
+        assert self.chancellor is not None
+        return self.president, self.chancellor
+
     def next_in_rotation(self) -> Seat:
         anchor = self.anchor
         assert anchor is not None
@@ -116,22 +101,22 @@ def opening_board(seats: int) -> Board:
     return Board(seats=seats, phase=Phase.DEAL, awaited=(NATURE,), alive=tuple(Seat(seat) for seat in range(seats)))
 
 
-def _envelopes_dealt(board: Board, _: EnvelopesDealt) -> None:
+def _envelopes_dealt(board: Board, _: events.EnvelopesDealt) -> None:
     board.phase = Phase.SHUFFLE
 
 
-def _deck_ran_low(board: Board, _: DeckRanLow) -> None:
+def _deck_ran_low(board: Board, _: events.DeckRanLow) -> None:
     board.phase = Phase.SHUFFLE
     board.awaited = (NATURE,)
 
 
-def _deck_shuffled(board: Board, event: DeckShuffled) -> None:
+def _deck_shuffled(board: Board, event: events.DeckShuffled) -> None:
     board.draw_pile = event.tiles
     board.discards = 0
     board.phase = Phase.APPOINTMENT
 
 
-def _presidency_passed(board: Board, event: PresidencyPassed) -> None:
+def _presidency_passed(board: Board, event: events.PresidencyPassed) -> None:
     board.round += 1
     board.president = event.president
     board.special = event.special
@@ -144,78 +129,75 @@ def _presidency_passed(board: Board, event: PresidencyPassed) -> None:
     board.awaited = (event.president,)
 
 
-def _chancellor_nominated(board: Board, event: ChancellorNominated) -> None:
+def _chancellor_nominated(board: Board, event: events.ChancellorNominated) -> None:
     board.chancellor = event.chancellor
     board.phase = Phase.ELECTION
     board.awaited = board.alive
 
 
-def vote_cast(board: Board, event: VoteCast | VetoBallotCast) -> None:
+def vote_cast(board: Board, event: events.VoteCast | events.VetoBallotCast) -> None:
     awaited = board.awaited
     place = awaited.index(event.seat)
     board.awaited = awaited[:place] + awaited[place + 1 :] if place else awaited[1:]
 
 
-def _election_held(board: Board, event: ElectionHeld) -> None:
+def _election_held(board: Board, event: events.ElectionHeld) -> None:
     if not event.elected:
         board.chancellor = None
 
 
-def _term_limits_set(board: Board, event: TermLimitsSet) -> None:
+def _term_limits_set(board: Board, event: events.TermLimitsSet) -> None:
     board.limited_president = event.president
     board.limited_chancellor = event.chancellor
 
 
-def _tracker_moved(board: Board, event: TrackerMoved) -> None:
+def _tracker_moved(board: Board, event: events.TrackerMoved) -> None:
     board.tracker = event.tracker
 
 
-def _proved_not_hitler(board: Board, event: ProvedNotHitler) -> None:
+def _proved_not_hitler(board: Board, event: events.ProvedNotHitler) -> None:
     if event.seat not in board.not_hitler:
         board.not_hitler += (event.seat,)
 
 
-def _policies_drawn(board: Board, event: PoliciesDrawn) -> None:
+def _policies_drawn(board: Board, event: events.PoliciesDrawn) -> None:
     board.draw_pile -= event.tiles
     board.sights += (Sight(event.president, About.PRESIDENT_HAND, board.round),)
     board.phase = Phase.PRESIDENT_SESSION
     board.awaited = (event.president,)
 
 
-def _policy_discarded(board: Board, event: PolicyDiscarded) -> None:
+def _policy_discarded(board: Board, event: events.PolicyDiscarded) -> None:
     board.discards += event.tiles
 
 
-def _hand_passed(board: Board, event: HandPassed) -> None:
+def _hand_passed(board: Board, event: events.HandPassed) -> None:
     board.sights += (Sight(event.chancellor, About.CHANCELLOR_HAND, board.round),)
     board.phase = Phase.CHANCELLOR_SESSION
     board.awaited = (event.chancellor,)
 
 
-def _policy_chosen(board: Board, event: PolicyChosen) -> None:
-    assert board.president is not None
+def _policy_chosen(board: Board, _: events.PolicyChosen) -> None:
     board.phase = Phase.VETO_BALLOT
-    board.awaited = (board.president, event.chancellor)
+    board.awaited = board.government
 
 
-def _veto_requested(board: Board, _: VetoRequested) -> None:
-    assert board.president is not None
+def _veto_requested(board: Board, _: events.VetoRequested) -> None:
     board.veto_asked = True
     board.phase = Phase.VETO_ANSWER
-    board.awaited = (board.president,)
+    board.awaited = board.government[:1]
 
 
-def _veto_refused(board: Board, _: VetoRefused) -> None:
-    assert board.chancellor is not None
+def _veto_refused(board: Board, _: events.VetoRefused) -> None:
     board.phase = Phase.CHANCELLOR_SESSION
-    board.awaited = (board.chancellor,)
+    board.awaited = board.government[1:]
 
 
-def _agenda_vetoed(board: Board, _: AgendaVetoed) -> None:
+def _agenda_vetoed(board: Board, _: events.AgendaVetoed) -> None:
     board.chancellor = None
 
 
-def _policy_enacted(board: Board, event: PolicyEnacted) -> None:
+def _policy_enacted(board: Board, event: events.PolicyEnacted) -> None:
     if event.policy is Policy.LIBERAL:
         board.liberal += 1
     else:
@@ -224,7 +206,7 @@ def _policy_enacted(board: Board, event: PolicyEnacted) -> None:
         board.draw_pile -= 1
 
 
-def _power_granted(board: Board, event: PowerGranted) -> None:
+def _power_granted(board: Board, event: events.PowerGranted) -> None:
     if event.power in ABILITIES:
         board.phase = ABILITIES[event.power].phase
     board.awaited = (event.president,)
@@ -246,34 +228,34 @@ def _deck_peeked(board: Board, event: DeckPeeked) -> None:
     board.sights += (Sight(event.president, About.PEEK, board.round),)
 
 
-def _game_ended(board: Board, event: GameEnded) -> None:
+def _game_ended(board: Board, event: events.GameEnded) -> None:
     board.ending = event.ending
     board.phase = Phase.OVER
     board.awaited = ()
 
 
 FOLDS: Final[dict[type[Event], Callable[[Board, Any], None]]] = {
-    EnvelopesDealt: _envelopes_dealt,
-    DeckRanLow: _deck_ran_low,
-    DeckShuffled: _deck_shuffled,
-    PresidencyPassed: _presidency_passed,
-    ChancellorNominated: _chancellor_nominated,
-    VoteCast: vote_cast,
-    ElectionHeld: _election_held,
-    TermLimitsSet: _term_limits_set,
-    TrackerMoved: _tracker_moved,
-    ProvedNotHitler: _proved_not_hitler,
-    PoliciesDrawn: _policies_drawn,
-    PolicyDiscarded: _policy_discarded,
-    HandPassed: _hand_passed,
-    PolicyChosen: _policy_chosen,
-    VetoRequested: _veto_requested,
-    VetoRefused: _veto_refused,
-    VetoBallotCast: vote_cast,
-    AgendaVetoed: _agenda_vetoed,
-    PolicyEnacted: _policy_enacted,
-    PowerGranted: _power_granted,
-    GameEnded: _game_ended,
+    events.EnvelopesDealt: _envelopes_dealt,
+    events.DeckRanLow: _deck_ran_low,
+    events.DeckShuffled: _deck_shuffled,
+    events.PresidencyPassed: _presidency_passed,
+    events.ChancellorNominated: _chancellor_nominated,
+    events.VoteCast: vote_cast,
+    events.ElectionHeld: _election_held,
+    events.TermLimitsSet: _term_limits_set,
+    events.TrackerMoved: _tracker_moved,
+    events.ProvedNotHitler: _proved_not_hitler,
+    events.PoliciesDrawn: _policies_drawn,
+    events.PolicyDiscarded: _policy_discarded,
+    events.HandPassed: _hand_passed,
+    events.PolicyChosen: _policy_chosen,
+    events.VetoRequested: _veto_requested,
+    events.VetoRefused: _veto_refused,
+    events.VetoBallotCast: vote_cast,
+    events.AgendaVetoed: _agenda_vetoed,
+    events.PolicyEnacted: _policy_enacted,
+    events.PowerGranted: _power_granted,
+    events.GameEnded: _game_ended,
     DeckPeeked: _deck_peeked,
     **dict.fromkeys(BY_EVENT, _power_used),
 }

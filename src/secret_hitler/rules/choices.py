@@ -5,20 +5,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from .actions import (
-    NOMINATIONS,
-    VETOES,
-    VOTES,
-    Action,
-    Claim,
-    ClaimParty,
-    ClaimTiles,
-    Discard,
-    Enact,
-    Nominate,
-    Veto,
-    Vote,
-)
+from .actions import NOMINATIONS, VETOES, VOTES, Action, Claim, ClaimParty, ClaimTiles, Discard, Enact, Nominate, Veto, Vote
 from .board import Board, Sight
 from .powers import BY_ACTION, BY_PHASE, TARGETS, Ability, Decision, PowerAction, target
 from .ruleset import MAX_SEATS, Count, Ruleset, TermLimits, VetoStyle
@@ -129,7 +116,7 @@ def limited_president(rules: Ruleset, board: Board) -> Seat | None:
 
 
 def power_bar(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
-    """Why the president's power now due cannot be turned on this seat."""
+    """Say why the president's power now due cannot be turned on this seat."""
     if seat not in board.alive:
         return Bar.DEAD
     if seat not in _spared(rules, board, BY_PHASE[board.phase]):
@@ -138,7 +125,7 @@ def power_bar(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
 
 
 def _spared(rules: Ruleset, board: Board, ability: Ability) -> tuple[Seat | None, ...]:
-    """Those alive on whom a power cannot be turned."""
+    """List those alive on whom a power cannot be turned."""
     before = board.investigated if ability.once else ()
     return before if ability.president_too and ability.president_too(rules) else (board.president, *before)
 
@@ -154,7 +141,7 @@ def may_ask_veto(rules: Ruleset, board: Board, hand: Tiles, forgone: bool) -> bo
 
 
 def silence(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
-    """Why this seat may not talk, react or claim anything now."""
+    """Say why this seat may not talk, react or claim anything now."""
     if board.ending is not None:
         return None
     if seat not in board.alive:
@@ -187,7 +174,7 @@ def tiles_seen(rules: Ruleset, about: About) -> int:
 
 
 def refusal(rules: Ruleset, board: Board, seat: Seat, action: Action, hand: Tiles, forgone: bool) -> IllegalAction:
-    """Why an action that is not among the legal ones is refused, in words a player understands."""
+    """Say why an action that is not among the legal ones is refused, in words a player understands."""
     bar, who = _cause(rules, board, seat, action, hand, forgone)
     match action:
         case _ if who == seat:

@@ -33,7 +33,7 @@ class OpenClaim(Struct, frozen=True):
 
 @cache
 def tellings(about: About, tiles: int, round: int) -> tuple[Claim, ...]:
-    """Every claim about so many tiles, or about a party; a peek is told in order, a hand fascist first."""
+    """List every claim about so many tiles, or about a party; a peek is told in order, a hand fascist first."""
     if about is About.PARTY:
         return tuple(ClaimParty(round, party) for party in (*Party, None))
     if about is About.PEEK:
@@ -112,6 +112,30 @@ class Round(Struct, gc=False):
     claims: list[Claimed] = []
     """What was said of this round, in order."""
 
+    @property
+    def passed(self) -> Tiles | None:
+        """What the president handed on, for an onlooker who saw both hand and discard."""
+        if self.president_hand is None or self.president_discard is None:
+            return None
+        hand = list(self.president_hand)
+        for policy in self.president_discard:
+            hand.remove(policy)
+        return tuple(hand)
+
+    def tiles_seen(self, about: About) -> Tiles | None:
+        return {About.PRESIDENT_HAND: self.president_hand, About.CHANCELLOR_HAND: self.chancellor_hand, About.PEEK: self.peek}[about]
+
+    def tiles_told(self, about: About) -> Tiles | None:
+        """Return what was last claimed of a hand or a peek."""
+        claims = [claimed.claim for claimed in self.claims]
+        told = [claim.tiles for claim in claims if isinstance(claim, ClaimTiles) and claim.about is about]
+        return told[-1] if told else None
+
+    def party_told(self) -> Party | None:
+        """Return what was last claimed of the party investigated."""
+        told = [claimed.claim.party for claimed in self.claims if isinstance(claimed.claim, ClaimParty)]
+        return told[-1] if told else None
+
 
 def judge(rules: Ruleset, round: Round) -> None:
     """Mark every claim about this round with what is now known of it."""
@@ -127,8 +151,7 @@ def _verdict(rules: Ruleset, round: Round, claim: Claim) -> Verdict:
         return Verdict.OPEN
     if impossible(rules, round, claim):
         return Verdict.IMPOSSIBLE
-    seen = {About.PRESIDENT_HAND: round.president_hand, About.CHANCELLOR_HAND: round.chancellor_hand, About.PEEK: round.peek}
-    return _compare(claim.tiles, seen[claim.about])
+    return _compare(claim.tiles, round.tiles_seen(claim.about))
 
 
 def _compare(said: Tiles | Party | None, seen: Tiles | Party | None) -> Verdict:
@@ -138,7 +161,7 @@ def _compare(said: Tiles | Party | None, seen: Tiles | Party | None) -> Verdict:
 
 
 def impossible(rules: Ruleset, round: Round, claim: ClaimTiles) -> bool:
-    """Whether public knowledge alone rules the claim out: too many tiles of a kind, or not the tile that was enacted."""
+    """Tell whether public knowledge alone rules the claim out: too many tiles of a kind, or not the tile that was enacted."""
     if claim.tiles is None:
         return False
     liberal = rules.liberal_tiles - round.liberal_before

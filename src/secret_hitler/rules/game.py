@@ -6,21 +6,7 @@ from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
-from .actions import (
-    VOTES,
-    Appoint,
-    Chance,
-    Claim,
-    ClaimParty,
-    ClaimTiles,
-    Deal,
-    Discard,
-    Enact,
-    Nominate,
-    Shuffle,
-    Veto,
-    Vote,
-)
+from .actions import VOTES, Appoint, Chance, Claim, ClaimParty, ClaimTiles, Deal, Discard, Enact, Nominate, Shuffle, Veto, Vote
 from .board import FOLDS, Board, opening_board, vote_cast
 from .choices import Bar, IllegalAction, claim_bar, claim_refusal, legal_actions, refusal, tiles_seen, veto_open
 from .claims import tellings
@@ -115,7 +101,7 @@ class Game(Struct, gc=False):
         return self.legal if seat in self.board.awaited else ()
 
     def legal_claims(self, seat: Seat) -> tuple[Claim, ...]:
-        """Every claim this seat may make now: the truth, the lies, and refusing to say."""
+        """List every claim this seat may make now: the truth, the lies, and refusing to say."""
         rules, board = self.rules, self.board
         sights = [sight for sight in board.sights if sight.seat == seat]
         claims = [claim for sight in sights for claim in tellings(sight.about, tiles_seen(rules, sight.about), sight.round)]
@@ -245,7 +231,7 @@ class Game(Struct, gc=False):
 
     def _count_votes(self, told: list[AnyEvent]) -> None:
         board, rules = self.board, self.rules
-        president, chancellor = _government(board)
+        president, chancellor = board.government
         elected = 2 * self.ballots.count(True) > len(board.alive)
         self._say(
             told, ElectionHeld(president=president, chancellor=chancellor, ballots=tuple(self.ballots), elected=elected, audience=EVERYONE)
@@ -288,14 +274,14 @@ class Game(Struct, gc=False):
 
     def _draw(self, told: list[AnyEvent]) -> None:
         board, tiles = self.board, self.rules.draw
-        president, _ = _government(board)
+        president, _ = board.government
         self.hand, self.deck = tuple(sorted(self.deck[:tiles])), self.deck[tiles:]
         self.forgone, self.chosen, self.veto_ballots = False, None, ()
         self._say(told, PoliciesDrawn(president=president, tiles=tiles, audience=EVERYONE))
         told.append(HandSeen(seat=president, tiles=self.hand, audience=only(president)))
 
     def _discard(self, told: list[AnyEvent], seat: Seat, action: Discard) -> None:
-        _, chancellor = _government(self.board)
+        _, chancellor = self.board.government
         self._throw_away(told, seat, (action.policy,), _without(self.hand, action.policy))
         self._say(told, HandPassed(chancellor=chancellor, audience=EVERYONE))
         told.append(HandSeen(seat=chancellor, tiles=self.hand, audience=only(chancellor)))
@@ -316,7 +302,7 @@ class Game(Struct, gc=False):
 
     def _government_enacts(self, told: list[AnyEvent], policy: Policy) -> None:
         board, rules = self.board, self.rules
-        president, chancellor = _government(board)
+        president, chancellor = board.government
         self._throw_away(told, chancellor, _without(self.hand, policy), ())
         self._say(told, PolicyEnacted(policy=policy, by_populace=False, audience=EVERYONE))
         if rules.term_limits is TermLimits.LAST_ENACTING:
@@ -363,7 +349,7 @@ class Game(Struct, gc=False):
             self._government_enacts(told, self.chosen)
 
     def _veto_agenda(self, told: list[AnyEvent]) -> None:
-        president, chancellor = _government(self.board)
+        president, chancellor = self.board.government
         self._say(told, AgendaVetoed(president=president, chancellor=chancellor, audience=EVERYONE))
         self._throw_away(told, chancellor, self.hand, ())
         self._with_tiles(told, self.rules.draw, Then.FAILURE)
@@ -374,7 +360,7 @@ class Game(Struct, gc=False):
         if self.granted is Power.NONE:
             self._next_round(told)
             return
-        president, _ = _government(self.board)
+        president, _ = self.board.government
         self._say(told, PowerGranted(president=president, power=self.granted, audience=EVERYONE))
         if self.granted is Power.PEEK:
             self._say(told, DeckPeeked(president=president, audience=EVERYONE))
@@ -411,7 +397,7 @@ def begin(rules: Ruleset, seats: int, opener: Seat | None = None) -> Game:
 
 
 def chances(game: Game) -> Iterator[Chance]:
-    """Every outcome of the chance that is awaited; all are equally likely."""
+    """Yield every outcome of the chance that is awaited; all are equally likely."""
     match game.board.phase:
         case Phase.DEAL:
             yield from map(Deal, _arrangements(role_cards(game.rules, game.board.seats)))
@@ -434,7 +420,7 @@ def role_cards(rules: Ruleset, seats: int) -> tuple[Role, ...]:
 
 
 def _arrangements(cards: tuple[T, ...]) -> Iterator[tuple[T, ...]]:
-    """Each distinct order of the cards, once."""
+    """Yield each distinct order of the cards once."""
     if not cards:
         yield ()
     for first in dict.fromkeys(cards):
@@ -450,10 +436,7 @@ def _without(cards: tuple[T, ...], card: T) -> tuple[T, ...]:
 def _contradictions(game: Game) -> Iterator[str]:
     rules, board = game.rules, game.board
     tiles = game.hand + game.deck + game.discards
-    for kind, left in (
-        (Policy.LIBERAL, rules.liberal_tiles - board.liberal),
-        (Policy.FASCIST, rules.fascist_tiles - board.fascist),
-    ):
+    for kind, left in ((Policy.LIBERAL, rules.liberal_tiles - board.liberal), (Policy.FASCIST, rules.fascist_tiles - board.fascist)):
         if tiles.count(kind) != left:
             yield f"{tiles.count(kind)} tiles {kind.name.lower()}, and {left} are not enacted"
     for name, there, shown in (("draw pile", game.deck, board.draw_pile), ("discards", game.discards, board.discards)):
@@ -463,12 +446,6 @@ def _contradictions(game: Game) -> Iterator[str]:
         yield f"the roles {''.join(game.roles)} are not those of {board.seats} seats"
     elif (hitler := Seat(game.roles.index(Role.HITLER))) in board.not_hitler:
         yield f"seat {hitler} is not Hitler, as everybody knows"
-
-
-def _government(board: Board) -> tuple[Seat, Seat]:
-    assert board.president is not None
-    assert board.chancellor is not None
-    return board.president, board.chancellor
 
 
 _DECISIONS: Final[dict[type, Callable[[Game, list[AnyEvent], Seat, Any], None]]] = {

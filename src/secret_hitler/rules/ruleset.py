@@ -112,7 +112,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def _out_of_bounds(rules: Ruleset) -> Iterator[str]:
-    """Numbers and names that no table needs; nothing is computed from the rules before this is known."""
+    """Find numbers and names that no table needs; nothing is computed from the rules before this is known."""
     if not 0 < len(rules.name) <= MAX_NAME or not rules.name.isprintable():
         yield f"a name has 1 to {MAX_NAME} characters that can be printed"
     for name in Ruleset.__struct_fields__:

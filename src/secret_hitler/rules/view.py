@@ -5,38 +5,12 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from . import events
 from .actions import NOMINATIONS, Claim, ClaimParty, ClaimTiles
 from .board import Board, Sight, opening_board
 from .choices import Bar, legal_actions, limited_president, nomination_bar, power_bar, silence, tiles_seen, veto_open
 from .claims import Claimed, OpenClaim, Round, about, judge, tellings
-from .events import (
-    ALL,
-    PUBLIC,
-    AgendaVetoed,
-    BallotMarked,
-    ChancellorNominated,
-    ChoiceSeen,
-    ClaimMade,
-    DeckOrdered,
-    DiscardSeen,
-    ElectionHeld,
-    Event,
-    HandSeen,
-    Onlooker,
-    PartySeen,
-    PeekSeen,
-    PolicyEnacted,
-    PowerGranted,
-    PresidencyPassed,
-    RolesDealt,
-    RoleSeen,
-    RolesRevealed,
-    VetoBallotMarked,
-    VetoForgone,
-    VetoRequested,
-    VoteCast,
-    visible,
-)
+from .events import ALL, PUBLIC, Event, Onlooker, visible
 from .powers import BY_EVENT, BY_PHASE, AnyEvent, Decision, PowerUsed
 from .ruleset import Ruleset
 from .vocabulary import About, Party, Phase, Policy, Power, Role, Seat, Tiles
@@ -106,6 +80,12 @@ class View(Struct, gc=False):
     @property
     def role(self) -> Role | None:
         return None if isinstance(self.onlooker, str) else self.roles.get(self.onlooker)
+
+    @property
+    def me(self) -> Seat:
+        """The seat of the onlooker, who must have one."""
+        assert not isinstance(self.onlooker, str)
+        return self.onlooker
 
     def see(self, events: Iterable[AnyEvent]) -> list[AnyEvent]:
         """Learn from the events this onlooker may see, and return them."""
@@ -221,7 +201,7 @@ def _seats(board: Board) -> Iterable[Seat]:
     return map(Seat, range(board.seats))
 
 
-_ASKING: Final = frozenset({VoteCast, BallotMarked, ChancellorNominated})
+_ASKING: Final = frozenset({events.VoteCast, events.BallotMarked, events.ChancellorNominated})
 """Events after which nothing has to be worked out anew but what is asked; they are most of a game."""
 
 
@@ -233,20 +213,20 @@ def _learn_role(view: View, seat: Seat, role: Role) -> None:
     view.parties[seat] = role.party
 
 
-def _role_seen(view: View, event: RoleSeen) -> None:
+def _role_seen(view: View, event: events.RoleSeen) -> None:
     _learn_role(view, event.seat, event.role)
 
 
-def _roles_shown(view: View, event: RolesDealt | RolesRevealed) -> None:
+def _roles_shown(view: View, event: events.RolesDealt | events.RolesRevealed) -> None:
     for seat, role in enumerate(event.roles):
         _learn_role(view, Seat(seat), role)
 
 
-def _deck_ordered(view: View, event: DeckOrdered) -> None:
+def _deck_ordered(view: View, event: events.DeckOrdered) -> None:
     view.deck = event.deck
 
 
-def _presidency_passed(view: View, event: PresidencyPassed) -> None:
+def _presidency_passed(view: View, event: events.PresidencyPassed) -> None:
     """Count what was enacted before from the rounds: the board may be ahead of them."""
     rounds = view.rounds
     liberal, fascist = (rounds[-1].liberal_before, rounds[-1].fascist_before) if rounds else (0, 0)
@@ -255,22 +235,22 @@ def _presidency_passed(view: View, event: PresidencyPassed) -> None:
     rounds.append(Round(len(rounds) + 1, event.president, event.special, liberal, fascist, claims=[]))
 
 
-def _chancellor_nominated(view: View, event: ChancellorNominated) -> None:
+def _chancellor_nominated(view: View, event: events.ChancellorNominated) -> None:
     view.rounds[-1].chancellor = event.chancellor
 
 
-def _ballot_marked(view: View, event: BallotMarked) -> None:
+def _ballot_marked(view: View, event: events.BallotMarked) -> None:
     if view.onlooker != ALL:
         view.ballot = event.ja
 
 
-def _election_held(view: View, event: ElectionHeld) -> None:
+def _election_held(view: View, event: events.ElectionHeld) -> None:
     view.ballot = None
     view.rounds[-1].ballots = event.ballots
     view.rounds[-1].elected = event.elected
 
 
-def _hand_seen(view: View, event: HandSeen) -> None:
+def _hand_seen(view: View, event: events.HandSeen) -> None:
     round = view.rounds[-1]
     view.hand = event.tiles
     if event.seat == round.president:
@@ -279,7 +259,7 @@ def _hand_seen(view: View, event: HandSeen) -> None:
         round.chancellor_hand = event.tiles
 
 
-def _discard_seen(view: View, event: DiscardSeen) -> None:
+def _discard_seen(view: View, event: events.DiscardSeen) -> None:
     round = view.rounds[-1]
     view.hand = None
     if event.seat == round.president:
@@ -288,24 +268,24 @@ def _discard_seen(view: View, event: DiscardSeen) -> None:
         round.chancellor_discard = event.tiles
 
 
-def _choice_seen(view: View, event: ChoiceSeen) -> None:
+def _choice_seen(view: View, event: events.ChoiceSeen) -> None:
     view.chosen = event.policy
 
 
-def _veto_requested(view: View, _: VetoRequested) -> None:
+def _veto_requested(view: View, _: events.VetoRequested) -> None:
     view.rounds[-1].veto_asked = True
 
 
-def _veto_forgone(view: View, _: VetoForgone) -> None:
+def _veto_forgone(view: View, _: events.VetoForgone) -> None:
     view.forgone = True
 
 
-def _veto_ballot_marked(view: View, event: VetoBallotMarked) -> None:
+def _veto_ballot_marked(view: View, event: events.VetoBallotMarked) -> None:
     if view.onlooker != ALL:
         view.veto_ballot = event.wanted
 
 
-def _agenda_vetoed(view: View, _: AgendaVetoed) -> None:
+def _agenda_vetoed(view: View, _: events.AgendaVetoed) -> None:
     view.rounds[-1].vetoed = True
     _end_session(view)
 
@@ -315,7 +295,7 @@ def _end_session(view: View) -> None:
     view.forgone = False
 
 
-def _policy_enacted(view: View, event: PolicyEnacted) -> None:
+def _policy_enacted(view: View, event: events.PolicyEnacted) -> None:
     round = view.rounds[-1]
     round.enacted = event.policy
     round.by_populace = event.by_populace
@@ -323,7 +303,7 @@ def _policy_enacted(view: View, event: PolicyEnacted) -> None:
     _end_session(view)
 
 
-def _power_granted(view: View, event: PowerGranted) -> None:
+def _power_granted(view: View, event: events.PowerGranted) -> None:
     view.rounds[-1].power = event.power
 
 
@@ -331,41 +311,41 @@ def _power_used(view: View, event: PowerUsed) -> None:
     view.rounds[-1].target = event.seat
 
 
-def _party_seen(view: View, event: PartySeen) -> None:
+def _party_seen(view: View, event: events.PartySeen) -> None:
     view.rounds[-1].party = event.party
     view.parties[event.seat] = event.party
 
 
-def _peek_seen(view: View, event: PeekSeen) -> None:
+def _peek_seen(view: View, event: events.PeekSeen) -> None:
     view.rounds[-1].peek = event.tiles
 
 
-def _claim_made(view: View, event: ClaimMade) -> None:
+def _claim_made(view: View, event: events.ClaimMade) -> None:
     round = view.rounds[event.claim.round - 1]
     round.claims.append(Claimed(event.seat, event.claim))
     judge(view.rules, round)
 
 
 _FOLDS: Final[dict[type[Event], Callable[[View, Any], None]]] = {
-    RoleSeen: _role_seen,
-    RolesDealt: _roles_shown,
-    RolesRevealed: _roles_shown,
-    DeckOrdered: _deck_ordered,
-    PresidencyPassed: _presidency_passed,
-    ChancellorNominated: _chancellor_nominated,
-    BallotMarked: _ballot_marked,
-    ElectionHeld: _election_held,
-    HandSeen: _hand_seen,
-    DiscardSeen: _discard_seen,
-    ChoiceSeen: _choice_seen,
-    VetoRequested: _veto_requested,
-    VetoForgone: _veto_forgone,
-    VetoBallotMarked: _veto_ballot_marked,
-    AgendaVetoed: _agenda_vetoed,
-    PolicyEnacted: _policy_enacted,
-    PowerGranted: _power_granted,
-    PartySeen: _party_seen,
-    PeekSeen: _peek_seen,
-    ClaimMade: _claim_made,
+    events.RoleSeen: _role_seen,
+    events.RolesDealt: _roles_shown,
+    events.RolesRevealed: _roles_shown,
+    events.DeckOrdered: _deck_ordered,
+    events.PresidencyPassed: _presidency_passed,
+    events.ChancellorNominated: _chancellor_nominated,
+    events.BallotMarked: _ballot_marked,
+    events.ElectionHeld: _election_held,
+    events.HandSeen: _hand_seen,
+    events.DiscardSeen: _discard_seen,
+    events.ChoiceSeen: _choice_seen,
+    events.VetoRequested: _veto_requested,
+    events.VetoForgone: _veto_forgone,
+    events.VetoBallotMarked: _veto_ballot_marked,
+    events.AgendaVetoed: _agenda_vetoed,
+    events.PolicyEnacted: _policy_enacted,
+    events.PowerGranted: _power_granted,
+    events.PartySeen: _party_seen,
+    events.PeekSeen: _peek_seen,
+    events.ClaimMade: _claim_made,
     **dict.fromkeys(BY_EVENT, _power_used),
 }

@@ -52,7 +52,7 @@ class TableApp(App[None]):
         self.run_worker(source.run(self.changed), group="source")
 
     def changed(self) -> None:
-        """Something is new; however much it is, the screen is drawn once."""
+        """Draw the screen once, however much is new."""
         if not self._stale:
             self._stale = True
             self.call_later(self._show)
@@ -93,7 +93,7 @@ class LiveApp(TableApp):
         self.set_interval(1.0, self.changed)
 
     def _show(self) -> None:
-        """Each game brings the table up once; whoever goes back to the chairs may stay there."""
+        """Bring the table up once for each game; whoever goes back to the chairs may stay there."""
         table = self._live.table
         if table is not None and self._live.view is not None and self._live.game != self._game:
             self._game = self._live.game

@@ -111,7 +111,7 @@ class _Lines:
             self.tell(f"  {number}) {label}")
 
     async def _number(self, last: int) -> int:
-        """Which of so many is chosen; all else that is typed is said aloud."""
+        """Ask which of so many is chosen; say aloud all else that is typed."""
         while True:
             answer = self.ask(say("terminal.linesChoice")).strip()
             if answer.isdecimal() and 1 <= int(answer) <= last:

@@ -147,12 +147,7 @@ def _officers(source: Source, view: View) -> dict[str, str]:
 
 # Asked
 
-_QUESTIONS: dict[type[Decision], str] = {
-    Nominate: "tray.nominate",
-    Vote: "tray.vote",
-    Discard: "tray.discard",
-    Enact: "tray.enact",
-}
+_QUESTIONS: dict[type[Decision], str] = {Nominate: "tray.nominate", Vote: "tray.vote", Discard: "tray.discard", Enact: "tray.enact"}
 _VETO = {Phase.VETO_ANSWER: ("tray.vetoAnswer", "tray.vetoYes", "tray.vetoNo")}
 _VETO[Phase.VETO_BALLOT] = ("tray.vetoBallot", "tray.vetoBallotYes", "tray.vetoBallotNo")
 _VETO[Phase.CHANCELLOR_SESSION] = ("tray.vetoAsk", "tray.vetoAskYes", "tray.vetoAskNo")
@@ -185,7 +180,7 @@ def _look(tiles: Text | None, state: PromptState) -> list[Offer]:
 
 
 def _tiles(view: View, state: PromptState) -> list[Offer]:
-    """One key for each kind of tile, and none while they are covered: the keys would tell what is in the hand."""
+    """Offer one key for each kind of tile, and none while they are covered: the keys would tell what is in the hand."""
     if not state.uncovered:
         return []
     kinds = list(dict.fromkeys(choice.action for choice in view.choices))
@@ -210,7 +205,7 @@ def _pointed_at(source: Source, view: View, state: PromptState) -> Offer:
 
 
 def _reasons(source: Source, view: View) -> str:
-    """Every barred choice with its reason."""
+    """Name every barred choice with its reason."""
     barred = [(choice, seat) for choice in view.choices if (seat := target(choice)) is not None and choice.barred is not None]
     if not barred:
         return ""

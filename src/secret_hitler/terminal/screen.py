@@ -49,5 +49,5 @@ class TextWidget(Static):
 
 
 def stands(screen: Screen[None]) -> bool:
-    """Whether the screen has its leaves: not before it is built, and no longer once the application closes."""
+    """Tell whether the screen has its widgets: not before it is built, and no longer once the application closes."""
     return screen.is_mounted and screen.is_attached and screen.app.is_running

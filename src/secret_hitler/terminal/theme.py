@@ -64,7 +64,7 @@ TO_DO: Final = Style(color=BRASS, bold=True)
 
 
 def stamp(kind: Party | Policy | Role) -> Text:
-    """One tile or card, face up."""
+    """Draw one tile or card, face up."""
     return Text(SHAPE[kind.value], Style(color=COLOUR[kind.value], bold=True))
 
 
@@ -100,7 +100,7 @@ class AsciiOnly(LineFilter):
 
 @lru_cache(4096)
 def plain(text: str) -> str:
-    """As many cells as before, each of them ASCII."""
+    """Write as many cells as before, each of them ASCII."""
     return text if text.isascii() else "".join(map(_sign, text))
 
 

@@ -96,6 +96,6 @@ class Denial(StrEnum):
     FAILED = "failed", 500
 
     def said(self, params: Params) -> str:
-        """For English readers; others have the code and the parameters. A program also reads the detail that people are spared."""
+        """Say it for English readers; others have the code and the parameters. A program also reads the detail that people are spared."""
         sentence, detail = ENGLISH.say(f"refused.{self}", **params), str(params.get("detail", ""))
         return sentence if detail in sentence else f"{sentence} ({detail})"

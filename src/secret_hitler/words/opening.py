@@ -72,7 +72,7 @@ def telling_time(cues: tuple[Cue, ...]) -> int:
 
 
 def opening(rules: Ruleset, seats: int, look: int = LOOK) -> tuple[Cue, ...]:
-    """Who learns of whom decides what is said: all of the fascist party look, only one side of it at the thumbs of the other, or nobody."""
+    """List what is said: all of the fascist party look, only one side of it looks at the thumbs of the other, or nobody does."""
     looks = _looks(rules, seats)
     if not looks:
         return ()
@@ -104,7 +104,7 @@ def cue_in_words(words: Words, cue: Cue) -> str:
 
 
 def openings(rules: Ruleset) -> dict[tuple[Cue, ...], list[int]]:
-    """Each opening of a rule set, and the numbers of players who hear it."""
+    """List each opening of a rule set, and the numbers of players who hear it."""
     told: dict[tuple[Cue, ...], list[int]] = {}
     for players in sorted(rules.fascists):
         told.setdefault(opening(rules, players), []).append(players)

@@ -31,7 +31,7 @@ READINGS: Final = (
 
 
 def describe(rules: Ruleset, words: Words) -> list[tuple[str, str]]:
-    """Every point of a rule set, with what it says."""
+    """Say every point of a rule set."""
     return [(words.say(f"rulebook.point.{point}"), told(words, rules)) for point, told in _POINTS.items()]
 
 
@@ -111,7 +111,7 @@ def _said(words: Words, rules: Ruleset) -> list[str]:
 
 
 def _openings(sets: Iterable[Ruleset], words: Words) -> Iterator[str]:
-    """Each text once, with the rule sets that open so."""
+    """Print each text once, with the rule sets that open so."""
     told: dict[tuple[str, tuple[Line, ...]], list[str]] = {}
     for rules in sets:
         for heading, lines in opening_sections(rules, words):

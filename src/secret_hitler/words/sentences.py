@@ -94,7 +94,7 @@ def said_in_words(words: Words, key: str, params: Mapping[str, object], name_of:
 
 
 def refusal_in_words(words: Words, code: str, reason: str, params: Mapping[str, object]) -> str:
-    """Why the table said no; its own English words only for what the catalogue does not know yet."""
+    """Say why the table said no; in its own English words only what the catalogue does not know yet."""
     if words.knows(f"refused.{code}"):
         return words.say(f"refused.{code}", **params)
     return words.say("net.refused", reason=words.say(f"bar.{code}") if words.knows(f"bar.{code}") else reason)

@@ -53,7 +53,7 @@ class Words:
         return (text.replace("i", "İ") if self.language == "tr" else text).upper()
 
     def loud(self, key: str, **params: object) -> str:
-        """In capitals, as the language writes them."""
+        """Say it in capitals, as the language writes them."""
         return self.upper(self.say(key, **params))
 
     def listed(self, names: Iterable[str]) -> str:

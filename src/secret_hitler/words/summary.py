@@ -80,7 +80,7 @@ def _round(rules: Ruleset, words: Words) -> Iterator[str]:
 
 
 def exempts(rules: Ruleset) -> bool:
-    """Whether the last president can ever be nominated."""
+    """Tell whether the last president can ever be nominated."""
     return rules.president_exempt_by is Count.ALIVE or rules.president_exempt_at >= min(rules.fascists)
 
 
@@ -108,7 +108,7 @@ def _manner(power: Power, rules: Ruleset) -> str:
 
 
 def power_tracks(rules: Ruleset, words: Words) -> list[tuple[str, str]]:
-    """Numbers of players, and the powers of their fascist policies in turn."""
+    """List numbers of players, and the powers of their fascist policies in turn."""
     groups: dict[tuple[Power, ...], list[int]] = {}
     for players in sorted(rules.fascists):
         groups.setdefault(rules.powers[players], []).append(players)
@@ -140,7 +140,7 @@ def _ordinary_deck(rules: Ruleset, words: Words) -> Iterator[Section]:
 
 
 def aim_in_words(words: Words, role: Role, rules: Ruleset, seats: int | None = None) -> str:
-    """Where no game can come to an execution, no card speaks of one."""
+    """Say what a role wants; where no game can come to an execution, no card speaks of one."""
     if role is not Role.LIBERAL:
         return words.say(f"role.aim.{role.value}", n=rules.fascist_goal, k=rules.hitler_threshold)
     executions = Power.EXECUTE in rules.powers_used(seats)
@@ -151,7 +151,7 @@ _SOMEBODY = "…"
 
 
 def guide(rules: Ruleset, words: Words) -> list[Section]:
-    """Nothing is advised or answered that a rule set does not know."""
+    """Advise and answer; nothing that a rule set does not know."""
     parts = {
         "setting": [words.say("rulebook.setting")],
         "phrases": phrases(rules, words),

@@ -4,29 +4,11 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from ..rules import (
-    About,
-    AnyEvent,
-    Claim,
-    ClaimParty,
-    ClaimTiles,
-    Decision,
-    Discard,
-    Enact,
-    Nominate,
-    Party,
-    Phase,
-    Policy,
-    Power,
-    Role,
-    Seat,
-    SeatAction,
-    Veto,
-    View,
-    Vote,
-)
+from ..rules import View
+from ..rules.actions import Claim, ClaimParty, ClaimTiles, Discard, Enact, Nominate, Veto, Vote
 from ..rules.events import ClaimMade
-from ..rules.powers import BY_ACTION, BY_PHASE, PowerAction, target
+from ..rules.powers import BY_ACTION, BY_PHASE, AnyEvent, Decision, PowerAction, SeatAction, target
+from ..rules.vocabulary import About, Party, Phase, Policy, Power, Role, Seat
 from .sentences import Voice, event_in_words
 from .speaker import ENGLISH
 
@@ -102,7 +84,7 @@ ROLE = {Role.LIBERAL: "a liberal", Role.FASCIST: "a fascist", Role.HITLER: "Hitl
 
 
 def situation(view: View, claims: bool = True) -> str:
-    """All that a seat is shown when it is asked: the board, what it knows, what it may answer."""
+    """Show a seat all it needs when it is asked: the board, what it knows, what it may answer."""
     parts = [picture(view), knowledge(view)]
     if view.legal_actions:
         parts += ["", asked(view.board.phase), f"Answer with one of: {', '.join(orders(view))}."]
@@ -136,8 +118,7 @@ def picture(view: View) -> str:
 
 def knowledge(view: View) -> str:
     """Describe what this seat knows and others may not."""
-    assert not isinstance(view.onlooker, str)
-    lines = [f"You are seat {view.onlooker}, {ROLE[view.roles[view.onlooker]]}."]
+    lines = [f"You are seat {view.me}, {ROLE[view.roles[view.me]]}."]
     lines += [f"Seat {seat} is {ROLE[role]}." for seat, role in sorted(view.roles.items()) if seat != view.onlooker]
     seen = [(seat, party) for seat, party in sorted(view.parties.items()) if seat not in view.roles]
     lines += [f"Seat {seat} is of the {PARTY[party]} party." for seat, party in seen]

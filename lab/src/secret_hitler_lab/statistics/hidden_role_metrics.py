@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from secret_hitler.belief import lines_of
 from secret_hitler.records import Record, replay
-from secret_hitler.review.lies import ClaimBook
+from secret_hitler.review.lies import ClaimHistory
 from secret_hitler.rules import ALL, ClaimParty, Party, Role, Seat, View, onlooking
 from secret_hitler.rules.events import ClaimMade, ElectionHeld
 
@@ -59,7 +59,7 @@ def _rate(name: str, counts: list[Count]) -> Rate:
 
 def _observed(record: Record) -> Iterator[tuple[str, float]]:
     everything = onlooking(record.rules, record.seats, ALL)
-    claims, votes = ClaimBook(everything, record.roles), VoteBook(record.roles)
+    claims, votes = ClaimHistory(everything, record.roles), VoteBook(record.roles)
     for number, (_, _, told) in enumerate(replay(record)):
         everything.see(told)
         for event in told:
@@ -72,7 +72,7 @@ def _observed(record: Record) -> Iterator[tuple[str, float]]:
     yield from _suspects(record)
 
 
-def _lies(record: Record, claims: ClaimBook) -> Iterator[tuple[str, float]]:
+def _lies(record: Record, claims: ClaimHistory) -> Iterator[tuple[str, float]]:
     for claim in claims.judged():
         if claim.lie is None:
             continue

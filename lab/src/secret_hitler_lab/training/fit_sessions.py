@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from msgspec import Struct
 
-from secret_hitler.belief.evidence import last_claim
 from secret_hitler.belief.sessions import ROLES, STANDARD_DRAW, context
 from secret_hitler.belief.worlds import Floats
 from secret_hitler.records import Record, replay
@@ -53,7 +52,7 @@ class PlayedSession(Struct):
         return None if self.round.by_populace else self.round.enacted
 
     def said(self, about: About) -> int | None:
-        tiles = last_claim(self.round, about)
+        tiles = self.round.tiles_told(about)
         return None if tiles is None else tiles.count(Policy.LIBERAL)
 
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from secret_hitler.belief import Parameters, shipped
-from secret_hitler.bots.fascist import Ways
+from secret_hitler.bots.fascist import FascistWeights
 from secret_hitler.bots.strategist import Lessons, Schooling, Strategist, schooled
 from secret_hitler.records import Record
 from secret_hitler.rules import OFFICIAL, Party, View
@@ -29,7 +29,7 @@ SCHOOL = "deducer"
 """Both sides of the games learned from. Levels that never claim are left out: silence would be a tell that no thinking player gives."""
 OPPONENTS = ("deducer", "deducer", "strategist")
 """Whose liberals the fascists learn against, in turn."""
-WAYS = Ways(defiance=3)
+WAYS = FascistWeights(defiance=3)
 """The best of six that were compared on 160 deals at 7 seats."""
 BATCH = 24
 

@@ -31,7 +31,7 @@ class Track(NamedTuple):
 
 
 def tracks(rules: Ruleset) -> list[Track]:
-    """One board for each distinct row of powers, or as many as the text has."""
+    """Return one board for each distinct row of powers, or as many as the text has."""
     boards = table_setting(rules).boards
     players: dict[tuple[tuple[int, ...], tuple[Power, ...]], list[int]] = {}
     for count in sorted(rules.fascists):
@@ -41,8 +41,10 @@ def tracks(rules: Ruleset) -> list[Track]:
 
 
 def board_sheets(rules: Ruleset, words: Words) -> list[PrintedSheet]:
-    """Behind every fascist track the liberal one, where the text has it there and another board can show it. Otherwise that has a sheet
-    of its own, and two fascist tracks share one: only one is ever in play."""
+    """Print the liberal track behind every fascist one, where the text has it there and another board can show it.
+
+    Otherwise it has a sheet of its own, and two fascist tracks share one: only one is ever in play.
+    """
     note = words.say("print.note.board")
     fascist = [
         Page(
@@ -102,7 +104,7 @@ def _liberal(pen: Pen, page: Box, rules: Ruleset, words: Words) -> None:
 
 
 def _tracker_board(pen: Pen, page: Box, rules: Ruleset, words: Words) -> None:
-    """Where the liberal track takes the whole of its own board."""
+    """Draw the tracker where the liberal track takes the whole of its own board."""
     board = _board(pen, page, Party.LIBERAL)
     _tracker_and_owls(pen, Box(board.x, board.y + 40, board.width, board.height - 40), rules, words)
 
@@ -126,7 +128,7 @@ def _heading(pen: Pen, board: Box, title: str, side: str, colour: str) -> None:
 
 
 def _slots(pen: Pen, area: Box, slots: list[_Slot], party: Party) -> list[Box]:
-    """At most six in a row; what a slot does is told at length where there is room under it."""
+    """Draw at most six slots in a row; describe a slot at length where there is room under it."""
     wide, high = TILE[0] + _ROOM, TILE[1] + _ROOM
     rows = -(-len(slots) // _A_ROW)
     a_row = -(-len(slots) // rows)
@@ -166,7 +168,7 @@ def _from_here(pen: Pen, slot: Box, board: Box, words: str) -> None:
 
 
 def _company(pen: Pen, area: Box, track: Track, rules: Ruleset) -> None:
-    """Who sits at the table, for each number of players on this track."""
+    """Draw who sits at the table, for each number of players on this track."""
     columns = 1 if len(track.players) < 3 else 2
     rows = -(-len(track.players) // columns)
     high, wide = min(area.height / rows, 30), area.width / columns
@@ -184,7 +186,7 @@ def _company(pen: Pen, area: Box, track: Track, rules: Ruleset) -> None:
 
 
 def _gallery(pen: Pen, area: Box) -> None:
-    """Ten owls look on from the edge of the board, in what room is left."""
+    """Draw ten owls that look on from the edge of the board, in what room is left."""
     pitch = area.width / len(hats())
     size = min(area.height, pitch)
     for hat in range(len(hats())):

@@ -73,7 +73,7 @@ def _sheets(rules: Ruleset, paper: PaperSize, words: Words, printing: Printing) 
 
 
 def _both_sides(sheets: list[PrintedSheet], words: Words) -> Iterator[_Bound]:
-    """Front and back in turn; a sheet without a back has an empty page behind it, so that the whole file is printed in one go."""
+    """Bind front and back in turn, with an empty page where a sheet has no back, so that the whole file is printed in one go."""
     for number, sheet in enumerate(sheets):
         yield _Bound(sheet.front)
         front = 2 * number + 1
@@ -110,7 +110,7 @@ def _steps(bound: list[_Bound], rules: Ruleset, words: Words, printing: Printing
 
 
 def _contents(bound: list[_Bound]) -> list[tuple[str, str]]:
-    """Titles and where they are; the cover does not name itself or the summary on its back."""
+    """List titles and their pages; the cover does not name itself or the summary on its back."""
     pages: dict[str, list[int]] = {}
     for number, (page, empty) in enumerate(bound[2:], start=3):
         if not empty:

@@ -17,7 +17,7 @@ _SIZES: Final = [size / 4 for size in range(48, 31, -1)]
 
 
 def frame(party: Party, box: Box, corner: float) -> str:
-    """Round for liberals, with cut corners for fascists."""
+    """Outline a frame: round for liberals, with cut corners for fascists."""
     return rectangle(*box, corner) if party is Party.LIBERAL else cut_rectangle(*box, corner)
 
 
@@ -75,7 +75,7 @@ def party_card(pen: Pen, box: Box, party: Party, words: Words) -> None:
 
 
 def ballot(pen: Pen, box: Box, ja: bool, words: Words) -> None:
-    """Both votes carry about as much ink: on thin paper a black ballot would shine through."""
+    """Print both votes with about as much ink: on thin paper a black ballot would shine through."""
     inner = box.inset(2.5)
     pen.path(rectangle(*inner, 5) if ja else rectangle(*inner), Ink(stroke=INK, width=1.2))
     middle, _ = box.middle
@@ -96,7 +96,7 @@ def known_to(dealt: Role, rules: Ruleset, words: Words) -> str:
 
 
 def _radiance(pen: Pen, party: Party, x: float, y: float) -> None:
-    """Behind the bird: rings for liberals, rays for fascists."""
+    """Draw rings behind a liberal bird, rays behind a fascist one."""
     if party is Party.LIBERAL:
         pen.path("".join(circle(x, y, 2.8 * ring) for ring in range(5, 8)), Ink(stroke=LIBERAL, width=0.35))
         return
@@ -149,7 +149,7 @@ def ground(pen: Pen, back: Back, card: Box, cards: int) -> None:
 
 
 def medallion(pen: Pen, back: Back, card: Box, words: str) -> None:
-    """In the middle of a card: what it is the back of."""
+    """Print in the middle of a card what it is the back of."""
     x, y = card.middle
     wide = min(card.width * 0.72, 50)
     field = Box(x - wide / 2, y - 8, wide, 16)
@@ -169,7 +169,7 @@ def _diamonds(x: float, y: float, w: float, h: float) -> str:
 
 
 def _feathers(x: float, y: float, w: float, h: float) -> str:
-    """Two rows of scales, as on the breast of an owl."""
+    """Outline two rows of scales, as on the breast of an owl."""
     quarter, half = w / 4, h / 2
     upper = f"M{x:.3f} {y:.3f} q{2 * quarter:.3f} {h:.3f} {w:.3f} 0 m{-w * 0.72:.3f} 0 q{w * 0.22:.3f} {half:.3f} {w * 0.44:.3f} 0"
     return upper + upper.replace(f"M{x:.3f} {y:.3f}", f"M{x - w / 2:.3f} {y + half:.3f}")
@@ -214,7 +214,7 @@ def seats(rules: Ruleset) -> int:
 
 
 def liberals(rules: Ruleset) -> int:
-    """Enough for every number of players."""
+    """Count enough for every number of players."""
     return max(rules.liberals(players) for players in rules.fascists)
 
 
@@ -227,29 +227,21 @@ def roles(rules: Ruleset) -> list[Role]:
 
 
 def decks(rules: Ruleset, words: Words) -> list[Deck]:
-    always = [_tiles(rules, words), _roles(rules, words)]
-    return always if by_hand(rules) else [*always, _parties(rules, words), _ballots(rules, words)]
-
-
-def _tiles(rules: Ruleset, words: Words) -> Deck:
     policies = [Policy.LIBERAL] * rules.liberal_tiles + [Policy.FASCIST] * rules.fascist_tiles
-    draws: list[Draw] = [partial(tile, policy=policy, rules=rules, words=words) for policy in policies]
-    note = words.say("print.note.tiles", l=rules.liberal_tiles, f=rules.fascist_tiles)
-    return Deck("tiles", note, TILE, draws, TILE_BACK, turned=True)
-
-
-def _roles(rules: Ruleset, words: Words) -> Deck:
-    draws: list[Draw] = [partial(role, dealt=dealt, hat=hat, rules=rules, words=words) for hat, dealt in enumerate(roles(rules))]
-    return Deck("roles", words.say("print.note.roles", l=liberals(rules), f=fascists(rules)), CARD, draws, ROLE_BACK)
-
-
-def _parties(rules: Ruleset, words: Words) -> Deck:
-    parties = [dealt.party for dealt in roles(rules)]
-    draws: list[Draw] = [partial(party_card, party=party, words=words) for party in parties]
-    note = words.say("print.note.parties", l=parties.count(Party.LIBERAL), f=parties.count(Party.FASCIST))
-    return Deck("parties", note, CARD, draws, PARTY_BACK)
-
-
-def _ballots(rules: Ruleset, words: Words) -> Deck:
-    draws: list[Draw] = [partial(ballot, ja=ja, words=words) for ja in (True, False) for _ in range(seats(rules))]
-    return Deck("ballots", words.say("print.note.ballots", n=seats(rules)), BALLOT, draws, BALLOT_BACK)
+    tiles: list[Draw] = [partial(tile, policy=policy, rules=rules, words=words) for policy in policies]
+    dealt: list[Draw] = [partial(role, dealt=each, hat=hat, rules=rules, words=words) for hat, each in enumerate(roles(rules))]
+    parties = {"l": liberals(rules), "f": fascists(rules)}
+    found = [
+        Deck("tiles", words.say("print.note.tiles", l=rules.liberal_tiles, f=rules.fascist_tiles), TILE, tiles, TILE_BACK, turned=True),
+        Deck("roles", words.say("print.note.roles", **parties), CARD, dealt, ROLE_BACK),
+    ]
+    if by_hand(rules):
+        return found
+    cards: list[Draw] = [partial(party_card, party=each.party, words=words) for each in roles(rules)]
+    votes: list[Draw] = [partial(ballot, ja=ja, words=words) for ja in (True, False) for _ in range(seats(rules))]
+    note = words.say("print.note.parties", **parties | {"f": fascists(rules) + 1})
+    return [
+        *found,
+        Deck("parties", note, CARD, cards, PARTY_BACK),
+        Deck("ballots", words.say("print.note.ballots", n=seats(rules)), BALLOT, votes, BALLOT_BACK),
+    ]

@@ -46,7 +46,7 @@ def _cover(pen: Pen, page: Box, rules: Ruleset, words: Words, contents: list[tup
 
 
 def _parliament(pen: Pen, area: Box, rules: Ruleset) -> float:
-    """Everybody who may be dealt, in two rows behind their benches."""
+    """Draw everybody who may be dealt, in two rows behind their benches."""
     cast = roles(rules)
     order = [Role.LIBERAL, Role.HITLER, Role.FASCIST]
     members = sorted(enumerate(cast), key=lambda member: order.index(member[1]))
@@ -136,7 +136,7 @@ def _steps(pen: Pen, section: Section, column: Box, size: float) -> None:
 
 
 def _listeners(pen: Pen, area: Box) -> None:
-    """Those who hear it, on their bench."""
+    """Draw those who hear it, on their bench."""
     cast = [Role.LIBERAL, Role.LIBERAL, Role.FASCIST, Role.LIBERAL, Role.HITLER]
     pitch = area.width / len(cast)
     for seat, role in enumerate(cast):
@@ -232,7 +232,7 @@ def _drawing(sign: Sign) -> Drawing:
 
 
 def _table(pen: Pen, area: Box, rules: Ruleset, words: Words) -> None:
-    """How many of each role, by number of players."""
+    """Print how many of each role there are, by number of players."""
     counts = sorted(rules.fascists)
     rows = [
         (words.say("print.sum.players"), None, counts, INK),

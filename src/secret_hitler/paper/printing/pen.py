@@ -72,7 +72,7 @@ class Grid(NamedTuple):
         return self._at(column, row)
 
     def behind(self, number: int) -> Box:
-        """Where the back of that card lies when the sheet is turned over its long edge."""
+        """Find where the back of that card lies when the sheet is turned over its long edge."""
         row, column = divmod(number, self.columns)
         return self._at(self.columns - 1 - column, row)
 
@@ -82,7 +82,7 @@ class Grid(NamedTuple):
 
 
 def grid(paper: PaperSize, width: float, height: float) -> Grid:
-    """As many cards of this size as an upright sheet holds."""
+    """Lay out as many cards of this size as an upright sheet holds."""
     columns = int((paper.width - 2 * SIDE) // width)
     rows = int((paper.height - HEAD - FOOT) // height)
     assert columns * rows, f"a card of {width} x {height} mm does not fit on {paper.name}"
@@ -211,13 +211,13 @@ class Pen:
         align: float = 0,
         width: float = 1e9,
     ) -> float:
-        """One line on the baseline y, smaller where it is wider than it may be; `align` is the share that lies left of x. Its width."""
+        """Print one line on the baseline y, smaller where it is too wide; `align` is the share left of x. Return its width."""
         size, wide = self._fitted(words, width, size, face)
         self._write(words, x - wide * align, y, size, face, colour)
         return wide
 
     def centred(self, words: str, box: Box, size: float, *, face: Face = Face.POSTER, colour: str = INK) -> None:
-        """One line of capitals in the middle of a box."""
+        """Print one line of capitals in the middle of a box."""
         size, wide = self._fitted(words, box.width, size, face)
         x, y = box.middle
         self._write(words, x - wide / 2, y + size * _POINT * _CAPITALS[face] / 2, size, face, colour)
@@ -225,7 +225,7 @@ class Pen:
     def paragraph(
         self, words: str, box: Box, size: float, *, least: float = 7, face: Face = Face.TEXT, colour: str = INK, align: float = 0
     ) -> float:
-        """Words broken into lines that fit the box, smaller if they must be, refused below `least`. The height they took."""
+        """Break words into lines that fit the box, smaller if they must be, but never below `least`. Return the height they took."""
         while size >= least:
             height = self.height(words, box.width, size, face=face)
             if height <= box.height:
@@ -255,7 +255,7 @@ class Pen:
         return size, self._wide(words, size, face)
 
     def _lines(self, words: str, width: float, size: float, face: Face) -> list[tuple[str, float]]:
-        """Lines and their widths; wider than allowed only where a single word is."""
+        """Return lines and their widths; only a single word may be wider than allowed."""
         space = self._wide(" ", size, face)
         lines = [("", -space)]
         for word in words.split(" "):
@@ -268,7 +268,7 @@ class Pen:
         return lines
 
     def _wide(self, words: str, size: float, face: Face) -> float:
-        """Without kerning a line is as wide as its letters together, whatever the size: each word is measured once."""
+        """Add up the widths of words: without kerning they grow with the size, so each is measured once."""
         if (face, words) not in self._widths:
             self._pdf.set_font(face, size=100)
             self._widths[face, words] = self._pdf.get_string_width(words) / 100

@@ -103,7 +103,7 @@ def _mat(pen: Pen, mat: Box, title: str, hint: str, hat: int) -> None:
 
 
 def _markers(pen: Pen, area: Box, rules: Ruleset, words: Words) -> None:
-    """Two for the tracker, one being a spare, and as many of the others as a game can need."""
+    """Draw two markers for the tracker, one being a spare, and as many of the others as a game can need."""
     most = {power: max(rules.powers[players].count(power) for players in rules.fascists) for power in (Power.INVESTIGATE, Power.EXECUTE)}
     markers: list[tuple[str, Drawing]] = [(words.say("table.trackerShort"), seal())] * 2
     markers += [(words.say("print.marker.investigated"), power_sign(Power.INVESTIGATE, INK))] * most[Power.INVESTIGATE]
@@ -128,7 +128,7 @@ _A_SHEET: Final = 3
 
 
 def envelope_sheets(rules: Ruleset, paper: PaperSize, words: Words) -> list[PrintedSheet]:
-    """Full sheets: a spare envelope is soon needed. Where hands do the work of ballots and party cards, there is nothing to put in one."""
+    """Return full sheets, since a spare envelope is soon needed; none where hands do the work of ballots and party cards."""
     if by_hand(rules):
         return []
     page = Page(words.say("print.sheet.envelopes"), words.say("print.note.envelopes"), partial(_envelopes, paper=paper, words=words))
@@ -136,7 +136,7 @@ def envelope_sheets(rules: Ruleset, paper: PaperSize, words: Words) -> list[Prin
 
 
 def _envelopes(pen: Pen, _: Box, paper: PaperSize, words: Words) -> None:
-    """Head to tail, so that the glue flaps of one lie beside the plain panel of the next."""
+    """Lay envelopes head to tail, so that the glue flaps of one lie beside the plain panel of the next."""
     width, height = PANEL
     whole = _A_SHEET * width + (_A_SHEET + 1) * _FLAP
     tall = 2 * height + 2 * _LID

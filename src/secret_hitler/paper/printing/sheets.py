@@ -65,7 +65,7 @@ def _backs(pen: Pen, _: Box, places: Grid, count: int, back: Back, words: str) -
 
 
 def cut_marks(pen: Pen, cards: list[Box]) -> None:
-    """Lines outside the block of cards at every edge to cut, and a small cross at every corner inside it."""
+    """Draw lines outside the block of cards at every edge to cut, and a small cross at every corner inside it."""
     left, right = min(card.x for card in cards), max(card.right for card in cards)
     top, bottom = min(card.y for card in cards), max(card.bottom for card in cards)
     across = sorted({round(x, 3) for card in cards for x in (card.x, card.right)})

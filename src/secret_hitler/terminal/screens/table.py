@@ -124,7 +124,7 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
         return self.source.news[-1] if self.source.news and view.board.ending is None else ""
 
     def changed(self) -> None:
-        """Something may be new; a notice stays until something is."""
+        """Show what may be new; a notice stays until something is."""
         if len(self.source.news) != self._heard:
             self._heard, self.notice = len(self.source.news), ""
         self.show()

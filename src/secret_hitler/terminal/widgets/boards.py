@@ -41,14 +41,21 @@ def _sides(left: Text, right: Text, width: int) -> Text:
 # In lines
 
 
+def _tracks(view: View) -> list[tuple[str, int, list[str]]]:
+    """List each party's letter, how many policies it has enacted, and the label of each place."""
+    rules, board = view.rules, view.board
+    liberal = [say("terminal.wins") if place == rules.liberal_goal - 1 else "" for place in range(rules.liberal_goal)]
+    return [("L", board.liberal, liberal), ("F", board.fascist, [_fascist_label(view, place) for place in range(rules.fascist_goal)])]
+
+
 def _written(view: View, width: int) -> list[Text]:
-    liberal = _label("L", view.board.liberal, view.rules.liberal_goal)
-    for place in range(view.rules.liberal_goal):
-        liberal.append_text(_slot("L", place < view.board.liberal, _liberal_label(view, place))).append(" ")
-    fascist = _label("F", view.board.fascist, view.rules.fascist_goal)
-    for place in range(view.rules.fascist_goal):
-        fascist.append_text(_slot("F", place < view.board.fascist, _fascist_label(view, place))).append(" ")
-    return [_sides(liberal, Text.assemble(_tracker(view), "  ", _piles(view)), width), fascist]
+    rows = []
+    for letter, enacted, labels in _tracks(view):
+        row = _label(letter, enacted, len(labels))
+        for place, label in enumerate(labels):
+            row.append_text(_slot(letter, place < enacted, label)).append(" ")
+        rows.append(row)
+    return [_sides(rows[0], Text.assemble(_tracker(view), "  ", _piles(view)), width), rows[1]]
 
 
 def _label(letter: str, count: int, goal: int) -> Text:
@@ -75,10 +82,6 @@ def _piles(view: View) -> Text:
     return Text.assemble((f"{say('table.drawShort')} ", FAINTLY), f"{drawn}", (f"  {say('table.discardsShort')} ", FAINTLY), f"{out}")
 
 
-def _liberal_label(view: View, place: int) -> str:
-    return say("terminal.wins") if place == view.rules.liberal_goal - 1 else ""
-
-
 def _fascist_label(view: View, place: int) -> str:
     """Name the power of this place by its first word."""
     track = view.rules.powers[view.board.seats]
@@ -100,16 +103,12 @@ def _warnings(view: View) -> Text:
 
 
 def _drawn(view: View, width: int) -> list[Text]:
-    """Round corners for liberal, sharp ones for fascist places; an enacted tile is printed full."""
-    liberal = [_tile("L", place < view.board.liberal, _liberal_label(view, place)) for place in range(view.rules.liberal_goal)]
-    fascist = [_tile("F", place < view.board.fascist, _fascist_label(view, place)) for place in range(view.rules.fascist_goal)]
+    """Draw round corners for liberal, sharp ones for fascist places; an enacted tile is printed full."""
     beside = [_tracker(view), _piles(view), Text()]
     lines: list[Text] = []
-    for letter, tiles, count, goal in (
-        ("L", liberal, view.board.liberal, view.rules.liberal_goal),
-        ("F", fascist, view.board.fascist, view.rules.fascist_goal),
-    ):
-        labels = [Text(" " * 12), _label(letter, count, goal), Text(" " * 12)]
+    for letter, enacted, names in _tracks(view):
+        tiles = [_tile(letter, place < enacted, name) for place, name in enumerate(names)]
+        labels = [Text(" " * 12), _label(letter, enacted, len(names)), Text(" " * 12)]
         if lines:
             lines.append(Text())
         for line in range(3):

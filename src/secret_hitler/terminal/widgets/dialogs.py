@@ -22,8 +22,23 @@ ROLE_SECONDS = 5.0
 """After so long the role covers itself."""
 
 
-class RoleCard(ModalScreen[None]):
-    """Shown for as long as nobody presses a key, and no longer than a few seconds."""
+class Card(ModalScreen[None]):
+    """A card that goes away at any key or click."""
+
+    def close(self) -> None:
+        if self.is_current:
+            self.dismiss()
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        self.close()
+
+    def on_click(self) -> None:
+        self.close()
+
+
+class RoleCard(Card):
+    """Shown for a few seconds at most."""
 
     def __init__(self, view: View, seat: Seat, name_of: NameOf) -> None:
         super().__init__()
@@ -38,22 +53,11 @@ class RoleCard(ModalScreen[None]):
         yield card
 
     def on_mount(self) -> None:
-        self.set_timer(ROLE_SECONDS, self.cover)
-
-    def cover(self) -> None:
-        if self.is_current:
-            self.dismiss()
-
-    def on_key(self, event: events.Key) -> None:
-        event.stop()
-        self.cover()
-
-    def on_click(self) -> None:
-        self.cover()
+        self.set_timer(ROLE_SECONDS, self.close)
 
 
 def role_in_words(view: View, seat: Seat, name_of: NameOf) -> tuple[str, str, str]:
-    """Who I am, what I want, and who knows whom at this number of players."""
+    """Say who I am, what I want, and who knows whom at this number of players."""
     role = view.roles[seat]
     aim = aim_in_words(spoken(), role, view.rules, view.board.seats)
     return say(f"role.youAre.{role.value}"), aim, _knowledge(view, seat, name_of)
@@ -135,7 +139,7 @@ class Telling(Static):
             self.screen.dismiss(self._claim)
 
 
-class KeysCard(ModalScreen[None]):
+class KeysCard(Card):
     """All keys, and what the signs mean."""
 
     def compose(self) -> ComposeResult:
@@ -146,13 +150,6 @@ class KeysCard(ModalScreen[None]):
         for keys, words in meanings.items():
             lines.append(Text.assemble((f"{keys:<12}", Style(bold=True)), words))
         yield Static(Text("\n").join(lines), classes="card", id="keys")
-
-    def on_key(self, event: events.Key) -> None:
-        event.stop()
-        self.dismiss()
-
-    def on_click(self) -> None:
-        self.dismiss()
 
 
 _HELP = {

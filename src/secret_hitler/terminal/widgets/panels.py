@@ -13,15 +13,6 @@ from ..theme import COLOUR, FAINTLY, STRONGLY, TO_DO, covers, poster, stamp, sta
 from ..words import listed, say, spoken, story
 from .seats import Mark, Notes, key_of
 
-
-def _lines(lines: list[Text]) -> Text:
-    return Text("\n").join(lines)
-
-
-def _head(words: str) -> Text:
-    return Text(words, TO_DO)
-
-
 # The log
 
 
@@ -32,9 +23,9 @@ def log(source: Source, view: View, uncovered: bool) -> Text:
     lines: list[Text] = []
     for round in reversed(view.rounds):
         special = f" ({say('log.special')})" if round.special else ""
-        lines.append(_head(say("table.round", n=round.number) + special))
+        lines.append(Text(say("table.round", n=round.number) + special, TO_DO))
         lines += _round(source, view, round, uncovered)
-    return _lines(lines)
+    return Text("\n").join(lines)
 
 
 def _round(source: Source, view: View, round: Round, uncovered: bool) -> list[Text]:
@@ -108,7 +99,7 @@ def votes(source: Source, view: View) -> Text:
     lines.append(Text())
     lines.append(Text(say("terminal.votesKey"), FAINTLY))
     lines.append(Text(", ".join(f"{key_of(seat)} {source.name_of(seat)}" for seat in seats), FAINTLY))
-    return _lines(lines)
+    return Text("\n").join(lines)
 
 
 def _vote_row(round: Round, seats: list[Seat]) -> Text:
@@ -132,21 +123,21 @@ def claims(source: Source, view: View, uncovered: bool) -> Text:
     lines: list[Text] = []
     for round in reversed(view.rounds):
         if round.claims:
-            lines.append(_head(say("table.round", n=round.number)))
+            lines.append(Text(say("table.round", n=round.number), TO_DO))
             lines += [claim_line(source, view, claimed, uncovered) for claimed in round.claims]
     if not lines:
         lines.append(Text(say("terminal.noClaims"), FAINTLY))
-    return _lines(lines)
+    return Text("\n").join(lines)
 
 
 def facts(source: Source, view: View, uncovered: bool) -> Text:
-    """Only what the record already shows to everybody."""
+    """Show only what the record already shows to everybody."""
     if not source.deductions:
         return Text(say("terminal.facts"), FAINTLY)
     name = source.name_of
     cleared = [name(seat) for seat in view.board.not_hitler]
-    lines = [_head(say("facts.notHitler")), Text(listed(cleared) if cleared else say("facts.nobody"))]
-    lines += [_head(say("facts.left")), Text(say("facts.leftTiles", l=view.liberal_tiles_left, f=view.fascist_tiles_left))]
+    lines = [Text(say("facts.notHitler"), TO_DO), Text(listed(cleared) if cleared else say("facts.nobody"))]
+    lines += [Text(say("facts.left"), TO_DO), Text(say("facts.leftTiles", l=view.liberal_tiles_left, f=view.fascist_tiles_left))]
     records = [Text(say("facts.record", name=name(seat), l=liberal, f=fascist)) for seat, liberal, fascist in _governments(view)]
     looked = [
         Text(say("facts.investigation", president=name(round.president), name=name(round.target)))
@@ -161,12 +152,12 @@ def facts(source: Source, view: View, uncovered: bool) -> Text:
     ]
     for title, found in (("facts.governments", records), ("facts.investigations", looked), ("facts.claims", clashing)):
         if found:
-            lines += [_head(say(title)), *found]
-    return _lines(lines)
+            lines += [Text(say(title), TO_DO), *found]
+    return Text("\n").join(lines)
 
 
 def _governments(view: View) -> list[tuple[Seat, int, int]]:
-    """For each seat, how many liberal and fascist policies it enacted in office."""
+    """Count for each seat how many liberal and fascist policies it enacted in office."""
     found = []
     for seat in map(Seat, range(view.board.seats)):
         served = [each.enacted for each in view.rounds if not each.by_populace and seat in (each.president, each.chancellor)]
@@ -182,13 +173,13 @@ def _governments(view: View) -> list[tuple[Seat, int, int]]:
 def chat(source: Source) -> Text:
     if not source.spoken:
         return Text(say("talk.empty"), FAINTLY)
-    return _lines([Text.assemble((f"{each.name}: ", STRONGLY), each.text) for each in source.spoken])
+    return Text("\n").join([Text.assemble((f"{each.name}: ", STRONGLY), each.text) for each in source.spoken])
 
 
 def marks(source: Source, view: View, notes: Notes) -> Text:
     marked = [(seat, mark) for seat, mark in sorted(notes.marks.items()) if mark is not Mark.NONE and seat < view.board.seats]
     lines = [Text.assemble((f"{mark.sign} ", TO_DO), source.name_of(seat), (f"  {mark.words}", FAINTLY)) for seat, mark in marked]
-    return _lines([*(lines or [Text(say("terminal.noMarks"), FAINTLY)]), Text(say("terminal.marks"), FAINTLY)])
+    return Text("\n").join([*(lines or [Text(say("terminal.noMarks"), FAINTLY)]), Text(say("terminal.marks"), FAINTLY)])
 
 
 def last_page(source: Source, view: View) -> Text:
@@ -198,7 +189,7 @@ def last_page(source: Source, view: View) -> Text:
     won = say("end.liberalsWin" if ending.winner is Party.LIBERAL else "end.fascistsWin")
     lines = [poster(ending.winner, spoken().upper(won)), Text()]
     lines += [Text(line) for line in story(view, source.name_of)]
-    lines += [Text(), _head(say("end.cards"))]
+    lines += [Text(), Text(say("end.cards"), TO_DO)]
     for seat, role in sorted(view.roles.items()):
         lines.append(Text.assemble(stamp(role), f" {source.name_of(seat)}"))
-    return _lines(lines)
+    return Text("\n").join(lines)

@@ -140,7 +140,7 @@ def _ballot(seat: Seat, view: View) -> Text:
 
 
 def _cards(seat: Seat, view: View) -> Text:
-    """Cards that lie open: for all at the end, for the all-seeing always; never what only I know."""
+    """Show cards that lie open: for all at the end, for the all-seeing always; never what only I know."""
     open_to_all = view.board.ending is not None or view.onlooker == "all"
     role = view.roles.get(seat)
     if not open_to_all or role is None:
