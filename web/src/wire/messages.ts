@@ -2,6 +2,9 @@
 
 export const PROTOCOL = 2;
 
+/** Who wins by each ending. */
+export const WINNERS: Record<Ending, Party> = {"liberal_policies": "L", "hitler_executed": "L", "fascist_policies": "F", "hitler_elected": "F"};
+
 /** What a claim speaks of. */
 export type About = "chancellor-hand" | "party" | "peek" | "president-hand";
 
