@@ -1,6 +1,7 @@
 /// <reference types="vitest/config" />
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { sources } from './sources.ts';
 
@@ -36,9 +37,12 @@ const PARTS: Record<string, RegExp> = {
 /** On a static host the first screen has to do with the engine too. */
 const APART = Object.values(PARTS).filter((part) => !alone || part !== PARTS.engine);
 
+const ENGLISH = resolve(import.meta.dirname, '../src/secret_hitler/words/catalogues/en.json');
+
 const catalogues: Plugin = {
   name: 'catalogues',
   enforce: 'pre',
+  resolveId: (id) => (id.startsWith('catalogue:') ? `${ENGLISH}?${id.slice('catalogue:'.length)}` : null),
   load(id) {
     const [, path, language, part] = /^(.*words\/catalogues\/(\w+)\.json)(?:\?(\w+))?$/.exec(id) ?? [];
     if (!path) return null;

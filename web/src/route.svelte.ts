@@ -4,11 +4,11 @@ import { placeOf, type Place } from './live/place';
 
 export type Route =
   | { screen: 'home' }
-  | { screen: 'table' | 'tv'; code: string; place: Place }
-  | { screen: 'pass'; code: string | null; place: Place }
+  | { screen: 'table' | 'tv' | 'pass-table'; code: string; place: Place }
   | { screen: 'replay' | 'review' | 'player'; id: string; place: Place }
   | {
       screen:
+        | 'pass'
         | 'companion'
         | 'how-to-play'
         | 'learn'
@@ -34,7 +34,7 @@ export function routeOf(path: string): Route {
     case 'tv':
       return second ? { screen: first === 't' ? 'table' : 'tv', code, place: placeOf(code) } : { screen: 'home' };
     case 'pass':
-      return { screen: 'pass', code: second ? code : null, place: placeOf(code) };
+      return second ? { screen: 'pass-table', code, place: placeOf(code) } : { screen: 'pass' };
     case 'r':
     case 'review':
     case 'p':

@@ -4,9 +4,15 @@ import { Director } from '../src/stage/director.svelte';
 import { flightsOf, WAY } from '../src/stage/motion';
 import type { View } from '../src/wire/messages';
 
-const view = { board: { president: 1, chancellor: 3, discards: 5, draw_pile: 9 } } as unknown as View;
+const view = {
+  board: { president: 1, chancellor: 3, discards: 5, draw_pile: 9 },
+  rules: { draw: 3 },
+  liberal_tiles_left: 6,
+  fascist_tiles_left: 10,
+} as unknown as View;
 const event = (type: string, parts: object = {}) => ({ type, audience: 'everyone', ...parts }) as unknown as AnyEvent;
-const ways = (happened: AnyEvent) => flightsOf(happened, view).map(({ from, to, thing }) => `${from} ${to} ${thing}`);
+const ways = (happened: AnyEvent) =>
+  flightsOf(happened, view, view).map(({ from, to, thing }) => `${from} ${to} ${thing}`);
 const enacted = event('PolicyEnacted', { policy: 'F', by_populace: false });
 
 describe('tiles and placards', () => {
@@ -17,6 +23,7 @@ describe('tiles and placards', () => {
     [enacted, ['seat-3 board-F F']],
     [event('PolicyEnacted', { policy: 'L', by_populace: true }), ['draw board-L L']],
     [event('AgendaVetoed', { president: 1, chancellor: 3 }), Array(2).fill('seat-3 discard covered')],
+    [event('DeckPeeked', { president: 1 }), Array(3).fill('draw seat-1 covered')],
     [event('DeckShuffled', { tiles: 14 }), Array(3).fill('discard draw covered')],
     [event('PresidencyPassed', { president: 2, special: false }), ['seat-1 seat-2 president']],
     [event('ChancellorNominated', { president: 2, chancellor: 0 }), ['seat-2 seat-0 chancellor']],

@@ -62,8 +62,14 @@ describe('a term limit', () => {
 });
 
 it('the light gets colder with each fascist policy, warmer with each liberal one, and another with the third', () => {
-  const mix = (f: number, l: number) => temperature(f, l, f >= 3).mix;
+  const light = (fascist: number, liberal: number) =>
+    temperature({
+      board: { fascist, liberal },
+      rules: { hitler_threshold: 3 },
+      hitler_can_win: fascist >= 3,
+    } as unknown as View);
+  const mix = (f: number, l: number) => light(f, l).mix;
   expect([mix(0, 0), mix(1, 0), mix(2, 0), mix(3, 0)]).toEqual([0, 16, 32, 100]);
   expect(mix(2, 2)).toBeLessThan(mix(2, 0));
-  expect(temperature(5, 0, true).frost).toBeGreaterThan(temperature(4, 0, true).frost);
+  expect(light(5, 0).frost).toBeGreaterThan(light(4, 0).frost);
 });

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from .. import __version__
-from ..rules import Bar
+from ..rules import Bar, Ending
 from . import PROTOCOL, api, operators, profile, programs, review
 from .commands import AnyCommand, Hello
 from .messages import AnyMessage
@@ -80,7 +80,9 @@ def _operation(action: str, message: str, summary: str) -> dict[str, Any]:
 def typescript() -> str:
     """Types for the page, from the same schema."""
     schema = json_schema()["$defs"]
+    winners = {ending.value: ending.winner.value for ending in Ending}
     lines = ["// Generated from the Python definitions by `make docs`; do not edit.", "", f"export const PROTOCOL = {PROTOCOL};", ""]
+    lines += ["/** Who wins by each ending. */", f"export const WINNERS: Record<Ending, Party> = {json.dumps(winners)};", ""]
     for name, definition in schema.items():
         lines += _comment(definition, "")
         lines += [f"export type {name} = {type_in_words(definition)};", ""]

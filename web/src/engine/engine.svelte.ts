@@ -1,6 +1,6 @@
 /** The engine in this page: the game's own Python in a worker, asked like a server. It is loaded when somebody needs it. */
 
-import engineWords from '../../../src/secret_hitler/words/catalogues/en.json?engine';
+import engineWords from 'catalogue:engine';
 import { bring, say } from '../words/speak.svelte';
 import EngineWorker from './engineWorker?worker';
 import type { DeviceTable } from '../live/tableSocket';

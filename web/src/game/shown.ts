@@ -12,6 +12,10 @@ export function ballotsOf(view: View, scene: AnyEvent | null): (boolean | null)[
   return session && same ? (last?.ballots ?? null) : null;
 }
 
+/** How many tiles the government holds: those that are neither enacted nor in a pile. */
+export const tilesInHands = ({ board, liberal_tiles_left, fascist_tiles_left }: View): number =>
+  liberal_tiles_left + fascist_tiles_left - board.draw_pile - board.discards;
+
 export type Government = { president: number | null; chancellor: number | null; elected: boolean };
 
 /** Who governs, or stands for it. An election that is just being told has already decided. */
@@ -29,7 +33,8 @@ export function termLimited(view: View, seat: number): boolean {
 }
 
 /** How cold the light is: percent of the way to the cold room, and beyond it to frost. */
-export function temperature(fascist: number, liberal: number, dread: boolean): { mix: number; frost: number } {
-  if (!dread) return { mix: Math.max(0, fascist * 16 - liberal * 6), frost: 0 };
-  return { mix: 100, frost: Math.max(0, (fascist - 3) * 42 - liberal * 6) };
+export function temperature({ board, rules, hitler_can_win }: View): { mix: number; frost: number } {
+  const { fascist, liberal } = board;
+  if (!hitler_can_win) return { mix: Math.max(0, fascist * 16 - liberal * 6), frost: 0 };
+  return { mix: 100, frost: Math.max(0, (fascist - rules.hitler_threshold) * 42 - liberal * 6) };
 }

@@ -1,11 +1,7 @@
 /** A finished game in a few lines. */
 
-import type { Ending, Party, Role, View } from '../wire/messages';
+import type { Party, Role, View } from '../wire/messages';
 import { list, say } from '../words/speak.svelte';
-
-export function winnerOf(ending: Ending | null): Party {
-  return ending === 'liberal_policies' || ending === 'hitler_executed' ? 'L' : 'F';
-}
 
 /** The seats of those who won, and of those who lost. */
 export function teamsOf(winner: Party, roles: Role[]): { won: number[]; lost: number[] } {

@@ -1,35 +1,6 @@
 /** The questions that are asked over HTTP, and the answers' types. */
 
-import type {
-  Admission,
-  Believed,
-  ChangePlace,
-  Continue,
-  Filled,
-  HowToPlay,
-  FillIn,
-  Invitation,
-  JoinTable,
-  KeepRecord,
-  Kept,
-  Leaderboard,
-  MyPlace,
-  OpenTable,
-  PasskeyAnswer,
-  PasskeyChallenge,
-  PlayNow,
-  PlayersPage,
-  Problem,
-  QuickMatch,
-  RecoveryCodes,
-  Replay,
-  Review,
-  ReviewProgress,
-  RulesetInWords,
-  TableSummary,
-  Ticket,
-  YourTurn,
-} from '../wire/messages';
+import type * as wire from '../wire/messages';
 import { refusalInWords, type Refused } from '../words/refusals';
 import { HOME, type Place } from './place';
 
@@ -43,63 +14,66 @@ export class Refusal extends Error {
   }
 }
 
-export const openTable = (body: OpenTable) => post<Admission>('/api/tables', body);
-export const publicTables = () => get<TableSummary[]>('/api/tables');
-export const invitationOf = (code: string, place: Place) => get<Invitation>(`/api/tables/${code}/invitation`, place);
-export const joinTable = (code: string, body: JoinTable, place: Place) =>
-  post<Admission>(`/api/tables/${code}/join`, body, place);
+export const openTable = (body: wire.OpenTable) => post<wire.Admission>('/api/tables', body);
+export const publicTables = () => get<wire.TableSummary[]>('/api/tables');
+export const invitationOf = (code: string, place: Place) =>
+  get<wire.Invitation>(`/api/tables/${code}/invitation`, place);
+export const joinTable = (code: string, body: wire.JoinTable, place: Place) =>
+  post<wire.Admission>(`/api/tables/${code}/join`, body, place);
 /** Admissions of which the browser keeps no cookie, so that it may be several people at one table. */
-export const openTableFor = (body: OpenTable, place: Place) => post<Admission>('/api/tables', body, place, 'omit');
-export const joinTableFor = (code: string, body: JoinTable, place: Place) =>
-  post<Admission>(`/api/tables/${code}/join`, body, place, 'omit');
-export const continueHere = (code: string, body: Continue, place: Place) =>
-  post<Admission>(`/api/tables/${code}/continue`, body, place);
-export const ticket = (code: string, place: Place) => post<Ticket>(`/api/tables/${code}/ticket`, {}, place);
-export const playNow = (body: PlayNow) => post<Admission>('/api/play-now', body);
-export const quickMatch = (body: QuickMatch) => post<Admission>('/api/quick-match', body);
-export const rulesInWords = () => get<RulesetInWords[]>('/api/rules');
+export const openTableFor = (body: wire.OpenTable, place: Place) =>
+  post<wire.Admission>('/api/tables', body, place, 'omit');
+export const joinTableFor = (code: string, body: wire.JoinTable, place: Place) =>
+  post<wire.Admission>(`/api/tables/${code}/join`, body, place, 'omit');
+export const continueHere = (code: string, body: wire.Continue, place: Place) =>
+  post<wire.Admission>(`/api/tables/${code}/continue`, body, place);
+export const ticket = (code: string, place: Place) => post<wire.Ticket>(`/api/tables/${code}/ticket`, {}, place);
+export const playNow = (body: wire.PlayNow) => post<wire.Admission>('/api/play-now', body);
+export const quickMatch = (body: wire.QuickMatch) => post<wire.Admission>('/api/quick-match', body);
+export const rulesInWords = () => get<wire.RulesetInWords[]>('/api/rules');
 export const howToPlay = (query: Record<string, string>, place: Place) =>
-  get<HowToPlay>(`/api/how-to-play?${new URLSearchParams(query)}`, place);
+  get<wire.HowToPlay>(`/api/how-to-play?${new URLSearchParams(query)}`, place);
 export const replayOf = (id: string, lens: string, place: Place) =>
-  get<Replay>(`/api/records/${id}/replay?lens=${encodeURIComponent(lens)}`, place);
-export const beliefOf = (id: string, place: Place) => get<Believed[]>(`/api/records/${id}/belief`, place);
-export const fillIn = (body: FillIn) => post<Filled>('/api/paper', body);
-export const keepPaper = (body: FillIn) => post<Kept>('/api/paper/keep', body);
-export const keepRecord = (body: KeepRecord, place: Place) => post<Kept>('/api/records', body, place);
-export const myPlace = () => get<MyPlace>('/api/me');
-export const changePlace = (body: ChangePlace) => post<MyPlace>('/api/me', body);
+  get<wire.Replay>(`/api/records/${id}/replay?lens=${encodeURIComponent(lens)}`, place);
+export const beliefOf = (id: string, place: Place) => get<wire.Believed[]>(`/api/records/${id}/belief`, place);
+export const fillIn = (body: wire.FillIn) => post<wire.Filled>('/api/paper', body);
+export const keepPaper = (body: wire.FillIn) => post<wire.Kept>('/api/paper/keep', body);
+export const keepRecord = (body: wire.KeepRecord, place: Place) => post<wire.Kept>('/api/records', body, place);
+export const myPlace = () => get<wire.MyPlace>('/api/me');
+export const changePlace = (body: wire.ChangePlace) => post<wire.MyPlace>('/api/me', body);
 export const forgetMe = () => reach('/api/me', { method: 'DELETE', credentials: 'same-origin' }, HOME);
 export const signOut = () => reach('/api/me/leave', { method: 'POST', credentials: 'same-origin' }, HOME);
-export const playAgain = (record: string) => post<Admission>('/api/me/again', { record });
-export const beginPasskey = () => post<PasskeyChallenge>('/api/me/passkey/begin', {});
-export const makePasskey = (body: PasskeyAnswer) => post<RecoveryCodes>('/api/me/passkey', body);
-export const removePasskey = (id: string) => post<MyPlace>('/api/me/passkey/remove', { id });
-export const newRecoveryCodes = () => post<RecoveryCodes>('/api/me/recovery-codes', {});
-export const beginComingBack = () => post<PasskeyChallenge>('/api/me/come-back/begin', {});
-export const comeBack = (body: PasskeyAnswer) => post<MyPlace>('/api/me/come-back', body);
-export const recover = (code: string) => post<MyPlace>('/api/me/recover', { code });
-export const playersPage = (id: string) => get<PlayersPage>(`/api/players/${encodeURIComponent(id)}`);
-export const leaderboard = () => get<Leaderboard>('/api/leaderboard');
-export const yourTurns = () => get<YourTurn[]>('/api/turns');
+export const playAgain = (record: string) => post<wire.Admission>('/api/me/again', { record });
+export const beginPasskey = () => post<wire.PasskeyChallenge>('/api/me/passkey/begin', {});
+export const makePasskey = (body: wire.PasskeyAnswer) => post<wire.RecoveryCodes>('/api/me/passkey', body);
+export const removePasskey = (id: string) => post<wire.MyPlace>('/api/me/passkey/remove', { id });
+export const newRecoveryCodes = () => post<wire.RecoveryCodes>('/api/me/recovery-codes', {});
+export const beginComingBack = () => post<wire.PasskeyChallenge>('/api/me/come-back/begin', {});
+export const comeBack = (body: wire.PasskeyAnswer) => post<wire.MyPlace>('/api/me/come-back', body);
+export const recover = (code: string) => post<wire.MyPlace>('/api/me/recover', { code });
+export const playersPage = (id: string) => get<wire.PlayersPage>(`/api/players/${encodeURIComponent(id)}`);
+export const leaderboard = () => get<wire.Leaderboard>('/api/leaderboard');
+export const yourTurns = () => get<wire.YourTurn[]>('/api/turns');
 export const qrOf = (code: string) => `/api/tables/${code}/qr.svg`;
 
 /** Ask for a review until it is worked out; what comes back stops the asking. */
 export function awaitReview(
   id: string,
   place: Place,
-  ready: (review: Review) => void,
+  ready: (review: wire.Review) => void,
   failed: (error: unknown) => void = () => undefined,
   progress: (done: number) => void = () => undefined,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
-  const heard = (found: Review | ReviewProgress) => {
+  const heard = (found: wire.Review | wire.ReviewProgress) => {
     if (stopped) return;
     if (!('done' in found)) return ready(found);
     progress(found.done);
     timer = setTimeout(asks, POLL);
   };
-  const asks = (): void => void get<Review | ReviewProgress>(`/api/records/${id}/review`, place).then(heard, failed);
+  const asks = (): void =>
+    void get<wire.Review | wire.ReviewProgress>(`/api/records/${id}/review`, place).then(heard, failed);
   asks();
   return () => {
     stopped = true;
@@ -136,7 +110,7 @@ export async function reach(path: string, init: RequestInit, place: Place): Prom
 
 async function problem(answer: Response): Promise<Refused> {
   try {
-    return (await answer.json()) as Problem;
+    return (await answer.json()) as wire.Problem;
   } catch {
     // Not our server but something before it, such as a proxy.
     return { code: answer.status === 429 ? 'too-many' : 'failed', reason: answer.statusText };

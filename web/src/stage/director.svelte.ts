@@ -74,7 +74,7 @@ export class Director {
       for (const event of act.events) {
         this.tell(event, act.view);
         const time = document.hidden ? 0 : hastened(lingering(event), this.#queue.length);
-        if (time > 0) await this.#linger(event, time);
+        if (time > 0) await this.#linger(event, act.view, time);
         if (showing !== this.#showing) return;
       }
       this.scene = null;
@@ -85,9 +85,9 @@ export class Director {
     this.caughtUp = this.#queue.length === 0;
   }
 
-  #linger(event: AnyEvent, time: number): Promise<void> {
+  #linger(event: AnyEvent, after: View, time: number): Promise<void> {
     this.scene = staged(event) ? event : null;
-    if (this.shown) this.#launch(flightsOf(event, this.shown));
+    if (this.shown) this.#launch(flightsOf(event, this.shown, after));
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);

@@ -1,6 +1,7 @@
 /** What moves over the table when something happens: from which place to which, and for how long. */
 
 import type { AnyEvent } from '../live/fold';
+import { tilesInHands } from '../game/shown';
 import type { Policy, View } from '../wire/messages';
 
 /** A place that a component marks with `data-place`. */
@@ -19,11 +20,13 @@ export type Flight = {
 
 export const WAY = 360;
 const STEP = 70;
+/** So many tiles stand for a pile. */
+const FAN = 3;
 
 const seat = (number: number): Place => `seat-${number}`;
 
-/** `view` is the table before the event. */
-export function flightsOf(event: AnyEvent, view: View): Flight[] {
+/** `view` is the table before the event, `after` the one that it leads to. */
+export function flightsOf(event: AnyEvent, view: View, after: View): Flight[] {
   const { president, chancellor } = view.board;
   switch (event.type) {
     case 'PresidencyPassed':
@@ -37,13 +40,13 @@ export function flightsOf(event: AnyEvent, view: View): Flight[] {
     case 'PolicyDiscarded':
       return fly(event.tiles, seat(event.seat), 'discard');
     case 'HandPassed':
-      return president === null ? [] : fly(2, seat(president), seat(event.chancellor));
+      return president === null ? [] : fly(tilesInHands(after), seat(president), seat(event.chancellor));
     case 'AgendaVetoed':
-      return fly(2, seat(event.chancellor), 'discard');
+      return fly(tilesInHands(view), seat(event.chancellor), 'discard');
     case 'DeckShuffled':
-      return fly(Math.min(3, view.board.discards), 'discard', 'draw');
+      return fly(Math.min(FAN, view.board.discards), 'discard', 'draw');
     case 'DeckPeeked':
-      return fly(3, 'draw', seat(event.president));
+      return fly(view.rules.draw, 'draw', seat(event.president));
     case 'PolicyEnacted': {
       const from = event.by_populace || chancellor === null ? 'draw' : seat(chancellor);
       return fly(1, from, `board-${event.policy}`, event.policy, LANDED);

@@ -46,10 +46,7 @@ export function saidInWords(said: Said, nameOf: NameOf): string {
 
 /** The first one to speak fetches what bots say in English; until that is there, and if it is newer than this page, the table reads what was sent along. */
 let fetched: Promise<void> | null = null;
-const bringBots = (): void =>
-  void (fetched ??= import('../../../src/secret_hitler/words/catalogues/en.json?bots').then((bots) =>
-    bring(bots.default),
-  ));
+const bringBots = (): void => void (fetched ??= import('catalogue:bots').then((bots) => bring(bots.default)));
 
 /** A sentence of the catalogue that speaks of people by their seats; a review gives the reasons of bots too. */
 export function becauseInWords(because: Because, nameOf: NameOf): string {
