@@ -188,7 +188,7 @@ def installed(requirements: list[str]) -> str:
     with tempfile.TemporaryDirectory() as folder:
         environment = Path(folder)
         venv.create(environment, with_pip=True)
-        (place,) = environment.glob("[Ll]ib*/**/site-packages")
+        (place,) = environment.glob("[Ll]ib/**/site-packages")
         before, already = packages(place), megabytes(place)
         python = environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
         subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-compile", *requirements], check=True)
