@@ -12,12 +12,13 @@ PORT ?= 8000
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play static test test-long check format page node-tools page-tools page-tests tools test-tools docs gallery wheel locks clean
+.PHONY: help play static test test-quick test-long lint check format page node-tools page-tools page-tests tools test-tools docs gallery wheel locks clean
 
 help:
 	@echo "make play    set up, then a server on http://$(HOST):$(PORT)"
 	@echo "make static  the game as files for any web server, in static"
 	@echo "make test    set up, then every test"
+	@echo "make test-quick  rules, words, records, tables in memory and the page's units"
 	@echo "make test-long  the same at full sizes"
 	@echo "make check   format, lint, types, layers, then every test"
 	@echo "make docs    write the generated pages anew, then the manual in docs/_build"
@@ -78,18 +79,26 @@ test:
 	$(PYTEST) $(LONG)
 	$(PYTEST) --storage postgresql $(LONG) $(ON_POSTGRESQL)
 
+# What a change to the game itself needs at once: under 90 seconds on two cores.
+QUICK := tests/rules tests/words tests/records tests/playthroughs tests/test_play.py $(wildcard tests/tables tests/storage)
+test-quick: page-tools
+	$(PYTEST) $(QUICK)
+	cd web && npm run --silent test
+
 # The same at full sizes (tests/sizes.py), and every small change to the rules must be noticed.
 test-long: LONG := --long
 test-long: ON_POSTGRESQL := tests/server tests/security tests/faults
 test-long: test
 	$(BIN)/python -m tests.mutation
 
-check: $(VENV)/developing
+lint: $(VENV)/developing
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/vulture
+
+check: lint
 	$(MAKE) test
 
 format: $(VENV)/developing

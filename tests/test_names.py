@@ -7,13 +7,14 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-SOURCES = ROOT / "src" / "secret_hitler"
+SOURCES = (ROOT / "src" / "secret_hitler", ROOT / "lab" / "src" / "secret_hitler_lab")
 
 
 def test_no_two_classes_share_a_name() -> None:
     names = Counter(
         node.name
-        for file in SOURCES.rglob("*.py")
+        for source in SOURCES
+        for file in source.rglob("*.py")
         for node in ast.parse(file.read_text(encoding="utf-8")).body
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
@@ -22,7 +23,7 @@ def test_no_two_classes_share_a_name() -> None:
 
 
 def test_no_file_name_stands_twice_in_a_room() -> None:
-    rooms = [folder for folder in SOURCES.iterdir() if (folder / "__init__.py").is_file()]
+    rooms = [folder for source in SOURCES for folder in source.iterdir() if (folder / "__init__.py").is_file()]
     assert len(rooms) > 8
     for room in rooms:
         stems = Counter(file.stem for file in room.rglob("*.py") if not file.stem.startswith("__"))

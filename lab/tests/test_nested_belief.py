@@ -3,11 +3,11 @@
 import numpy as np
 from msgspec.structs import replace
 
+from lab.studies.nested_belief import Form, judge, shrunk, slope
 from secret_hitler.belief.worlds import worlds
 from secret_hitler.rules import OFFICIAL
 from secret_hitler_lab.training.fit_belief import passages_of
 from secret_hitler_lab.training.fit_traces import Field
-from secret_hitler_lab.training.nested_belief import Form, judge, shrunk, slope
 from secret_hitler_lab.training.train_strategist import game
 
 FORMS = [Form("no votes", 0.02, share) for share in (1.0, 0.5)]

@@ -6,6 +6,7 @@ from itertools import count
 import numpy as np
 import pytest
 
+from lab.studies.review_quality import choices_in, rank_correlation
 from lab.tests.lockstep import Lockstep
 from secret_hitler.records import replay
 from secret_hitler.rules import OFFICIAL, Enact, Ending, Nominate, Policy, Seat, Vote
@@ -13,7 +14,6 @@ from secret_hitler.rules.events import ElectionHeld
 from secret_hitler_lab.kernel import layout
 from secret_hitler_lab.kernel.from_view import Continuations, PassingGame, row_of_game, shipped_leanings
 from secret_hitler_lab.observations.observation import LIBERAL_TILE, action_number
-from secret_hitler_lab.statistics.review_quality import choices_in, rank_correlation
 from secret_hitler_lab.tournament.arena import play
 from tests.games import random_record
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pyarrow.parquet  # type: ignore[import-untyped]
 import pytest
 
+from lab.studies import balance
 from secret_hitler.rules import OFFICIAL, RULESETS
-from secret_hitler_lab.statistics import balance
 from secret_hitler_lab.statistics.plots import plot_summaries
 from secret_hitler_lab.statistics.simulate import PlayStyle, simulate
 from secret_hitler_lab.statistics.tables import write_table

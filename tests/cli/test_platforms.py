@@ -15,8 +15,10 @@ def elsewhere(name, globals=None, locals=None, fromlist=(), level=0):
     return really(name, globals, locals, fromlist, level)
 
 builtins.__import__ = elsewhere
-import secret_hitler
-modules = [each.name for each in pkgutil.walk_packages(secret_hitler.__path__, "secret_hitler.") if not each.name.endswith("__main__")]
+import secret_hitler, secret_hitler_lab
+packages = (secret_hitler, secret_hitler_lab)
+found = [each.name for package in packages for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")]
+modules = [name for name in found if not name.endswith("__main__")]
 for module in modules:
     importlib.import_module(module)
 print(len(modules))

@@ -6,13 +6,13 @@ from functools import cache
 import msgspec
 import pytest
 
+from lab.studies.planted_blunders import KINDS, plant
 from secret_hitler.records import Record
 from secret_hitler.review import NoReview, judge_moves, review
 from secret_hitler.review.in_words import in_words
 from secret_hitler.rules import OFFICIAL, RULESETS, ClaimParty, ClaimTiles, Decision, Enact, Ending, Execute, Party, Policy, Role, Vote
 from secret_hitler.wire.review import Label, Review
 from secret_hitler.words import LANGUAGES, Words
-from secret_hitler_lab.statistics.planted_blunders import KINDS, plant
 from secret_hitler_lab.tournament.arena import play
 from tests.games import random_record
 from tests.paper.written_down import written_down

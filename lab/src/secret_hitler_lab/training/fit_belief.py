@@ -1,7 +1,6 @@
 """python -m secret_hitler_lab.training.fit_belief FILE: fits belief on human games, and reports what it is worth on games not used."""
 
 import argparse
-import sys
 import time
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
+from sklearn.metrics import log_loss, roc_auc_score  # type: ignore[import-untyped]  # it has no type hints
 
 from secret_hitler.belief.by_round import after_rounds
 from secret_hitler.belief.parameters import Parameters, damped
@@ -18,8 +18,9 @@ from secret_hitler.belief.worlds import FASCIST, HITLER, LIBERAL, Floats, Worlds
 from secret_hitler.records import Record, read_records, replay
 from secret_hitler.rules import Nominate, Policy, Role
 
+from ..printed import say
 from .fit_sessions import PlayedSession, fit_choices, fit_claims, fit_truth, fit_vetoes, logistic, sessions_played
-from .fit_traces import Field, Rows, area_under_curve, log_loss, stack
+from .fit_traces import Field, Rows, stack
 
 FOLDS = 5
 RIDGE = 0.005
@@ -56,11 +57,6 @@ def main() -> None:
         asked.write.write_bytes(msgspec.json.format(msgspec.json.encode(parameters), indent=0))
         say(f"parameters written to {asked.write.name}")
     say(f"{time.perf_counter() - started:.0f} s")
-
-
-def say(text: str) -> None:
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
 
 
 def read_passages(path: Path) -> list[Passage]:
@@ -166,10 +162,10 @@ def fit_field(passages: list[Passage]) -> Parameters:
     return msgspec.structs.replace(session_parameters(passages), traces=field.tables(weights), session_weights=_rounded(weights[-2:]))
 
 
-def fit_win_chance(features: Floats, won: Floats) -> Floats:
+def fit_win_chance(features: Floats, won: Floats, strength: float = OUTLOOK_RIDGE) -> Floats:
     """Features are brought to one scale, so that the ridge treats them alike; the weights are for the features as they are."""
     middle, scale = features[:, 1:].mean(axis=0), features[:, 1:].std(axis=0) + 1e-9
-    ridge = np.full(features.shape[1], OUTLOOK_RIDGE)
+    ridge = np.full(features.shape[1], strength)
     ridge[0] = 0.01
     weights = logistic(np.column_stack([features[:, 0], (features[:, 1:] - middle) / scale]), won, ridge)
     slopes = weights[1:] / scale
@@ -228,7 +224,7 @@ def judge(passages: list[Passage]) -> Judged:
 def report(judged: Judged) -> None:
     rows = judged.rows
     say(f"all: {report_line(rows, judged.fascist)}")
-    say(f"log loss of Hitler {log_loss(judged.hitler, rows.hitler, rows.alive):.4f}")
+    say(f"log loss of Hitler {log_loss(rows.hitler[rows.alive], judged.hitler[rows.alive]):.4f}")
     for name, features in judged.win_chance.items():
         scores = [brier(features, judged.won, folds_by_table(judged.tables, seed)) for seed in range(GROUPINGS)]
         say(f"liberal win from {name}: Brier {scores[0]:.4f}, over {GROUPINGS} groupings {np.mean(scores):.4f}")
@@ -245,8 +241,8 @@ def brier(features: Floats, won: Floats, folds: NDArray[np.intp]) -> float:
 
 
 def report_line(rows: Rows, fascist: Floats) -> str:
-    loss = log_loss(fascist, rows.fascist, rows.alive)
-    return f"log loss {loss:.4f}, area under curve {area_under_curve(fascist[rows.alive], rows.fascist[rows.alive]):.3f}"
+    truth, said = rows.fascist[rows.alive], fascist[rows.alive]
+    return f"log loss {log_loss(truth, said):.4f}, area under curve {roc_auc_score(truth, said):.3f}"
 
 
 def calibration(said: Floats, truth: Floats) -> None:

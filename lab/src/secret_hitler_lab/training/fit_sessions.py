@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 from msgspec import Struct
+from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]  # it has no type hints
 
 from secret_hitler.belief.sessions import ROLES, STANDARD_DRAW, context
 from secret_hitler.belief.worlds import Floats
@@ -90,17 +91,12 @@ def _fit(cases: list[tuple[list[float], bool]]) -> list[float]:
 
 
 def logistic(features: Floats, outcome: Floats, ridge: Floats) -> Floats:
-    """Newton's method; the ridge keeps rare cases near the mean."""
-    weights = np.zeros(features.shape[1])
-    for _ in range(50):
-        chance = 1 / (1 + np.exp(-np.clip(features @ weights, -30, 30)))
-        slope = features.T @ (chance - outcome) + ridge * weights
-        curve = (features * (chance * (1 - chance))[:, None]).T @ features + np.diag(ridge)
-        step = np.linalg.solve(curve, slope)
-        weights = weights - step
-        if np.abs(step).max() < 1e-6:
-            break
-    return weights
+    """Fit with a ridge of its own for each feature, which keeps rare cases near the mean; an outcome may be a share."""
+    scale = np.sqrt(ridge)  # to the library, which has one ridge for all
+    cases, truth = np.vstack([features, features]) / scale, np.repeat([1, 0], len(outcome))
+    model = LogisticRegression(fit_intercept=False, solver="newton-cholesky", tol=1e-9, max_iter=500)
+    fitted: Floats = model.fit(cases, truth, np.concatenate([outcome, 1 - outcome])).coef_[0] / scale
+    return fitted
 
 
 def fit_claims(played: Sequence[PlayedSession]) -> tuple[dict[str, list[float]], dict[str, list[float]]]:

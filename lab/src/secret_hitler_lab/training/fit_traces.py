@@ -1,14 +1,11 @@
-"""Fits how far tiles, claims and behaviour are to be trusted: a conditional random field over whole role assignments.
-
-scipy is asked for only when a fit is run: nothing else needs it.
-"""
+"""Fits how far tiles, claims and behaviour are to be trusted: a conditional random field over whole role assignments."""
 
 from collections.abc import Sequence
-from importlib import import_module
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
+from scipy.optimize import minimize  # type: ignore[import-untyped]  # it has no type hints
 
 from secret_hitler.belief.traces import KINDS
 from secret_hitler.belief.worlds import FASCIST, HITLER, LIBERAL, Floats, Worlds
@@ -52,7 +49,6 @@ class Field:
         size = len(KINDS) * self.basis.shape[1] + 2
         start = np.zeros(size)
         start[-2:] = (0.9, 0.6)
-        minimize = import_module("scipy.optimize").minimize
         found = minimize(self._loss, start, args=(rows, ridge), jac=True, method="L-BFGS-B", options={"maxiter": rounds})
         weights: Floats = found.x
         return weights
@@ -107,19 +103,6 @@ def _basis() -> Floats:
         for other in (LIBERAL, FASCIST, HITLER)
     ]
     return np.array(rows, dtype=float)
-
-
-def log_loss(chances: Floats, truth: Floats, counted: NDArray[np.bool_]) -> float:
-    chances = np.clip(chances, 1e-9, 1 - 1e-9)
-    return -float(np.where(truth > 0, np.log(chances), np.log(1 - chances))[counted].mean())
-
-
-def area_under_curve(chances: Floats, truth: Floats) -> float:
-    order = np.argsort(chances, kind="stable")
-    ranks = np.empty(len(chances))
-    ranks[order] = np.arange(1, len(chances) + 1)
-    ones = truth > 0
-    return float((ranks[ones].mean() - (ones.sum() + 1) / 2) / (~ones).sum())
 
 
 def stack(rows: Sequence[Rows]) -> Rows:

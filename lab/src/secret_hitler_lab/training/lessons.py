@@ -28,7 +28,7 @@ COUNTS = (5, 6, 7, 6, 8, 5, 9, 6, 10)
 """Tables of each number of players, more of the small ones: they have fewer fascists to learn from."""
 
 
-class Pupil(Strategist):
+class ExploringStrategist(Strategist):
     """Plays like the strategist of these lessons, but for whims; it notes what its whims were."""
 
     def __init__(self, schooling: Schooling, notes: list["Note"], view: View, rng: random.Random) -> None:
@@ -71,8 +71,8 @@ def lesson_games(
     found: list[Note] = []
     for number in numbers:
         notes: list[Note] = []
-        pupil = partial(Pupil, schooling, notes)
-        played = play(OFFICIAL, counts[number % len(counts)], liberals[number // len(counts) % len(liberals)], pupil, seed, number)
+        learner = partial(ExploringStrategist, schooling, notes)
+        played = play(OFFICIAL, counts[number % len(counts)], liberals[number // len(counts) % len(liberals)], learner, seed, number)
         for note in notes:
             note.won = played.ending.winner is Party.FASCIST
         found += notes

@@ -16,8 +16,8 @@ from secret_hitler.bots.strategist import Option, Question, Schooling, schooled,
 from secret_hitler.rules import OFFICIAL, Decision, Execute, Investigate, Nominate, Party, View, Vote
 
 from ..tournament.arena import Player, play
-from .lessons import Note, Pupil
-from .reader import Reader, VotesSeen
+from .lessons import ExploringStrategist, Note
+from .opponent_model import OpponentModel, VotesSeen
 
 Weights = dict[str, Floats]
 """For each kind of choice, what each trait adds to the logarithm of the odds; the first is that the bot beneath would do so."""
@@ -31,7 +31,7 @@ LOT = 10
 RIDGE = 1.0
 
 
-class FascistPolicy(Pupil):
+class FascistPolicy(ExploringStrategist):
     def __init__(self, weights: Weights, notes: list[Note], taught: Schooling, view: View, rng: random.Random) -> None:
         super().__init__(taught, notes, view, rng)
         self.weights = weights
@@ -40,7 +40,7 @@ class FascistPolicy(Pupil):
         return asked.options[_drawn(self.weights, asked, self._circumstances(), self.notes, self.rng)]
 
 
-class LiberalPolicy(Reader):
+class LiberalPolicy(OpponentModel):
     """It reads votes as the reader does, and chooses by what it believes."""
 
     def __init__(self, weights: Weights, notes: list[Note], seen: VotesSeen, view: View, rng: random.Random) -> None:

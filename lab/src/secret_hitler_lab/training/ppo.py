@@ -13,8 +13,10 @@ from .rollout import Lesson
 with extra("learn"):
     import jax
     import jax.numpy as jnp
+    import optax  # type: ignore[import-untyped]  # it has no type hints
 
 Arrays = dict[str, Any]
+ADAM, STEEPEST = optax.scale_by_adam(), optax.clip_by_global_norm(0.5)
 
 
 class LearningPace(Struct, frozen=True):
@@ -29,16 +31,14 @@ class LearningPace(Struct, frozen=True):
 
 
 class Learner:
-    """A network's weights, with the memory of earlier steps (Adam's)."""
+    """A network's weights, with what the optimiser remembers of earlier steps."""
 
-    def __init__(
-        self, network: Network, pace: LearningPace, steps: int = 0, mean: Weights | None = None, square: Weights | None = None
-    ) -> None:
-        self.shape, self.pace, self.steps = network.shape, pace, steps
-        self.weights: Arrays = {name: jnp.asarray(weight) for name, weight in network.weights.items()}
-        zeros = {name: np.zeros_like(weight) for name, weight in network.weights.items()}
-        self.mean: Arrays = {name: jnp.asarray(weight) for name, weight in (mean or zeros).items()}
-        self.square: Arrays = {name: jnp.asarray(weight) for name, weight in (square or zeros).items()}
+    def __init__(self, network: Network, pace: LearningPace, steps: int = 0, mean: Weights | None = None, square: Weights | None = None):
+        self.shape, self.pace = network.shape, pace
+        self.weights: Arrays = jax.tree.map(jnp.asarray, network.weights)
+        start = ADAM.init(self.weights)
+        known = start if mean is None or square is None else start._replace(count=jnp.int32(steps), mu=mean, nu=square)
+        self.memory = jax.tree.map(jnp.asarray, known)
         self._scale = jnp.asarray(network.eyes.scale)
 
     def learn(self, lesson: Lesson, rng: np.random.Generator, haste: float) -> tuple[float, float]:
@@ -46,24 +46,14 @@ class Learner:
         rows, told = self.pace.rows, (0.0, 0.0)
         centred = lesson.advantage - lesson.advantage.mean()
         advantage = centred / (centred.std() + 1e-6)
+        given = (lesson.seen, lesson.legal, lesson.chosen, lesson.chance, advantage, lesson.outcome)
+        fixed = (len(self.shape.hidden), self.pace.clip, self.pace.entropy)
         for _ in range(self.pace.epochs):
             order = rng.permutation(len(advantage))
             for start in range(0, len(order) - rows + 1, rows):
-                few = order[start : start + rows]
-                given = (lesson.seen, lesson.legal, lesson.chosen, lesson.chance, advantage, lesson.outcome)
-                self.steps += 1
-                self.weights, self.mean, self.square, told = _improve(
-                    self.weights,
-                    self.mean,
-                    self.square,
-                    self._scale,
-                    jnp.float32(self.steps),
-                    jnp.float32(haste * self.pace.rate),
-                    tuple(array[few] for array in given),
-                    len(self.shape.hidden),
-                    self.pace.clip,
-                    self.pace.entropy,
-                )
+                few = tuple(array[order[start : start + rows]] for array in given)
+                rate = jnp.float32(haste * self.pace.rate)
+                self.weights, self.memory, told = _improve(self.weights, self.memory, self._scale, rate, few, *fixed)
         return float(told[0]), float(told[1])
 
     def network(self) -> Network:
@@ -74,27 +64,14 @@ def plain(arrays: Arrays) -> dict[str, Floats]:
     return {name: np.asarray(array) for name, array in arrays.items()}
 
 
-@partial(jax.jit, static_argnums=(7, 8, 9))
+@partial(jax.jit, static_argnums=(5, 6, 7))
 def _improve(
-    weights: Arrays,
-    mean: Arrays,
-    square: Arrays,
-    scale: Any,
-    step: Any,
-    rate: Any,
-    rows: tuple[Any, ...],
-    layers: int,
-    clip: float,
-    entropy: float,
-) -> Any:
-    """One step of Adam, with a slope that is not steeper than a half."""
+    weights: Arrays, memory: Any, scale: Any, rate: Any, rows: tuple[Any, ...], layers: int, clip: float, entropy: float
+) -> tuple[Arrays, Any, Any]:
     slope, told = jax.grad(_loss, has_aux=True)(weights, scale, rows, layers, clip, entropy)
-    length = jnp.sqrt(sum(jnp.square(part).sum() for part in slope.values()))
-    slope = {name: part / jnp.maximum(1, 2 * length) for name, part in slope.items()}
-    mean = {name: 0.9 * mean[name] + 0.1 * part for name, part in slope.items()}
-    square = {name: 0.999 * square[name] + 0.001 * jnp.square(part) for name, part in slope.items()}
-    pull = {name: mean[name] / (1 - 0.9**step) / (jnp.sqrt(square[name] / (1 - 0.999**step)) + 1e-8) for name in slope}
-    return {name: weights[name] - rate * pull[name] for name in slope}, mean, square, told
+    slope, _ = STEEPEST.update(slope, STEEPEST.init(weights))
+    pull, memory = ADAM.update(slope, memory)
+    return optax.apply_updates(weights, jax.tree.map(lambda part: -rate * part, pull)), memory, told
 
 
 def _loss(weights: Arrays, scale: Any, rows: tuple[Any, ...], layers: int, clip: float, entropy: float) -> tuple[Any, Any]:

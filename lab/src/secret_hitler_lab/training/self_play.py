@@ -146,9 +146,9 @@ def _resume(config: SelfPlayConfig, checkpoint: Path) -> tuple[Learner, list[Tra
 
 
 def _keep(config: SelfPlayConfig, folder: Path, learner: Learner, curve: list[TrainingPoint]) -> None:
-    kinds = {_WEIGHTS: learner.weights, _MEAN: learner.mean, _SQUARE: learner.square}
+    kinds = {_WEIGHTS: learner.weights, _MEAN: learner.memory.mu, _SQUARE: learner.memory.nu}
     arrays = {kind + name: array for kind, named in kinds.items() for name, array in plain(named).items()}
-    save_arrays(folder / CHECKPOINT, _Kept(config, curve, learner.steps), arrays)
+    save_arrays(folder / CHECKPOINT, _Kept(config, curve, int(learner.memory.count)), arrays)
     save_arrays(folder / POLICY, config.shape, plain(learner.weights))
     with (folder / CURVE).open("w", newline="", encoding="utf-8") as file:
         table = csv.writer(file)

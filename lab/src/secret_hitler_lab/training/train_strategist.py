@@ -102,10 +102,10 @@ def fascists_won(pool: ProcessPoolExecutor, games: int, schooling: Schooling, co
 
 def fascists_win(schooling: Schooling, deal: tuple[int, int]) -> bool:
     players, number = deal
-    return play(OFFICIAL, players, SCHOOL, partial(pupil, schooling), SEED, number).ending.winner is Party.FASCIST
+    return play(OFFICIAL, players, SCHOOL, partial(strategist, schooling), SEED, number).ending.winner is Party.FASCIST
 
 
-def pupil(schooling: Schooling, view: View, rng: random.Random) -> Strategist:
+def strategist(schooling: Schooling, view: View, rng: random.Random) -> Strategist:
     return Strategist(view, rng, schooling=schooling)
 
 

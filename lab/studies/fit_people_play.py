@@ -1,4 +1,4 @@
-"""python -m secret_hitler_lab.training.fit_people_play FILE: how people vote, name and use powers by what they believe.
+"""python -m lab.studies.fit_people_play FILE: how people vote, name and use powers by what they believe.
 
 Games are played on by it in the kernel."""
 
@@ -16,11 +16,10 @@ from secret_hitler.belief.worlds import Floats
 from secret_hitler.bots.human_policy import subject
 from secret_hitler.records import Record, read_records
 from secret_hitler.rules import NATURE, CallSpecialElection, Execute, Investigate, Nominate, Role, Vote
-
-from ..kernel.from_view import Leanings, PassingGame, row_of_game
-from ..kernel.layout import ruleset_row
-from ..kernel.people_play import CHOICE_PARTS, MOOD, VOTE_PARTS, choice_parts, vote_parts
-from .fit_sessions import logistic
+from secret_hitler_lab.kernel.from_view import Leanings, PassingGame, row_of_game
+from secret_hitler_lab.kernel.layout import ruleset_row
+from secret_hitler_lab.kernel.people_play import CHOICE_PARTS, MOOD, VOTE_PARTS, choice_parts, vote_parts
+from secret_hitler_lab.training.fit_sessions import logistic
 
 KINDS = (Nominate, Investigate, CallSpecialElection, Execute)
 RIDGE = 3.0

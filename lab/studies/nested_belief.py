@@ -1,4 +1,4 @@
-"""python -m secret_hitler_lab.training.nested_belief FILE: what belief is worth on games that neither fitted it nor chose its form.
+"""python -m lab.studies.nested_belief FILE: what belief is worth on games that neither fitted it nor chose its form.
 
 For each outer fold the others, inside, choose the kinds of behaviour, the ridge and how much behaviour counts; only then is it looked at.
 """
@@ -13,13 +13,22 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
+from sklearn.metrics import log_loss  # type: ignore[import-untyped]  # it has no type hints
 
 from secret_hitler.belief.traces import KINDS
 from secret_hitler.belief.worlds import Floats, worlds
-
-from .fit_belief import FOLDS, Passage, crossed_rows, read_passages, report_line, say, session_parameters, with_sessions
-from .fit_sessions import logistic
-from .fit_traces import Field, Rows, log_loss, stack
+from secret_hitler_lab.printed import say
+from secret_hitler_lab.training.fit_belief import (
+    FOLDS,
+    Passage,
+    crossed_rows,
+    read_passages,
+    report_line,
+    session_parameters,
+    with_sessions,
+)
+from secret_hitler_lab.training.fit_sessions import logistic
+from secret_hitler_lab.training.fit_traces import Field, Rows, stack
 
 VOTES = ("ja-", "nein-", "president-", "chancellor-")
 NAMES = ("nominated", "rejected")
@@ -83,7 +92,7 @@ def inner_losses(field: Field, rows: Rows, folds: NDArray[np.intp], forms: Seque
             if fit not in weights:
                 weights[fit] = field.fit(without(fitted, form.kinds), form.ridge)
             said = fascist(field, shrunk(weights[fit], form.share), without(held, form.kinds))
-            found[form].append(log_loss(said, held.fascist, held.alive))
+            found[form].append(log_loss(held.fascist[held.alive], said[held.alive]))
     return {form: float(np.mean(losses)) for form, losses in found.items()}
 
 

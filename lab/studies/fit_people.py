@@ -1,4 +1,4 @@
-"""python -m secret_hitler_lab.training.fit_people FILE --write people.json: learns from human games how people decide, vote and talk."""
+"""python -m lab.studies.fit_people FILE --write people.json: learns from human games how people decide, vote and talk."""
 
 import argparse
 import sys

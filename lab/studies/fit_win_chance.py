@@ -1,4 +1,4 @@
-"""python -m secret_hitler_lab.training.fit_win_chance FILE: the chance to win with all cards open, learned by playing on.
+"""python -m lab.studies.fit_win_chance FILE: the chance to win with all cards open, learned by playing on.
 
 A game ends one way only; played on many times as people play, each of its rounds says far more of what it was worth."""
 
@@ -18,11 +18,10 @@ from secret_hitler.belief.win_chance import all_features, chances
 from secret_hitler.belief.worlds import Floats
 from secret_hitler.records import Record, read_records
 from secret_hitler.rules import Nominate, Party
+from secret_hitler_lab.kernel.from_view import Continuations, PassingGame, shipped_leanings
+from secret_hitler_lab.training.fit_belief import decks_before, fit_win_chance
 
-from ..kernel.from_view import Continuations, PassingGame, shipped_leanings
-from .fit_belief import decks_before
 from .fit_people import FOLDS, fold
-from .fit_sessions import logistic
 
 CONTINUATIONS = 64
 RIDGE = 3.0
@@ -81,14 +80,7 @@ def features_by_round(record: Record) -> dict[int, list[float]]:
 
 
 def fit(rounds: Sequence[ValuedRound]) -> Floats:
-    """Features are brought to one scale, so that the ridge treats them alike; the weights are for the features as they are."""
-    features, value = np.array([one.features for one in rounds]), np.array([one.value for one in rounds])
-    middle, scale = features[:, 1:].mean(axis=0), features[:, 1:].std(axis=0) + 1e-9
-    ridge = np.full(features.shape[1], RIDGE)
-    ridge[0] = 0.01
-    weights = logistic(np.column_stack([features[:, 0], (features[:, 1:] - middle) / scale]), value, ridge)
-    slopes = weights[1:] / scale
-    return np.concatenate([[weights[0] - slopes @ middle], slopes])
+    return fit_win_chance(np.array([one.features for one in rounds]), np.array([one.value for one in rounds]), RIDGE)
 
 
 def judged(rounds: Sequence[ValuedRound]) -> Iterator[str]:

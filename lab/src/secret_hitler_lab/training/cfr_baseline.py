@@ -1,4 +1,4 @@
-"""python -m secret_hitler_lab.training.tabular_anchor: OpenSpiel's CFR on a game small enough for tables, and how far bots are from it.
+"""python -m secret_hitler_lab.training.cfr_baseline: OpenSpiel's CFR on a game small enough for tables, and how far bots are from it.
 
 The game is one_round.toml, five seats. Its tree is written once, with others' ballots forgotten once nothing depends on them, and read by
 OpenSpiel's own engine. Exploitability is NashConv: what the five players would gain in all, each by the best answer to the other four.

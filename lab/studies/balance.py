@@ -1,6 +1,6 @@
 """The page that compares the balance of the written rule sets, and its picture.
 
-python -m secret_hitler_lab.statistics.balance [folder] [games] [games of the bots]
+python -m lab.studies.balance [folder] [games] [games of the bots]
 """
 
 import os
@@ -12,11 +12,10 @@ from typing import Final
 
 from secret_hitler.rules import RULESETS, Ending
 from secret_hitler.rules.ruleset import MAX_SEATS, MIN_SEATS
-
-from ..tournament.arena import arena
-from .plots import plot_summaries
-from .simulate import PlayStyle, simulate
-from .uniform_play import Summary
+from secret_hitler_lab.statistics.plots import plot_summaries
+from secret_hitler_lab.statistics.simulate import PlayStyle, simulate
+from secret_hitler_lab.statistics.uniform_play import Summary
+from secret_hitler_lab.tournament.arena import arena
 
 PAGE: Final = "balance.md"
 PICTURE: Final = "balance.png"
@@ -56,7 +55,7 @@ def write_balance(folder: Path, games: int = GAMES, bot_games: int = 0, progress
 def _page(matches: Matches, games: int) -> Iterator[str]:
     yield "# Balance of the five rule sets"
     yield ""
-    yield "Written by `python -m secret_hitler_lab.statistics.balance docs/lab-notes 1000000 60`; do not edit."
+    yield "Written by `python -m lab.studies.balance docs/lab-notes 1000000 60`; do not edit."
     yield ""
     yield f"Each figure comes from {games:,} games of the kernel with seed {SEED}, so the last digit shown may be off by one or two."
     yield "Under *uniform* play every decision is uniform over the legal actions. On the *party line* presidents and chancellors play"

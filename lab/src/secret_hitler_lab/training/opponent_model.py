@@ -1,4 +1,4 @@
-"""Reader: a deducer that knows from games how often each role of its opponents votes ja and names whom, and believes accordingly."""
+"""OpponentModel, a deducer that knows from games how often each role of its opponents votes ja and names whom, and believes accordingly."""
 
 import random
 from collections.abc import Iterable
@@ -65,7 +65,7 @@ def _candidates(view: View, president: Seat) -> list[Seat]:
     return [seat for seat in view.board.alive if seat != president and nomination_bar(view.rules, view.board, seat) is None]
 
 
-class Reader(Deducer):
+class OpponentModel(Deducer):
     def __init__(self, seen: VotesSeen, view: View, rng: random.Random) -> None:
         super().__init__(view, rng, BALANCED, _without_behaviour())
         self._seen = seen

@@ -1,4 +1,4 @@
-"""python -m secret_hitler_lab.tournament.cross_table: every level against every other from both sides, and some at every count of players,
+"""python -m lab.studies.cross_table: every level against every other from both sides, and some at every count of players,
 written into docs/lab-notes/bots.md with a picture."""
 
 import argparse
@@ -11,9 +11,8 @@ from msgspec import Struct
 from secret_hitler.belief.worlds import Floats
 from secret_hitler.bots import LEVELS
 from secret_hitler.rules import OFFICIAL, Party
-
-from ..printed import say
-from .arena import batches
+from secret_hitler_lab.printed import say
+from secret_hitler_lab.tournament.arena import batches
 
 BEGIN, END = "<!-- cross table -->", "<!-- end of cross table -->"
 SIDE = 110

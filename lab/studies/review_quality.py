@@ -1,4 +1,4 @@
-"""python -m secret_hitler_lab.statistics.review_quality FILE: what the values of a review are worth.
+"""python -m lab.studies.review_quality FILE: what the values of a review are worth.
 
 Decisions of recorded games are played on both ways as people play, with the same luck, and the difference that shows is compared with the
 difference that the review saw. Planted blunders are counted as they are found.
@@ -13,17 +13,18 @@ from pathlib import Path
 
 import numpy as np
 from msgspec import Struct
+from scipy.stats import spearmanr  # type: ignore[import-untyped]  # it has no type hints
 
 from secret_hitler.belief.worlds import Floats
 from secret_hitler.records import Record, read_records
 from secret_hitler.review import judge_moves
 from secret_hitler.rules import OFFICIAL, Decision, Nominate, Party, Phase, Vote, begin
 from secret_hitler.wire.review import JudgedDecision
+from secret_hitler_lab.kernel.from_view import Continuations, GameRow, PassingGame, shipped_leanings
+from secret_hitler_lab.observations.observation import action_number
+from secret_hitler_lab.tournament.arena import play
 
-from ..kernel.from_view import Continuations, GameRow, PassingGame, shipped_leanings
-from ..observations.observation import action_number
-from ..tournament.arena import play
-from ..training.fit_people import FOLDS, fold
+from .fit_people import FOLDS, fold
 from .planted_blunders import FOUND, KINDS, judged_blunders
 
 CLEAR = 0.05
@@ -176,17 +177,9 @@ def rank_correlation(first: Floats, second: Floats) -> float:
     """Spearman's; not a number where one side does not vary."""
     if len(first) < FEWEST:
         return float("nan")
-    ranks = [_ranks(values) for values in (first, second)]
-    if min(rank.std() for rank in ranks) == 0:
+    if min(np.ptp(first), np.ptp(second)) == 0:
         return float("nan")
-    return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
-
-
-def _ranks(values: Floats) -> Floats:
-    """Equal values share the mean of their places."""
-    _, place, count = np.unique(values, return_inverse=True, return_counts=True)
-    mean: Floats = (np.cumsum(count) - (count - 1) / 2)[place]
-    return mean
+    return float(spearmanr(first, second).statistic)
 
 
 def _say(text: str) -> None:

@@ -11,8 +11,7 @@ from secret_hitler.records import Record
 from secret_hitler.review import judge_moves
 from secret_hitler.rules import Discard, Enact, Execute, Nominate, Party, Phase, Policy, Role, Seat, Vote
 from secret_hitler.wire.review import JudgedDecision, Label
-
-from ..tournament.arena import play_on
+from secret_hitler_lab.tournament.arena import play_on
 
 FOUND = (Label.MISTAKE, Label.BLUNDER)
 

@@ -1,4 +1,4 @@
-"""python -m secret_hitler_lab.training.school_expert --write expert.json: from games of many kinds of player, how `expert` reads
+"""python -m lab.studies.fit_expert --write expert.json: from games of many kinds of player, how `expert` reads
 others, and from its own, how it may be read."""
 
 import argparse
@@ -9,8 +9,7 @@ import msgspec
 
 from secret_hitler.bots.expert import Readings
 from secret_hitler.records import Record
-
-from .train_strategist import PLAYERS, game, parameters_of
+from secret_hitler_lab.training.train_strategist import PLAYERS, game, parameters_of
 
 SEED, STUDIED_SEED = 20, 21
 STUDIED, SEATS = "expert", (5, 7, 10)
