@@ -1,7 +1,7 @@
 """Storage over keys and texts: in memory, or what a page keeps in IndexedDB.
 
-log/CODE/000042 is a line, table/CODE and snapshot/CODE what is known of a table. KIND/KEY is a document, about/KIND/KEY whose it is and when
-it happened. Pages of before have lines and records under these keys, and no more.
+log/CODE/000042 is a line, table/CODE and snapshot/CODE what is known of a table. KIND/KEY is a document, about/KIND/KEY whose it is
+and when it happened. Pages of before have lines and records under these keys, and no more.
 """
 
 from collections.abc import Awaitable, Iterable, Mapping

@@ -45,6 +45,32 @@ export class Shelf {
     return [...this.#fallback].filter(([key]) => key.startsWith(prefix)).sort().map(([, text]) => text);
   }
 
+  /** Keys that begin so and their texts, in the order of the keys. */
+  async items(prefix: string): Promise<[string, string][]> {
+    const store = this.#store('readonly');
+    if (!store) return [...this.#fallback].filter(([key]) => key.startsWith(prefix)).sort(([one], [other]) => (one < other ? -1 : 1));
+    const [keys, texts] = await Promise.all([done(store.getAllKeys(beginning(prefix))), done<string[]>(store.getAll(beginning(prefix)))]);
+    return keys.map((key, number) => [key as string, texts[number]!]);
+  }
+
+  /** All of it, or nothing unless everything is as expected. A key without a text is dropped. Settled when the device has it. */
+  async write(changes: Map<string, string | undefined>, expected: Map<string, string | undefined>): Promise<boolean> {
+    const store = this.#store('readwrite');
+    if (!store) {
+      if ([...expected].some(([key, text]) => this.#fallback.get(key) !== text)) return false;
+      for (const [key, text] of changes) if (text === undefined) this.#fallback.delete(key); else this.#fallback.set(key, text);
+      return true;
+    }
+    const written = new Promise<boolean>((resolve, reject) => {
+      store.transaction.oncomplete = () => resolve(true);
+      store.transaction.onabort = () => (store.transaction.error ? reject(store.transaction.error) : resolve(false));
+    });
+    const found = await Promise.all([...expected.keys()].map((key) => done<string | undefined>(store.get(key))));
+    if ([...expected.values()].some((text, number) => found[number] !== text)) store.transaction.abort();
+    else for (const [key, text] of changes) if (text === undefined) store.delete(key); else store.put(text, key);
+    return written;
+  }
+
   async drop(prefix: string): Promise<void> {
     const store = this.#store('readwrite');
     if (store) await done(store.delete(beginning(prefix)));
