@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import closing
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -15,6 +16,7 @@ from secret_hitler.storage import Drop, DropOwner, Kind, Put, SeqTaken, Storage,
 from secret_hitler.storage import postgres_schema as schema
 from secret_hitler.storage.key_value import KeyValueStorage, MemoryStore, memory_storage
 from secret_hitler.storage.postgres import PostgresStorage
+from secret_hitler.storage.postgres_link import Link
 from secret_hitler.storage.sqlite import SqliteStorage
 from tests.faults.full_disk import NO_ROOM
 from tests.postgres import PostgresCluster
@@ -270,6 +272,37 @@ def test_writing_nothing_to_a_full_disk_is_no_sign_that_there_is_room(tmp_path: 
         await storage.close()
 
     asyncio.run(story())
+
+
+@pytest.mark.parametrize("lost", ["before", "after"])
+def test_a_write_whose_answer_was_lost_is_known_as_done(postgres: PostgresCluster, monkeypatch: pytest.MonkeyPatch, lost: str) -> None:
+    url = postgres.new_database()
+    schema.prepare(url)
+    connection_of = Link.connection
+
+    class Unlucky(NamedTuple):
+        connection: Any
+
+        async def fetch(self, *asked: object) -> list[Any]:
+            if lost == "after":
+                await self.connection.fetch(*asked)
+            monkeypatch.undo()
+            raise ConnectionResetError
+
+    async def unlucky(link: Link) -> Unlucky:
+        return Unlucky(await connection_of(link))
+
+    async def story() -> None:
+        storage = PostgresStorage(url, "one")
+        assert await storage.write(Put(Kind.RECOVERY, "code", b"ann"))
+        monkeypatch.setattr(Link, "connection", unlucky)
+        assert await storage.write(Drop(Kind.RECOVERY, "code", expected=b"ann"), Put(Kind.PROFILE, "ann", b"1", expected=None))
+        assert (await storage.get(Kind.RECOVERY, "code"), await storage.get(Kind.PROFILE, "ann")) == (None, b"1")
+        monkeypatch.setattr(Link, "connection", unlucky)
+        assert not await storage.write(Put(Kind.PROFILE, "ann", b"2", expected=b"0")), "it is not as expected, nor as it should become"
+        await storage.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
 
 
 def test_a_page_of_before_finds_its_tables_and_records() -> None:

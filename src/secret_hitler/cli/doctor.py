@@ -59,7 +59,7 @@ def _explain(checkup: "Checkup") -> None:
             f"table {damage.code} cannot be read after its first {damage.good_lines} lines ({damage.reason}): "
             "--repair lets it go on from there"
         )
-    for code in checkup.set_aside:
+    for code in checkup.quarantined:
         if code not in {damage.code for damage in checkup.damaged_tables}:
             problem(f"table {code} was set aside, and can be read now: --repair brings it back")
     for id in checkup.damaged_records:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from . import ANY, Change, DropOwner, Put, SeqTaken, StorageFailure
 from .postgres_link import AGAIN_SECONDS, LOST, PATIENCE, Link, Links, PostgresError
-from .sql import DELETE_DOCUMENTS, DELETE_WITHOUT_RECORD, DELETED_AT_ONCE, DUE_AT_ONCE, SqlStorage
+from .sql import DELETE_DOCUMENTS, DELETE_WITHOUT_RECORD, DELETED_AT_ONCE, DUE_AT_ONCE, PROBE_SECONDS, SqlStorage, settle
 
 READERS = 3
 WRITERS = 2
@@ -23,7 +23,6 @@ FEW, MANY = 2, 50
 """How long it is from one transaction of so many lines to the next: each costs every node a reading, however little it brings."""
 LOTS = 100
 """So many lines are worth a second transaction beside the first."""
-PROBE_SECONDS = 1.0
 PAGE = 8192
 """As much as has no room on a full disk."""
 WRITTEN, TAKEN = 0, 1
@@ -62,6 +61,7 @@ class WaitingLine(Struct):
 
 class PostgresStorage(SqlStorage):
     def __init__(self, url: str, node: str) -> None:
+        super().__init__()
         self.node = node
         self._waiting: deque[WaitingLine] = deque()
         self._writers = [Link(url) for _ in range(WRITERS)]
@@ -70,8 +70,6 @@ class PostgresStorage(SqlStorage):
         """Tables with lines in a transaction that has not ended: what comes after them waits for it."""
         self._gathering_until = 0.0
         self._links = Links(url, READERS)
-        self._stored_at: float | None = time.monotonic()
-        """When something was stored last; None if the last attempt failed."""
 
     # Writing
 
@@ -126,12 +124,12 @@ class PostgresStorage(SqlStorage):
         except (PostgresError, StorageFailure) as error:
             self._stored_at = None
             for line in batch:
-                _fail(line, StorageFailure(f"the log could not be written: {error}"))
+                settle(line.written, StorageFailure(f"the log could not be written: {error}"))
         else:
             self._stored_at = time.monotonic()
             for line, outcome in zip(batch, outcomes, strict=True):
                 if outcome == WRITTEN:
-                    _succeed(line)
+                    settle(line.written)
                 else:
                     await self._answer(line, outcome)
 
@@ -143,16 +141,16 @@ class PostgresStorage(SqlStorage):
             if now < line.until:
                 self._waiting.appendleft(line)
             else:
-                _fail(line, StorageFailure(f"the database does not answer: {error!r}"))
+                settle(line.written, StorageFailure(f"the database does not answer: {error!r}"))
         await asyncio.sleep(AGAIN_SECONDS)
 
     async def _answer(self, line: WaitingLine, outcome: int) -> None:
         if outcome == TAKEN and line.tried and await self._is_ours(line):
-            _succeed(line)
+            settle(line.written)
         elif outcome == TAKEN:
-            _fail(line, SeqTaken(f"the table {line.code} has a line {line.seq}"))
+            settle(line.written, SeqTaken(f"the table {line.code} has a line {line.seq}"))
         else:
-            _fail(line, StorageFailure(f"the table {line.code} is closed"))
+            settle(line.written, StorageFailure(f"the table {line.code} is closed"))
 
     async def _is_ours(self, line: WaitingLine) -> bool:
         try:
@@ -192,15 +190,9 @@ class PostgresStorage(SqlStorage):
     async def _change_table(self, statement: str, code: str, *values: object) -> None:
         await self.ask(statement, code, *values)
 
-    async def writable(self) -> bool:
-        if self._stored_at is None or time.monotonic() - self._stored_at > PROBE_SECONDS:
-            try:
-                async with asyncio.timeout(PROBE_SECONDS):
-                    await self.ask(_PROBE, secrets.token_bytes(PAGE))
-                self._stored_at = time.monotonic()
-            except (StorageFailure, TimeoutError):
-                self._stored_at = None
-        return self._stored_at is not None
+    async def _probe(self) -> None:
+        async with asyncio.timeout(PROBE_SECONDS):
+            await self.ask(_PROBE, secrets.token_bytes(PAGE))
 
     async def close(self) -> None:
         if self._writing:
@@ -234,13 +226,3 @@ class PostgresStorage(SqlStorage):
     async def ask(self, query: str, *values: object) -> list[Any]:
         """Anything that may be asked twice."""
         return await self._links.fetch(query, *values)
-
-
-def _succeed(line: WaitingLine) -> None:
-    if not line.written.done():
-        line.written.set_result(None)
-
-
-def _fail(line: WaitingLine, failure: StorageFailure) -> None:
-    if not line.written.done():
-        line.written.set_exception(failure)

@@ -1,13 +1,16 @@
 """What SQLite and PostgreSQL have in common. Statements are written as for PostgreSQL, with $1 for the first value."""
 
+import asyncio
+import time
 from abc import ABC, abstractmethod
 from typing import Any
 
-from . import StoredTable, consecutive
+from . import StorageFailure, StoredTable, consecutive
 
 ACTIVE = 0.0
 """The value of `wake_at` for a table that does not sleep."""
 DELETED_AT_ONCE = DUE_AT_ONCE = 1000
+PROBE_SECONDS = 1.0
 LAST = "\U0010ffff"
 """After every other letter."""
 
@@ -25,6 +28,10 @@ DELETE_WITHOUT_RECORD = (
 class SqlStorage(ABC):
     schema_known = True
 
+    def __init__(self) -> None:
+        self._stored_at: float | None = time.monotonic()
+        """When something was stored last; None if the last attempt failed."""
+
     @abstractmethod
     async def ask(self, query: str, *values: object) -> list[Any]:
         """Read something."""
@@ -32,6 +39,10 @@ class SqlStorage(ABC):
     @abstractmethod
     async def _change_table(self, statement: str, code: str, *values: object) -> None:
         """Execute a statement about one table."""
+
+    @abstractmethod
+    async def _probe(self) -> None:
+        """Write something that nobody reads."""
 
     async def lines(self, code: str, since: int = 0) -> list[bytes]:
         return consecutive(await self.ask("SELECT seq, body FROM lines WHERE code = $1 AND seq >= $2 ORDER BY seq", code, since), since)
@@ -50,6 +61,15 @@ class SqlStorage(ABC):
     async def quarantine(self, code: str, reason: str) -> None:
         await self._change_table("UPDATE tables SET aside = $2, wake_at = NULL WHERE code = $1", code, reason)
 
+    async def writable(self) -> bool:
+        if self._stored_at is None or time.monotonic() - self._stored_at > PROBE_SECONDS:
+            try:
+                await self._probe()
+                self._stored_at = time.monotonic()
+            except (StorageFailure, TimeoutError):
+                self._stored_at = None
+        return self._stored_at is not None
+
     async def close_table(self, code: str, time: float) -> None:
         await self._change_table("UPDATE tables SET closed = $2, wake_at = NULL WHERE code = $1", code, time)
 
@@ -63,3 +83,13 @@ class SqlStorage(ABC):
         if owner:
             query, values = f"{query} AND owner = $4 AND owner <> ''", [*values, owner]
         return [(key, body) for key, body in await self.ask(f"{query} ORDER BY time DESC NULLS LAST, key", *values)]
+
+
+def settle(written: "asyncio.Future[None]", failure: StorageFailure | None = None) -> None:
+    """Answer whoever waits, and still waits."""
+    if written.done():
+        return
+    if failure is None:
+        written.set_result(None)
+    else:
+        written.set_exception(failure)

@@ -1,7 +1,6 @@
 """Storage in one SQLite file: one writer thread with group commit, and a few readers."""
 
 import asyncio
-import contextlib
 import queue
 import sqlite3
 import threading
@@ -16,10 +15,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from . import ANY, Change, Drop, DropOwner, Put, SeqTaken, StorageFailure, Unreadable
-from .sql import ACTIVE, DELETE_DOCUMENTS, DELETE_WITHOUT_RECORD, DELETED_AT_ONCE, DUE_AT_ONCE, SqlStorage
+from .sql import ACTIVE, DELETE_DOCUMENTS, DELETE_WITHOUT_RECORD, DELETED_AT_ONCE, DUE_AT_ONCE, SqlStorage, settle
 
 READERS = 2
-PROBE_SECONDS = 1.0
 LINES_AT_ONCE = 100
 """In one statement: so many forms of it SQLite keeps ready."""
 
@@ -53,6 +51,7 @@ class PendingWrite(NamedTuple):
 
 class SqliteStorage(SqlStorage):
     def __init__(self, path: Path) -> None:
+        super().__init__()
         self.path = path
         try:
             with closing(connect(path)) as connection:
@@ -67,8 +66,6 @@ class SqliteStorage(SqlStorage):
         self._waiting: queue.SimpleQueue[list[PendingWrite] | None] = queue.SimpleQueue()
         self._active: set[str] = set()
         """Tables that are known to be open and active; for the writer alone."""
-        self._stored_at: float | None = time.monotonic()
-        """When something was stored last; None if the last attempt failed."""
         self._thread = threading.Thread(target=self._write_for_ever, name="storage", daemon=True)
         self._thread.start()
         self._reading = threading.local()
@@ -204,7 +201,7 @@ class SqliteStorage(SqlStorage):
             # Whoever changed nothing needed no room.
             self._stored_at = time.monotonic() if connection.total_changes > before else self._stored_at
         for loop in {pending.loop for pending in batch}:
-            loop.call_soon_threadsafe(_answer, [pending.written for pending in batch if pending.loop is loop], failure)
+            loop.call_soon_threadsafe(_settle_all, [pending.written for pending in batch if pending.loop is loop], failure)
 
     def _execute(self, connection: sqlite3.Connection, batch: list[PendingWrite]) -> None:
         """In one transaction; what is usual, lines of active tables, in one statement."""
@@ -219,13 +216,9 @@ class SqliteStorage(SqlStorage):
         if connection.in_transaction:
             connection.execute("COMMIT")
 
-    async def writable(self) -> bool:
-        if self._stored_at is None or time.monotonic() - self._stored_at > PROBE_SECONDS:
-            with contextlib.suppress(StorageFailure):
-                version = f"PRAGMA user_version = {len(_steps())}"  # writes a page, and changes nothing
-                await self._write(lambda connection: connection.execute(version))
-                self._stored_at = time.monotonic()
-        return self._stored_at is not None
+    async def _probe(self) -> None:
+        version = f"PRAGMA user_version = {len(_steps())}"  # writes a page, and changes nothing
+        await self._write(lambda connection: connection.execute(version))
 
     # Reading
 
@@ -288,14 +281,9 @@ def _insert_lines(number: int) -> str:
     return f"INSERT INTO lines (code, seq, body) VALUES {', '.join(['(?, ?, ?)'] * number)}"  # noqa: S608  because all of it stands here
 
 
-def _answer(waiting: "list[asyncio.Future[None]]", failure: StorageFailure | None) -> None:
+def _settle_all(waiting: "list[asyncio.Future[None]]", failure: StorageFailure | None) -> None:
     for written in waiting:
-        if written.done():
-            continue
-        if failure is None:
-            written.set_result(None)
-        else:
-            written.set_exception(failure)
+        settle(written, failure)
 
 
 def is_damage(error: sqlite3.Error) -> bool:

@@ -39,14 +39,14 @@ class Checkup:
         self.damaged_file = ""
         self.damaged_tables: list[Damage] = []
         self.damaged_records: list[str] = []
-        self.set_aside: list[str] = []
+        self.quarantined: list[str] = []
         self.others: list[str] = []
         """Sentences about the folder and its key."""
         self._look()
 
     @property
     def sound(self) -> bool:
-        return not (self.damaged_file or self.damaged_tables or self.damaged_records or self.set_aside or self.others)
+        return not (self.damaged_file or self.damaged_tables or self.damaged_records or self.quarantined or self.others)
 
     def _look(self) -> None:
         self.others = [*_rights(self.folder), *_key(self.folder)]
@@ -55,7 +55,7 @@ class Checkup:
                 self.damaged_file = _integrity(connection)
                 for code in _column(connection, "SELECT code FROM tables WHERE closed IS NULL ORDER BY code"):
                     self._look_at_table(connection, code)
-                self.set_aside = _column(connection, "SELECT code FROM tables WHERE aside IS NOT NULL ORDER BY code")
+                self.quarantined = _column(connection, "SELECT code FROM tables WHERE aside IS NOT NULL ORDER BY code")
                 for id in _column(connection, "SELECT key FROM documents WHERE kind = 'record' ORDER BY key"):
                     self._look_at_record(connection, id)
         except sqlite3.DatabaseError as error:
@@ -95,7 +95,7 @@ class Checkup:
         """Put right what can be; the database as it was is kept, and where is returned if there was something to change in it."""
         for each in (self.folder, *self.folder.iterdir()):
             keep_private(each)
-        if not (self.damaged_file or self.damaged_tables or self.damaged_records or self.set_aside):
+        if not (self.damaged_file or self.damaged_tables or self.damaged_records or self.quarantined):
             return None
         sound, kept = self.database.with_name("tables.sqlite.repaired"), _unused(self.database)
         sound.unlink(missing_ok=True)
