@@ -6,8 +6,8 @@ import time
 from playwright.sync_api import Browser, expect
 
 from secret_hitler.rules import OFFICIAL
-from secret_hitler.tables.archive import keep_record
 from secret_hitler.tables.host import new_player
+from secret_hitler.tables.log_lines import keep_record
 from tests.games import random_record
 from tests.server.live_server import LiveServer
 

@@ -13,8 +13,7 @@ import msgspec
 import pytest
 
 from secret_hitler.bots import Talk
-from secret_hitler.client.chat_endpoint import ChatEndpoint, Usage
-from secret_hitler.client.model import LEFT_OUT, ModelBot
+from secret_hitler.client.model import LEFT_OUT, ChatEndpoint, ModelBot, Usage
 from secret_hitler.records import Record
 from secret_hitler.rules import OFFICIAL, ClaimTiles, Seat, View, begin, onlooking
 from secret_hitler_lab.tournament.arena import play

@@ -16,7 +16,7 @@ from websockets.exceptions import InvalidStatus
 
 from secret_hitler.server import limits, transports
 from secret_hitler.server import socket as table_socket
-from secret_hitler.server.addresses import household
+from secret_hitler.server.security import household
 from secret_hitler.tables import connection
 from tests.security.attacker import PROTOCOL, Line, Stranger
 from tests.server.live_server import LiveServer

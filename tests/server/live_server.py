@@ -16,7 +16,7 @@ from secret_hitler.server.listening import listen
 from secret_hitler.server.running import Server
 from secret_hitler.server.services import Services
 from secret_hitler.server.settings import Settings
-from secret_hitler.server.tokens import Tokens
+from secret_hitler.server.signed_tokens import Tokens
 from secret_hitler.storage import Storage
 from tests.storages import database_of
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from secret_hitler.server.tokens import Tokens
+from secret_hitler.server.signed_tokens import Tokens
 from tests.ports import free_port
 from tests.storages import database_of, key_in, storage_in
 

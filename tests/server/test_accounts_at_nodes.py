@@ -11,7 +11,7 @@ from secret_hitler.server.accounts.documents import Profile, Rating
 from secret_hitler.server.accounts.passkeys import Passkeys
 from secret_hitler.server.accounts.profiles import Profiles
 from secret_hitler.server.accounts.ratings import Ratings
-from secret_hitler.server.tokens import CHALLENGE_SECONDS, Tokens
+from secret_hitler.server.signed_tokens import CHALLENGE_SECONDS, Tokens
 from secret_hitler.storage import Kind, Put, Storage
 from secret_hitler.storage.postgres import PostgresStorage
 from secret_hitler.storage.postgres_schema import prepare

@@ -11,7 +11,7 @@ import pytest
 
 from secret_hitler.records import moments
 from secret_hitler.rules import RULESETS, Ruleset
-from secret_hitler.server.jobs import finished
+from secret_hitler.server.jobs import finished_games
 from secret_hitler.tables.replies import lens_of, replayed
 from tests.games import random_record
 from tests.paper.written_down import written_down
@@ -109,7 +109,7 @@ def test_what_takes_long_is_worked_out_in_another_process_so_that_tables_are_not
         raise AssertionError("worked out in the process of the server")
 
     for work in ("lines_of", "replayed"):
-        monkeypatch.setattr(finished, work, here)
+        monkeypatch.setattr(finished_games, work, here)
     _, kept = ask(server, "/api/paper/keep", game("official", 5))
     for question in ("replay", "belief"):
         assert ask(server, f"/api/records/{kept['record']}/{question}")[0] == 200, question

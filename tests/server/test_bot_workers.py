@@ -11,8 +11,7 @@ import pytest
 from secret_hitler.rules import Seat
 from secret_hitler.server.jobs import bots as bot_workers
 from secret_hitler.server.jobs.bots import ProcessBots
-from secret_hitler.server.jobs.pool import Pool
-from secret_hitler.server.jobs.queue import FairTurns
+from secret_hitler.server.jobs.pool import FairTurns, Pool
 from secret_hitler.tables.bots_at_work import BotSeat, Thought, bot_seed
 from secret_hitler.wire.table import Level
 from tests.server.laid_out import LaidOut, laid_out

@@ -9,7 +9,7 @@ import pytest
 
 from secret_hitler.client import CommandRefused, TableClient
 from secret_hitler.rules import Seat
-from secret_hitler.tables.appearances import COATS, appearances
+from secret_hitler.tables.table_state import COATS, appearances
 from secret_hitler.wire.commands import AddBot, Dress, Phrase, Ready, Remark
 from secret_hitler.wire.table import Appearance
 from tests.server.people import gathered, play_to_the_end

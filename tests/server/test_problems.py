@@ -9,7 +9,7 @@ from http.cookies import SimpleCookie
 import msgspec
 import pytest
 
-from secret_hitler.server.tokens import SEATS_OF_A_BROWSER
+from secret_hitler.server.signed_tokens import SEATS_OF_A_BROWSER
 from secret_hitler.wire.api import Problem, YourTurn
 from secret_hitler.wire.refusals import Denial
 from tests.server.laid_out import LaidOut
@@ -135,7 +135,7 @@ def test_a_mistake_of_the_server_is_a_problem_and_says_nothing_else(server: Live
     def broken(*_: object) -> None:
         raise ZeroDivisionError("the inside of the server")
 
-    monkeypatch.setattr("secret_hitler.server.routes.pages.rules_in_words", broken)
+    monkeypatch.setattr("secret_hitler.server.routes.page_index.rules_in_words", broken)
     status, answer = ask(server, "GET", "/api/rules")
     assert status == 500
     assert msgspec.json.decode(answer, type=Problem).code == Denial.FAILED

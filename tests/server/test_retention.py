@@ -10,9 +10,9 @@ from secret_hitler.rules import RULESETS
 from secret_hitler.server.services import retention_of
 from secret_hitler.server.settings import Settings
 from secret_hitler.storage import SeqTaken
-from secret_hitler.tables.archive import find_record, keep_record
 from secret_hitler.tables.host import Host
 from secret_hitler.tables.housekeeping import DAY, Housekeeping
+from secret_hitler.tables.log_lines import find_record, keep_record
 from secret_hitler.tables.pace import INSTANT
 from secret_hitler.wire.commands import Say, Start
 from secret_hitler.wire.messages import Done

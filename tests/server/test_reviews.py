@@ -12,8 +12,8 @@ from secret_hitler.paper.files import AnyGame
 from secret_hitler.review import review
 from secret_hitler.rules import OFFICIAL
 from secret_hitler.storage import Kind
-from secret_hitler.tables.archive import keep_record
 from secret_hitler.tables.host import new_player
+from secret_hitler.tables.log_lines import keep_record
 from secret_hitler.wire.review import Review
 from tests.games import random_record
 from tests.paper.written_down import written_down

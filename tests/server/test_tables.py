@@ -16,10 +16,10 @@ from secret_hitler.server.services import retention_of
 from secret_hitler.server.settings import Settings
 from secret_hitler.storage import StorageFailure
 from secret_hitler.storage.sqlite import SqliteStorage
-from secret_hitler.tables.archive import find_record
 from secret_hitler.tables.hooks import HostHooks
 from secret_hitler.tables.host import Host
 from secret_hitler.tables.housekeeping import DAY, Housekeeping
+from secret_hitler.tables.log_lines import find_record
 from secret_hitler.tables.pace import INSTANT
 from secret_hitler.wire.commands import Act, Say, Sit, Start
 from secret_hitler.wire.messages import Done

@@ -12,20 +12,8 @@ from typing import Final
 import msgspec
 
 from ..server.admin.tokens import FILE, VARIABLE, BadToken, read_tokens
+from ..wire import operators as orders
 from ..wire.api import Problem
-from ..wire.operators import (
-    AllowWord,
-    Announce,
-    AnyOperatorCommand,
-    Ban,
-    CloseTable,
-    ForbidWord,
-    Hush,
-    LiftBan,
-    OperatorsView,
-    SettleReport,
-    Target,
-)
 from .output import say
 from .usage import BadUsage
 
@@ -45,12 +33,12 @@ def add_options(command: argparse.ArgumentParser) -> None:
     announce.add_argument("text", nargs="?", default="")
     announce.add_argument("--restart-in", type=int, default=0, metavar="MINUTES", help="the server restarts then")
     ban = asks.add_parser("ban", help="shut out an address or an identity for a time")
-    ban.add_argument("target", type=Target, choices=[*Target])
+    ban.add_argument("target", type=orders.Target, choices=[*orders.Target])
     ban.add_argument("value")
     ban.add_argument("--minutes", type=int, required=True)
     ban.add_argument("--reason", default="")
     unban = asks.add_parser("unban", help="let an address or an identity in again")
-    unban.add_argument("target", type=Target, choices=[*Target])
+    unban.add_argument("target", type=orders.Target, choices=[*orders.Target])
     unban.add_argument("value")
     hush = asks.add_parser("mute", help="let an identity play, but not talk, for a time; 0 minutes end it")
     hush.add_argument("identity")
@@ -97,20 +85,20 @@ def _move(source: str, target: str) -> int:
     return 0
 
 
-_COMMANDS: Final[dict[str, type[AnyOperatorCommand]]] = {
-    "close": CloseTable,
-    "announce": Announce,
-    "ban": Ban,
-    "unban": LiftBan,
-    "mute": Hush,
-    "forbid": ForbidWord,
-    "allow": AllowWord,
-    "settle": SettleReport,
+_COMMANDS: Final[dict[str, type[orders.AnyOperatorCommand]]] = {
+    "close": orders.CloseTable,
+    "announce": orders.Announce,
+    "ban": orders.Ban,
+    "unban": orders.LiftBan,
+    "mute": orders.Hush,
+    "forbid": orders.ForbidWord,
+    "allow": orders.AllowWord,
+    "settle": orders.SettleReport,
 }
 """Each has the options of its parser as fields."""
 
 
-def _asked(options: argparse.Namespace) -> AnyOperatorCommand | None:
+def _asked(options: argparse.Namespace) -> orders.AnyOperatorCommand | None:
     kind = _COMMANDS.get(options.asked)
     return None if kind is None else kind(**{field: getattr(options, field) for field in kind.__struct_fields__})
 
@@ -128,7 +116,7 @@ def _token(options: argparse.Namespace) -> str:
     return tokens[options.operator] if options.operator else next(iter(tokens.values()))
 
 
-def _ask(options: argparse.Namespace, body: bytes | None) -> OperatorsView:
+def _ask(options: argparse.Namespace, body: bytes | None) -> orders.OperatorsView:
     url = f"{options.server.rstrip('/')}/api/operator"
     if not url.startswith(("http://", "https://")):
         raise BadUsage(f"{options.server} is not the address of a server")
@@ -136,7 +124,7 @@ def _ask(options: argparse.Namespace, body: bytes | None) -> OperatorsView:
     request = urllib.request.Request(url, data=body, headers=headers)  # noqa: S310  because the scheme is checked above
     try:
         with urllib.request.urlopen(request, timeout=SECONDS) as answer:  # noqa: S310  as above
-            return msgspec.json.decode(answer.read(), type=OperatorsView)
+            return msgspec.json.decode(answer.read(), type=orders.OperatorsView)
     except urllib.error.HTTPError as error:
         raise BadUsage(_reason(error)) from error
     except OSError as error:
@@ -150,7 +138,7 @@ def _reason(error: urllib.error.HTTPError) -> str:
         return f"the server answered {error.code}"
 
 
-def _in_words(view: OperatorsView) -> str:
+def _in_words(view: orders.OperatorsView) -> str:
     load = view.load
     lines = [
         f"{load.tables} tables, {load.playing} playing, {load.connections} connections, {load.moves} moves, "

@@ -11,12 +11,11 @@ from msgspec.structs import replace
 
 from ..bots import Bot
 from ..client import CommandRefused, ServerError, TableClient, open_account
-from ..client.arriving import Arrival, arrive
-from ..client.chat_endpoint import ChatEndpoint, ModelFailed, Usage
 from ..client.engine import SECONDS, EngineBot, check_engine
 from ..client.engine_process import EngineFailed
+from ..client.http import Arrival, arrive
 from ..client.live_seat import GameResult, LiveSeat
-from ..client.model import MEMORY, ModelBot
+from ..client.model import MEMORY, ChatEndpoint, ModelBot, ModelFailed, Usage
 from ..rules import View
 from ..rules.ruleset import MAX_SEATS, MIN_SEATS
 from ..wire.table import Level

@@ -13,8 +13,7 @@ from pydantic import Field
 
 from ..wire.table import Level, Stage
 from ..words.view_text import BadText, news, read_claim, read_order, situation
-from .arriving import Arrival, arrive
-from .http import ServerError, fetch, fetch_text
+from .http import Arrival, ServerError, arrive, fetch, fetch_text
 from .table import CommandRefused, TableClient
 
 LONGEST_WAIT: Final = 300.0

@@ -55,7 +55,7 @@ Dial = Callable[[], AbstractAsyncContextManager[Any]]
 class TableClient:
     """Use as `async with TableClient(server, code, token) as table`; without a token one watches."""
 
-    def __init__(self, server: str, code: str, token: str | None = None, dial: "Dial | None" = None, contributes: bool = True) -> None:
+    def __init__(self, server: str, code: str, token: str | None = None, dial: Dial | None = None, contributes: bool = True) -> None:
         """Connect by `dial` where the table is not at a server. Whoever `contributes` adds to the chance of deals."""
         self.code = code
         self._dial = dial or self._connect

@@ -15,12 +15,12 @@ from ..records import Record, print_record
 from ..rules import Ruleset
 from ..storage import Drop, Put
 from ..storage.key_value import KeyValueStorage, KeyValueStore
-from ..tables.archive import find_record, keep_record
 from ..tables.bots_at_work import THINKS_QUICKLY, LocalBots
 from ..tables.host import CODE_LENGTH, CODE_LETTERS, Host
 from ..tables.live_table import LiveTable
 from ..tables.lobby import rules_of
 from ..tables.local_connection import LocalConnection
+from ..tables.log_lines import find_record, keep_record
 from ..tables.pace import Pace
 from ..tables.refusal import Refusal, check_rules
 from ..tables.replies import checked, ended_on_paper, filled_in, how_to_play, lens_of, replayed, rules_in_words, summary

@@ -26,13 +26,10 @@ from ..wire.refusals import Denial
 from .metrics import ERRORS, REFUSALS
 from .routes.accounts import MyPlaceController, PlayersController
 from .routes.admin import OperatorsController
-from .routes.health import OperationsController
-from .routes.pages import PageController
-from .routes.paper import PaperController
-from .routes.programs import ProgramController
-from .routes.records import RecordController
-from .routes.reviews import ReviewController
-from .routes.schema import SchemaController
+from .routes.health import OperationsController, SchemaController
+from .routes.page_index import PageController
+from .routes.program_api import ProgramController
+from .routes.records import PaperController, RecordController, ReviewController
 from .routes.tables import TableController
 from .security import guarded, problem, retry_after
 from .services import AnyRequest, Services

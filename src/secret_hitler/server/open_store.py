@@ -52,7 +52,7 @@ def _shared(settings: Settings) -> Store:
     try:
         from ..storage.postgres import PostgresStorage
         from ..storage.postgres_schema import prepare
-        from .admin.log_rows import ModerationRows
+        from .admin.log_file import ModerationRows
     except ModuleNotFoundError as error:
         raise StorageFailure("a database needs one more package: pip install 'secret-hitler[postgres]'") from error
     prepared = prepare(settings.database)

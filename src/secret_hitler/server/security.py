@@ -1,18 +1,23 @@
 """The door of the server: other pages and those who ask too much are kept out, and every answer has security headers."""
 
+import secrets
 from collections.abc import Callable
 from contextlib import ExitStack
 from http import HTTPStatus
+from ipaddress import IPv6Address, ip_address, ip_network
+from time import monotonic
+from types import TracebackType
+from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
+import structlog
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..tables.refusal import Refusal
 from ..wire.api import Problem
 from ..wire.refusals import Denial
-from .metrics import REFUSALS
-from .request_journal import RequestJournal
+from .metrics import REFUSALS, REQUEST_SECONDS, REQUESTS
 
 _POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; "
@@ -106,3 +111,68 @@ def retry_after(refusal: Refusal) -> dict[str, str]:
 
 def same_origin(origin: str, host: str) -> bool:
     return urlsplit(origin).netloc == host
+
+
+NETWORK_OF_A_HOUSE = 64
+"""How many bits of an IPv6 address name the network: all that is behind them is one customer's."""
+FORWARDED = b"x-forwarded-for"
+
+
+def address_of(scope: Any, trust_proxy: bool) -> str:
+    """The peer; behind a trusted proxy whoever that proxy speaks for. Whatever a client itself wrote in that header stands before."""
+    client = scope.get("client")
+    peer = household(client[0]) if client else ""
+    if not trust_proxy:
+        return peer
+    forwarded = [value for name, value in scope["headers"] if name == FORWARDED]
+    last = forwarded[-1].decode("latin-1").rpartition(",")[2].strip() if forwarded else ""
+    return household(last) if _is_address(last) else peer
+
+
+def household(host: str) -> str:
+    """An IPv6 address stands for its whole network, since whoever has one address of it has them all."""
+    if not _is_address(host):
+        return host
+    address = ip_address(host.partition("%")[0])
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ip_network((address, NETWORK_OF_A_HOUSE), strict=False))
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host.partition("%")[0])
+    except ValueError:
+        return False
+    return True
+
+
+LONGEST_LOGGED_PATH = 120
+_journal = structlog.get_logger()
+
+
+class RequestJournal:
+    """Neither headers nor queries nor bodies are written down: tokens, tickets and passwords stand there."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.id = secrets.token_hex(8)
+        self.status = 0
+        self._socket = scope["type"] == "websocket"  # type: ignore[comparison-overlap]  # because scopes are unions
+        self._method = str(scope.get("method", "SOCKET"))
+        self._path = scope.get("raw_path", b"").decode("ascii", "replace")[:LONGEST_LOGGED_PATH]
+        self._began = monotonic()
+
+    def __enter__(self) -> None:
+        structlog.contextvars.bind_contextvars(request=self.id)
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        seconds = monotonic() - self._began
+        if not self._socket:
+            REQUESTS.labels(str(self.status)).inc()
+            REQUEST_SECONDS.observe(seconds)
+        if self._path.startswith("/api/"):
+            what = "left" if self._socket else "answered"
+            _journal.info(what, method=self._method, path=self._path, status=self.status, ms=round(1000 * seconds, 1))
+        structlog.contextvars.unbind_contextvars("request")

@@ -34,22 +34,20 @@ from ..wire.refusals import Denial
 from ..wire.table import ProgramCard
 from .accounts.profiles import Profiles
 from .accounts.programs import Programs
-from .addresses import address_of
 from .admin.moderation import Moderation
 from .admin.service import Operating
 from .admin.word_list import read_words
-from .built_page import built_page
 from .jobs.bots import ProcessBots
-from .jobs.finished import FinishedGames
+from .jobs.finished_games import FinishedGames
 from .jobs.pool import Pool
 from .limits import Allowances, Limits
 from .listening import EVERY_ADDRESS, is_loopback, network_address
 from .metrics import ERRORS, MOVES, RESTORE_SECONDS, WRITE_SECONDS
 from .open_store import open_store
-from .pages import Preloads
-from .security import same_origin
+from .pages import Preloads, built_page
+from .security import address_of, same_origin
 from .settings import Settings
-from .tokens import Tokens
+from .signed_tokens import Tokens
 
 if TYPE_CHECKING:
     from .accounts.passkeys import Passkeys

@@ -25,7 +25,7 @@ from .admin.moderation import Moderation
 from .admin.player_reports import carry_out, check_talk, ignored
 from .limits import Allowance, Limits
 from .metrics import ACTION_SECONDS, READERS_DROPPED, REFUSALS
-from .tokens import Tokens
+from .signed_tokens import Tokens
 from .transports import RECEIVE, SEND_NOW
 
 Socket = WebSocket[Any, Any, Any]

@@ -6,18 +6,8 @@ from ..rules import Seat
 from ..wire.commands import VoteTakeOver
 from ..wire.refusals import Denial
 from ..wire.table import Stage
+from . import log_entries as log
 from .lobby import SeatAssignment
-from .log_entries import (
-    AnyLogEntry,
-    BotTookOver,
-    Remade,
-    RemakeVoted,
-    ReplaceVoted,
-    TakenOver,
-    TakeOverAsked,
-    TakeOverRefused,
-    TakeOverVoted,
-)
 from .presence import Presence
 from .refusal import Refusal
 from .table import Table
@@ -30,30 +20,30 @@ def own_seat(table: Table, player: str) -> Seat:
     return seat
 
 
-def vote_replace(table: Table, player: str, seat: Seat, presence: Presence) -> list[AnyLogEntry]:
+def vote_replace(table: Table, player: str, seat: Seat, presence: Presence) -> list[log.AnyLogEntry]:
     own, place = own_seat(table, player), _place(table, seat)
     if seat == own or not place.player or place.bot is not None:
         raise Refusal(Denial.NOT_AWAY)
     if place.player in presence:
         raise Refusal(Denial.HERE, name=table.lobby.names[place.player])
     _away_long_enough(table, place, presence)
-    voted: list[AnyLogEntry] = [ReplaceVoted(player=player, seat=seat)]
+    voted: list[log.AnyLogEntry] = [log.ReplaceVoted(player=player, seat=seat)]
     if 2 * len(place.replace_votes | {player}) > len(_present(table, presence)):
-        voted.append(BotTookOver(seat=seat, level=table.lobby.options.bot_level))
+        voted.append(log.BotTookOver(seat=seat, level=table.lobby.options.bot_level))
     return voted
 
 
-def vote_remake(table: Table, player: str) -> list[AnyLogEntry]:
+def vote_remake(table: Table, player: str) -> list[log.AnyLogEntry]:
     own_seat(table, player)
     if table.stage is not Stage.PLAYING:
         raise Refusal(Denial.NO_GAME)
-    voted: list[AnyLogEntry] = [RemakeVoted(player=player)]
+    voted: list[log.AnyLogEntry] = [log.RemakeVoted(player=player)]
     if len(table.playing.remake_votes | {player}) >= table.remake_needed:
-        voted.append(Remade())
+        voted.append(log.Remade())
     return voted
 
 
-def take_over(table: Table, player: str, seat: Seat, presence: Presence) -> list[AnyLogEntry]:
+def take_over(table: Table, player: str, seat: Seat, presence: Presence) -> list[log.AnyLogEntry]:
     """A newcomer asks; the table has to agree."""
     if table.lobby.seat_of(player) is not None:
         raise Refusal(Denial.SEATED)
@@ -63,23 +53,23 @@ def take_over(table: Table, player: str, seat: Seat, presence: Presence) -> list
         raise Refusal(Denial.HELD_A_SEAT)
     if place.asking is not None and place.asking.player != player and place.asking.player in presence:
         raise Refusal(Denial.ANOTHER_ASKS)
-    return [TakeOverAsked(seat=seat, player=player)]
+    return [log.TakeOverAsked(seat=seat, player=player)]
 
 
-def vote_take_over(table: Table, player: str, vote: VoteTakeOver, presence: Presence) -> list[AnyLogEntry]:
+def vote_take_over(table: Table, player: str, vote: VoteTakeOver, presence: Presence) -> list[log.AnyLogEntry]:
     own_seat(table, player)
     place = _place(table, vote.seat)
     asking = place.asking
     if asking is None or asking.player != vote.player or asking.player not in presence:
         raise Refusal(Denial.NOBODY_ASKS)
     _may_change_hands(table, place, presence)
-    voted: list[AnyLogEntry] = [TakeOverVoted(seat=vote.seat, player=player, admit=vote.admit)]
+    voted: list[log.AnyLogEntry] = [log.TakeOverVoted(seat=vote.seat, player=player, admit=vote.admit)]
     present = _present(table, presence)
     ayes, noes = (asking.ayes | {player}, asking.noes - {player}) if vote.admit else (asking.ayes - {player}, asking.noes | {player})
     if 2 * len(ayes & present) > len(present):
-        return [*voted, TakenOver(seat=vote.seat, player=asking.player)]
+        return [*voted, log.TakenOver(seat=vote.seat, player=asking.player)]
     if 2 * len(noes & present) >= len(present):
-        return [*voted, TakeOverRefused(seat=vote.seat)]
+        return [*voted, log.TakeOverRefused(seat=vote.seat)]
     return voted
 
 

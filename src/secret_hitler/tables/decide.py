@@ -7,136 +7,91 @@ from typing import NamedTuple, assert_never
 from ..play import Move
 from ..rules import IllegalAction, Phase, Seat, SeatAction, Vote
 from ..rules.ruleset import MAX_SEATS, MIN_SEATS
-from ..wire.commands import (
-    Act,
-    AddBot,
-    AgreeToRating,
-    Commit,
-    Dress,
-    HandOver,
-    Kick,
-    Lock,
-    MarkSeat,
-    Nudge,
-    React,
-    Ready,
-    Remark,
-    RemoveBot,
-    Rename,
-    Reveal,
-    Room,
-    Say,
-    SetOptions,
-    Sit,
-    Stand,
-    Start,
-    TableCommand,
-    TakeOver,
-    TellOpening,
-    VoteRemake,
-    VoteReplace,
-    VoteTakeOver,
-)
+from ..wire import commands as asked
 from ..wire.messages import Sentence
 from ..wire.refusals import Denial
 from ..wire.table import Level, Options, Stage
+from . import log_entries as log
 from .absence import own_seat, take_over, vote_remake, vote_replace, vote_take_over
 from .dealing import between_games, commit, reveal
 from .dealt_game import Trial
-from .log_entries import (
-    AnyLogEntry,
-    BotLeft,
-    BotSat,
-    Dressed,
-    HostSet,
-    Kicked,
-    LockSet,
-    Marked,
-    OptionsSet,
-    Played,
-    RatingAgreed,
-    ReadySet,
-    Renamed,
-    Sat,
-    Spoke,
-    Stood,
-    TakenBack,
-)
 from .names import clean_name, clean_text, unique_name
 from .presence import Presence
 from .refusal import Barred, Refusal
 from .strangers import may_order, with_clock
 from .table import Table
 
-Deal = Callable[[Table, Collection[str], Presence], list[AnyLogEntry]]
+Deal = Callable[[Table, Collection[str], Presence], list[log.AnyLogEntry]]
 """Begin a game at this table, without those who are named."""
 
 
 class Decision(NamedTuple):
     """What is to be written, and the trial of the move in it, if there is one."""
 
-    entries: list[AnyLogEntry]
+    entries: list[log.AnyLogEntry]
     trial: Trial | None = None
 
 
-def decide(table: Table, player: str, command: TableCommand, presence: Presence, deal: Deal) -> Decision:
+def decide(table: Table, player: str, command: asked.TableCommand, presence: Presence, deal: Deal) -> Decision:
     if player in table.lobby.banned:
         raise Refusal(Denial.BANNED)
-    if isinstance(command, Act) and player:
+    if isinstance(command, asked.Act) and player:
         return _act(table, player, command.action, presence.now)
     return Decision(_decide_around_the_game(table, player, command, presence, deal))
 
 
-def _decide_around_the_game(table: Table, player: str, command: TableCommand, presence: Presence, deal: Deal) -> list[AnyLogEntry]:
-    if not player and not isinstance(command, Nudge):
+def _decide_around_the_game(
+    table: Table, player: str, command: asked.TableCommand, presence: Presence, deal: Deal
+) -> list[log.AnyLogEntry]:
+    if not player and not isinstance(command, asked.Nudge):
         raise Refusal(Denial.SPECTATOR)
-    if not isinstance(command, MarkSeat):
+    if not isinstance(command, asked.MarkSeat):
         _may_be_heard(table, player)
     match command:
-        case Act():
+        case asked.Act():
             raise AssertionError("a seat's play is decided before")
-        case Say(text=text):
-            return [Spoke(player=player, room=_room(table, player), text=clean_text(text))]
-        case React():
+        case asked.Say(text=text):
+            return [log.Spoke(player=player, room=_room(table, player), text=clean_text(text))]
+        case asked.React():
             return []
-        case Remark():
+        case asked.Remark():
             return _remark(table, player, command)
-        case Nudge(seat=seat):
+        case asked.Nudge(seat=seat):
             return _nudge(table, seat)
-        case VoteReplace(seat=seat):
+        case asked.VoteReplace(seat=seat):
             return vote_replace(table, player, seat, presence)
-        case VoteRemake():
+        case asked.VoteRemake():
             return vote_remake(table, player)
-        case TakeOver(seat=seat):
+        case asked.TakeOver(seat=seat):
             return take_over(table, player, seat, presence)
-        case VoteTakeOver():
+        case asked.VoteTakeOver():
             return vote_take_over(table, player, command, presence)
-        case Rename(name=name):
+        case asked.Rename(name=name):
             between_games(table)
-            return [Renamed(player=player, name=_free_name(table, player, name))]
-        case Dress(appearance=appearance):
+            return [log.Renamed(player=player, name=_free_name(table, player, name))]
+        case asked.Dress(appearance=appearance):
             between_games(table)
-            return [Dressed(player=player, appearance=appearance)]
-        case MarkSeat():
+            return [log.Dressed(player=player, appearance=appearance)]
+        case asked.MarkSeat():
             return _mark(table, player, command)
-        case AgreeToRating(agrees=agrees):
+        case asked.AgreeToRating(agrees=agrees):
             own_seat(table, player)
             between_games(table)
-            return [RatingAgreed(player=player, agrees=agrees)]
-        case Ready(ready=ready):
+            return [log.RatingAgreed(player=player, agrees=agrees)]
+        case asked.Ready(ready=ready):
             own_seat(table, player)
-            return [ReadySet(player=player, ready=ready)]
-        case Commit(commitment=commitment):
+            return [log.ReadySet(player=player, ready=ready)]
+        case asked.Commit(commitment=commitment):
             own_seat(table, player)
             return commit(table, player, commitment)
-        case Reveal(secret=secret):
+        case asked.Reveal(secret=secret):
             return reveal(table, player, secret)
-        case Sit(seat=chair):
+        case asked.Sit(seat=chair):
             return _sit(table, player, chair)
-        case Stand():
+        case asked.Stand():
             own_seat(table, player)
             between_games(table)
-            return [Stood(player=player)]
+            return [log.Stood(player=player)]
         case _:
             if player != table.lobby.host:
                 raise Refusal(Denial.NOT_HOST)
@@ -147,32 +102,32 @@ def _decide_around_the_game(table: Table, player: str, command: TableCommand, pr
 def _decide_for_the_host(
     table: Table,
     player: str,
-    command: SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | TellOpening | Start,
+    command: asked.SetOptions | asked.AddBot | asked.RemoveBot | asked.Kick | asked.HandOver | asked.Lock | asked.TellOpening | asked.Start,
     presence: Presence,
     deal: Deal,
-) -> list[AnyLogEntry]:
+) -> list[log.AnyLogEntry]:
     match command:
-        case SetOptions(options=options):
+        case asked.SetOptions(options=options):
             return _set_options(table, options)
-        case AddBot():
+        case asked.AddBot():
             return _add_bot(table, command)
-        case RemoveBot(seat=seat):
+        case asked.RemoveBot(seat=seat):
             return _remove_bot(table, seat)
-        case Kick(player=kicked, ban=ban):
+        case asked.Kick(player=kicked, ban=ban):
             if table.dealing:
                 raise Refusal(Denial.DEALING)
             if kicked == player or kicked not in table.lobby.names:
                 raise Refusal(Denial.NO_SUCH_PLAYER)
-            return [Kicked(player=kicked, ban=ban)]
-        case HandOver(player=heir):
+            return [log.Kicked(player=kicked, ban=ban)]
+        case asked.HandOver(player=heir):
             if heir not in table.lobby.names or heir in table.lobby.banned:
                 raise Refusal(Denial.NO_SUCH_PLAYER)
-            return [HostSet(player=heir)]
-        case Lock(locked=locked):
-            return [LockSet(locked=locked)]
-        case TellOpening():
+            return [log.HostSet(player=heir)]
+        case asked.Lock(locked=locked):
+            return [log.LockSet(locked=locked)]
+        case asked.TellOpening():
             return _tell_opening(table)
-        case Start():
+        case asked.Start():
             between_games(table)
             _everyone_is_ready(table, player)
             return deal(table, _gone(table, presence), presence)
@@ -193,17 +148,17 @@ def _act(table: Table, player: str, action: SeatAction, now: float) -> Decision:
         trial = table.playing.try_move(Move(seat, action))
     except IllegalAction as error:
         raise Barred(error.bar, str(error)) from error
-    played = Played(moves=trial.moves)
-    return Decision([TakenBack(seat=seat), played] if table.lobby.places[seat].bot is not None else [played], trial)
+    played = log.Played(moves=trial.moves)
+    return Decision([log.TakenBack(seat=seat), played] if table.lobby.places[seat].bot is not None else [played], trial)
 
 
-def _mark(table: Table, player: str, command: MarkSeat) -> list[AnyLogEntry]:
+def _mark(table: Table, player: str, command: asked.MarkSeat) -> list[log.AnyLogEntry]:
     own_seat(table, player)
     if table.stage is not Stage.PLAYING:
         raise Refusal(Denial.NO_GAME)
     if not 0 <= command.seat < table.playing.game.board.seats:
         raise Refusal(Denial.NO_SUCH_PLAYER)
-    return [Marked(player=player, seat=command.seat, mark=command.mark)]
+    return [log.Marked(player=player, seat=command.seat, mark=command.mark)]
 
 
 def _talk_is_over(table: Table, now: float) -> None:
@@ -221,22 +176,22 @@ def _may_be_heard(table: Table, player: str) -> None:
         raise Barred(bar, f"seat {seat} may not be heard: {bar.text}")
 
 
-def _room(table: Table, player: str) -> Room:
-    return Room.SPECTATORS if table.lobby.seat_of(player) is None else Room.TABLE
+def _room(table: Table, player: str) -> asked.Room:
+    return asked.Room.SPECTATORS if table.lobby.seat_of(player) is None else asked.Room.TABLE
 
 
-def _remark(table: Table, player: str, command: Remark) -> list[AnyLogEntry]:
+def _remark(table: Table, player: str, command: asked.Remark) -> list[log.AnyLogEntry]:
     room = _room(table, player)
     lobby, seat, named = table.lobby, command.seat, "{name}" in command.phrase.text
     if not named:
-        return [Spoke(player=player, room=room, text=command.phrase.text, sentence=Sentence(command.phrase, {}))]
+        return [log.Spoke(player=player, room=room, text=command.phrase.text, sentence=Sentence(command.phrase, {}))]
     if seat is None or not 0 <= seat < len(lobby.places) or not lobby.places[seat].taken:
         raise Refusal(Denial.NO_SUCH_PLAYER)
     text = command.phrase.text.format(name=lobby.name_of(seat))
-    return [Spoke(player=player, room=room, text=text, sentence=Sentence(command.phrase, {"other": seat}))]
+    return [log.Spoke(player=player, room=room, text=text, sentence=Sentence(command.phrase, {"other": seat}))]
 
 
-def _nudge(table: Table, seat: Seat) -> list[AnyLogEntry]:
+def _nudge(table: Table, seat: Seat) -> list[log.AnyLogEntry]:
     if seat not in table.awaited:
         raise Refusal(Denial.NOT_WAITING, seat=seat)
     return []
@@ -245,7 +200,7 @@ def _nudge(table: Table, seat: Seat) -> list[AnyLogEntry]:
 # Chairs
 
 
-def _sit(table: Table, player: str, chair: Seat | None) -> list[AnyLogEntry]:
+def _sit(table: Table, player: str, chair: Seat | None) -> list[log.AnyLogEntry]:
     between_games(table)
     if table.lobby.locked and player != table.lobby.host:
         raise Refusal(Denial.LOCKED)
@@ -255,8 +210,8 @@ def _sit(table: Table, player: str, chair: Seat | None) -> list[AnyLogEntry]:
     seat = free[0] if chair is None else chair
     if seat not in free:
         raise Refusal(Denial.TAKEN, chair=seat)
-    stood: list[AnyLogEntry] = [Stood(player=player)] if table.lobby.seat_of(player) is not None else []
-    return [*stood, Sat(player=player, seat=seat)]
+    stood: list[log.AnyLogEntry] = [log.Stood(player=player)] if table.lobby.seat_of(player) is not None else []
+    return [*stood, log.Sat(player=player, seat=seat)]
 
 
 def _free_name(table: Table, player: str, name: str) -> str:
@@ -269,7 +224,7 @@ def _free_name(table: Table, player: str, name: str) -> str:
 # The host
 
 
-def _tell_opening(table: Table) -> list[AnyLogEntry]:
+def _tell_opening(table: Table) -> list[log.AnyLogEntry]:
     """As long as nothing was decided, a ritual can tell nobody anything but itself."""
     if table.game is None or table.stage is not Stage.PLAYING:
         raise Refusal(Denial.NO_GAME)
@@ -278,35 +233,35 @@ def _tell_opening(table: Table) -> list[AnyLogEntry]:
     return []
 
 
-def _set_options(table: Table, options: Options) -> list[AnyLogEntry]:
+def _set_options(table: Table, options: Options) -> list[log.AnyLogEntry]:
     between_games(table)
-    return [OptionsSet(options=with_clock(options))]
+    return [log.OptionsSet(options=with_clock(options))]
 
 
-def _add_bot(table: Table, command: AddBot) -> list[AnyLogEntry]:
+def _add_bot(table: Table, command: asked.AddBot) -> list[log.AnyLogEntry]:
     between_games(table)
     level = command.level or table.lobby.options.bot_level
     if command.seat is not None:
         if command.seat not in table.lobby.free_chairs:
             raise Refusal(Denial.TAKEN, chair=command.seat)
-        return [BotSat(seat=command.seat, level=level)]
+        return [log.BotSat(seat=command.seat, level=level)]
     wanted = command.fill_to if command.fill_to is not None else MIN_SEATS
     if not MIN_SEATS <= wanted <= MAX_SEATS:
         raise Refusal(Denial.OUT_OF_RANGE, least=MIN_SEATS, most=MAX_SEATS, n=wanted)
     return fill_up(table, wanted, level)
 
 
-def fill_up(table: Table, wanted: int, level: Level) -> list[AnyLogEntry]:
+def fill_up(table: Table, wanted: int, level: Level) -> list[log.AnyLogEntry]:
     """Bots in empty chairs, until so many sit."""
     missing = wanted - sum(place.taken for place in table.lobby.places)
-    return [BotSat(seat=seat, level=level) for seat in table.lobby.free_chairs[: max(0, missing)]]
+    return [log.BotSat(seat=seat, level=level) for seat in table.lobby.free_chairs[: max(0, missing)]]
 
 
-def _remove_bot(table: Table, seat: Seat) -> list[AnyLogEntry]:
+def _remove_bot(table: Table, seat: Seat) -> list[log.AnyLogEntry]:
     between_games(table)
     if not 0 <= seat < len(table.lobby.places) or table.lobby.places[seat].bot is None:
         raise Refusal(Denial.NO_BOT, chair=seat)
-    return [BotLeft(seat=seat)]
+    return [log.BotLeft(seat=seat)]
 
 
 def _everyone_is_ready(table: Table, host: str) -> None:

@@ -18,7 +18,6 @@ from ..wire.commands import Room, SetOptions, TableCommand
 from ..wire.messages import AnyMessage, Done, Goodbye, Refused, Said
 from ..wire.refusals import Denial
 from ..wire.table import Options, ProgramCard, Stage
-from .archive import keep_record
 from .bots_at_work import BotRunner, LocalBots
 from .dealing import SECRET_BYTES, deal
 from .dealt_game import Trial
@@ -26,7 +25,7 @@ from .decide import Decision, decide
 from .hooks import HostHooks
 from .live_table import LiveTable, tell
 from .log_entries import AnyLogEntry, BotSat, Dealt, Joined, LogLine, Played, Sat, TableOpened, TakenBack
-from .log_lines import encode_line, read_lines
+from .log_lines import encode_line, keep_record, read_lines
 from .names import clean_name, unique_name
 from .pace import Pace, SteadyClock, SteadyPace
 from .peers import Peers, SingleNode

@@ -2,10 +2,10 @@
 
 from msgspec import Struct, field
 
-from ..rules import PUBLIC, RULESETS, Onlooker, Ruleset, Seat, house_rules
+from ..rules import PUBLIC, RULESETS, Game, Onlooker, Role, Ruleset, Seat, house_rules
 from ..rules.ruleset import MAX_SEATS
 from ..wire.refusals import Denial
-from ..wire.table import Appearance, Level, Options, ProgramCard
+from ..wire.table import Appearance, Level, Options, ProgramCard, Score
 from .log_entries import TableOpened
 
 
@@ -201,3 +201,20 @@ def rules_of(options: Options) -> Ruleset:
     if options.rules not in RULESETS:
         raise ValueError(f"there is no rule set {options.rules!r}; there are {', '.join(RULESETS)}")
     return RULESETS[options.rules]
+
+
+class ScoreSheet:
+    def __init__(self) -> None:
+        self.by_player: dict[str, Score] = {}
+        self.last_hitler: SeatAssignment | None = None
+
+    def add(self, game: Game, lobby: Lobby) -> None:
+        assert game.ending is not None
+        for place, role in zip(lobby.places, game.roles, strict=True):
+            if role is Role.HITLER:
+                self.last_hitler = place
+            if place.player:
+                score = self.by_player.setdefault(place.player, Score(place.player, "", 0, 0))
+                score.name = lobby.names[place.player]
+                score.games += 1
+                score.wins += role.party is game.ending.winner

@@ -1,11 +1,12 @@
-"""Lines of a log as bytes, which is how they are stored."""
+"""What a Host stores, as bytes: lines of logs, and records of finished games."""
 
 from collections.abc import Iterable
 
 import msgspec
 from msgspec.structs import replace
 
-from ..storage import Storage, StorageFailure, Unreadable
+from ..paper.files import AnyGame, game_from_line, game_to_line
+from ..storage import Kind, Put, Storage, StorageFailure, Unreadable
 from .log_entries import LogLine, Spoke
 
 _encoder = msgspec.json.Encoder()
@@ -46,3 +47,13 @@ def _without_talk(body: bytes, before: float) -> bytes | None:
         return None
     entries = [replace(entry, text="", sentence=None) if isinstance(entry, Spoke) else entry for entry in line.entries]
     return _encoder.encode(replace(line, entries=entries))
+
+
+async def keep_record(storage: Storage, id: str, played: str, ended: float, game: AnyGame) -> None:
+    """`played`: the table, or where else it was. Keeping a record twice changes nothing."""
+    await storage.write(Put(Kind.RECORD, id, game_to_line(game).encode(), owner=played, time=ended, expected=None))
+
+
+async def find_record(storage: Storage, id: str) -> AnyGame | None:
+    body = await storage.get(Kind.RECORD, id)
+    return None if body is None else game_from_line(body)

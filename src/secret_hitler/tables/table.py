@@ -11,48 +11,13 @@ from ..rules.view import open_claims
 from ..wire.commands import Room
 from ..wire.messages import Said
 from ..wire.table import Stage
+from . import log_entries as log
 from .dealt_game import DealtGame, SeatHolder, Trial, Viewer, ViewerLog
-from .lobby import Lobby, SeatRequest
-from .log_entries import (
-    AnyLogEntry,
-    BotLeft,
-    BotSat,
-    BotTookOver,
-    Committed,
-    DealAnnounced,
-    DealCalledOff,
-    Dealt,
-    Dressed,
-    HostSet,
-    Joined,
-    Kicked,
-    LockSet,
-    LogLine,
-    Marked,
-    OptionsSet,
-    Played,
-    RatingAgreed,
-    ReadySet,
-    Remade,
-    RemakeVoted,
-    Renamed,
-    ReplaceVoted,
-    Revealed,
-    Sat,
-    Spoke,
-    Stood,
-    TableOpened,
-    TakenBack,
-    TakenOver,
-    TakeOverAsked,
-    TakeOverRefused,
-    TakeOverVoted,
-)
-from .score import ScoreSheet
+from .lobby import Lobby, ScoreSheet, SeatRequest
 from .talk import TableTalk
 
 LISTED_PATIENCE = 6
-UNSEEN = {Played, Marked}
+UNSEEN = {log.Played, log.Marked}
 """What changes nothing around the game."""
 
 
@@ -71,7 +36,7 @@ class Table:
         self.broken_off: DealtGame | None = None
         self.commitments: dict[str, str] = {}
         """What players will add to the chance of the next game."""
-        self.announced: DealAnnounced | None = None
+        self.announced: log.DealAnnounced | None = None
         """A deal that waits for those who have committed themselves."""
         self.revealed: dict[str, str] = {}
         self.collecting: set[str] | None = None
@@ -215,7 +180,7 @@ class Table:
 
     # The log
 
-    def apply(self, line: LogLine, trial: Trial | None = None) -> list[Said]:
+    def apply(self, line: log.LogLine, trial: Trial | None = None) -> list[Said]:
         """Apply a line of the log, with the trial of its move if there was one; return what was said in it."""
         self.lines += 1
         self.touched = line.time
@@ -225,83 +190,83 @@ class Table:
         for entry in line.entries:
             self.changes += type(entry) not in UNSEEN
             self._apply_entry(entry, line.time, trial)
-            if type(entry) is Played:
+            if type(entry) is log.Played:
                 self._count_missed(entry.moves[0].seat, bool(line.player))
         self._count_down(line.time)
         return self.talk.last(self.talk.spoken - spoken)
 
-    def _apply_entry(self, entry: AnyLogEntry, time: float, trial: Trial | None) -> None:
+    def _apply_entry(self, entry: log.AnyLogEntry, time: float, trial: Trial | None) -> None:
         lobby = self.lobby
         match entry:
-            case Played(moves=moves):
+            case log.Played(moves=moves):
                 self._play(moves, time, trial)
-            case Committed(player=player, commitment=commitment):
+            case log.Committed(player=player, commitment=commitment):
                 self.commitments[player] = commitment
                 if self.collecting is not None:
                     self.collecting.discard(player)
-            case DealAnnounced():
+            case log.DealAnnounced():
                 self.announced, self.revealed, self.collecting = entry, {}, None
-            case Revealed(player=player, secret=secret):
+            case log.Revealed(player=player, secret=secret):
                 self.revealed[player] = secret
-            case DealCalledOff(missing=missing):
+            case log.DealCalledOff(missing=missing):
                 self.collecting = set(self.revealed)
                 self.announced, self.revealed, self.commitments = None, {}, {}
                 self.withheld.update(missing)
-            case Dealt():
+            case log.Dealt():
                 self._deal(entry, time)
-            case Remade():
+            case log.Remade():
                 self.stage, self.broken_off, self.current = Stage.LOBBY, self.playing, None
                 lobby.widen()
-            case RemakeVoted(player=player):
+            case log.RemakeVoted(player=player):
                 self.playing.remake_votes.add(player)
-            case ReplaceVoted(seat=seat, player=player):
+            case log.ReplaceVoted(seat=seat, player=player):
                 lobby.places[seat].replace_votes.add(player)
-            case BotTookOver(seat=seat, level=level):
+            case log.BotTookOver(seat=seat, level=level):
                 lobby.places[seat].bot, lobby.places[seat].replace_votes = level, set()
-            case TakenBack(seat=seat):
+            case log.TakenBack(seat=seat):
                 lobby.take_back(seat)
-            case TakeOverAsked(seat=seat, player=player):
+            case log.TakeOverAsked(seat=seat, player=player):
                 lobby.places[seat].asking = SeatRequest(player, set(), set())
-            case TakeOverVoted(seat=seat, player=player, admit=admit):
+            case log.TakeOverVoted(seat=seat, player=player, admit=admit):
                 lobby.vote_on_newcomer(seat, player, admit)
-            case TakeOverRefused(seat=seat):
+            case log.TakeOverRefused(seat=seat):
                 lobby.places[seat].asking = None
-            case TakenOver(seat=seat, player=player):
+            case log.TakenOver(seat=seat, player=player):
                 lobby.take_over(seat, player)
                 self.playing.held.add(player)
-            case TableOpened():
+            case log.TableOpened():
                 lobby.open(entry, time)
-            case OptionsSet(options=options):
+            case log.OptionsSet(options=options):
                 lobby.set_options(options)
-            case LockSet(locked=locked):
+            case log.LockSet(locked=locked):
                 lobby.locked = locked
-            case HostSet(player=player):
+            case log.HostSet(player=player):
                 lobby.host = player
-            case Joined(player=player, name=name, origin=origin, identity=identity, program=program):
+            case log.Joined(player=player, name=name, origin=origin, identity=identity, program=program):
                 lobby.join(player, name, origin, identity, program)
-            case Renamed(player=player, name=name):
+            case log.Renamed(player=player, name=name):
                 lobby.names[player] = name
-            case Dressed(player=player, appearance=appearance):
+            case log.Dressed(player=player, appearance=appearance):
                 lobby.dress(player, appearance)
-            case Sat(player=player, seat=seat):
+            case log.Sat(player=player, seat=seat):
                 lobby.take(seat, player)
-            case Stood(player=player):
+            case log.Stood(player=player):
                 lobby.leave(player)
-            case Kicked(player=player, ban=ban):
+            case log.Kicked(player=player, ban=ban):
                 lobby.banned |= {player} if ban else set()
                 lobby.sent_away.add(player)
                 lobby.leave(player, bot=lobby.options.bot_level if self.stage is Stage.PLAYING else None)
-            case BotSat(seat=seat, level=level):
+            case log.BotSat(seat=seat, level=level):
                 lobby.take(seat, bot=level)
-            case BotLeft(seat=seat):
+            case log.BotLeft(seat=seat):
                 lobby.take(seat)
-            case ReadySet(player=player, ready=ready):
+            case log.ReadySet(player=player, ready=ready):
                 lobby.set_ready(player, ready)
-            case Marked(player=player, seat=seat, mark=mark):
+            case log.Marked(player=player, seat=seat, mark=mark):
                 self.playing.marks.setdefault(player, {})[seat] = mark
-            case RatingAgreed(player=player, agrees=agrees):
+            case log.RatingAgreed(player=player, agrees=agrees):
                 (lobby.rating_agreed.add if agrees else lobby.rating_agreed.discard)(player)
-            case Spoke():
+            case log.Spoke():
                 self.talk.add(entry, lobby, time, self.game.board.round if self.game is not None else 0)
             case _:
                 assert_never(entry)
@@ -322,7 +287,7 @@ class Table:
             enough = len(lobby.humans()) >= (1 if lobby.quick_for else 2)
         self.gathered_at = (time if self.gathered_at is None else self.gathered_at) if enough else None
 
-    def _deal(self, dealt: Dealt, time: float) -> None:
+    def _deal(self, dealt: log.Dealt, time: float) -> None:
         self.done, self._done_before = set(), self.done
         self.games += 1
         self.stage = Stage.PLAYING

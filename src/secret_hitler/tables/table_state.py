@@ -1,13 +1,38 @@
 """A table as the wire shows it to everybody."""
 
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from msgspec.structs import replace
+
 from ..chance import server_commitment
 from ..rules import Seat
 from ..wire.api import TableSummary
 from ..wire.table import Appearance, Chair, Newcomer, Stage, TableState
-from .appearances import appearances
 from .lobby import SeatAssignment
 from .presence import Presence
 from .table import Table
+
+BIRDS, HATS, COATS = 8, 10, 10
+
+
+def appearances(players: Sequence[str], chosen: Mapping[str, Appearance]) -> list[Appearance]:
+    """One a chair, no coat twice: who chose a coat first keeps it, the next gets the nearest free one."""
+    return list(_appearances(tuple(players), tuple(chosen.items())))
+
+
+@lru_cache(1000)
+def _appearances(players: tuple[str, ...], choices: tuple[tuple[str, Appearance], ...]) -> list[Appearance]:
+    seats, chosen = range(len(players)), dict(choices)
+    looks = [chosen.get(player, Appearance(bird=seat % BIRDS, hat=seat % HATS, coat=seat % COATS)) for seat, player in enumerate(players)]
+    order = list(chosen)
+    free = set(range(COATS))
+    for seat in sorted(seats, key=lambda seat: order.index(players[seat]) if players[seat] in chosen else len(order) + seat):
+        wanted = looks[seat].coat
+        coat = min(free, key=lambda coat: (coat - wanted) % COATS)
+        free.discard(coat)
+        looks[seat] = replace(looks[seat], coat=coat)
+    return looks
 
 
 def table_state(table: Table, presence: Presence, spectators: int) -> TableState:

@@ -28,7 +28,7 @@ from ...tables.host import CODE_LETTERS
 from ...tables.refusal import Refusal
 from ...wire.profile import PasskeyAnswer, PasskeyChallenge
 from ...wire.refusals import Denial
-from ..tokens import CHALLENGE_SECONDS, Tokens
+from ..signed_tokens import CHALLENGE_SECONDS, Tokens
 from .documents import Passkey, Profile
 from .profiles import Profiles
 

@@ -12,24 +12,11 @@ from ...storage import DropOwner, Kind, Put, Storage
 from ...tables.names import clean_name
 from ...tables.refusal import Refusal
 from ...tables.table import Table
-from ...wire.profile import (
-    ChangePlace,
-    InvitedTo,
-    KeptPasskey,
-    Leaderboard,
-    Medal,
-    MyPlace,
-    PlayedWith,
-    PlayersPage,
-    Ranked,
-    ReadingScore,
-    TallyBy,
-    WinTally,
-)
+from ...wire import profile as shown_as
 from ...wire.refusals import Denial
 from ...wire.table import Level
 from .documents import Profile, Rating, Squares, StoredGame, awarded, game_of, profile_of
-from .finished import finished
+from .played_games import finished
 from .ratings import BOT, SIDES, Ratings, season_of, side_ratings, together
 
 GAMES_SHOWN = 60
@@ -44,7 +31,7 @@ class Profiles:
     def __init__(self, storage: Storage, clock: Callable[[], float]) -> None:
         self._storage, self.now = storage, clock
         self.ratings = Ratings(storage)
-        self._ranking: tuple[float, Leaderboard] | None = None
+        self._ranking: tuple[float, shown_as.Leaderboard] | None = None
 
     async def keep_finished(self, table: Table, ended_at: float) -> None:
         """What became of a game, for everybody who played it; as often as one likes."""
@@ -55,10 +42,10 @@ class Profiles:
 
     # For the owner
 
-    async def mine(self, identity: str) -> MyPlace:
+    async def mine(self, identity: str) -> shown_as.MyPlace:
         profile, games = await self.profile(identity), await self._games(identity)
         latest = games[0] if games else None
-        return MyPlace(
+        return shown_as.MyPlace(
             id=identity,
             name=profile.name or (latest.name if latest else ""),
             appearance=profile.appearance or (latest.appearance if latest else None),
@@ -74,7 +61,7 @@ class Profiles:
             invitations=self._standing(profile.invitations),
             season=season_of(self.now()),
             ratings=side_ratings(await self.ratings.played(season_of(self.now()), identity)),
-            passkeys=[KeptPasskey(id=key.id, made=key.made) for key in profile.passkeys],
+            passkeys=[shown_as.KeptPasskey(id=key.id, made=key.made) for key in profile.passkeys],
             recovery_codes=len(await self._storage.find(Kind.RECOVERY, owner=identity)),
         )
 
@@ -85,7 +72,7 @@ class Profiles:
         mine["games"] = [{**asdict(each.game), "with": [fellow.name for fellow in each.fellows]} for each in games]
         return mine
 
-    async def change(self, identity: str, data: ChangePlace) -> None:
+    async def change(self, identity: str, data: shown_as.ChangePlace) -> None:
         changes = {name: value for name, value in asdict(data).items() if value is not None}
         if data.name is not None:
             changes["name"] = clean_name(data.name)
@@ -103,7 +90,7 @@ class Profiles:
         raise Refusal(Denial.NO_RECORD)
 
     async def invite(self, identities: Iterable[str], name: str, code: str) -> None:
-        invited = InvitedTo(code=code, name=name, time=self.now())
+        invited = shown_as.InvitedTo(code=code, name=name, time=self.now())
         for identity in identities:
             await self.update(
                 identity, lambda profile: replace(profile, invitations=[*self._standing(profile.invitations), invited][-INVITATIONS:])
@@ -123,21 +110,21 @@ class Profiles:
 
     # For others
 
-    async def page(self, identity: str) -> PlayersPage:
+    async def page(self, identity: str) -> shown_as.PlayersPage:
         """Whoever has not opened their page is as if they were not there."""
         if not (await self.profile(identity)).open:
             raise Refusal(Denial.NO_PLAYER)
         mine = asdict(await self.mine(identity))
-        return PlayersPage(**{name: mine[name] for name in PlayersPage.__struct_fields__})
+        return shown_as.PlayersPage(**{name: mine[name] for name in shown_as.PlayersPage.__struct_fields__})
 
-    async def leaderboard(self) -> Leaderboard:
+    async def leaderboard(self) -> shown_as.Leaderboard:
         """Worked out anew every half a minute at most."""
         now = self.now()
         if self._ranking is None or not 0 <= now - self._ranking[0] < RANKING_SECONDS:
             self._ranking = now, await self._ranked(season_of(now))
         return self._ranking[1]
 
-    async def _ranked(self, season: str) -> Leaderboard:
+    async def _ranked(self, season: str) -> shown_as.Leaderboard:
         by_identity: dict[str, list[Rating]] = {}
         for rating in await self.ratings.played(season):
             by_identity.setdefault(rating.identity, []).append(rating)
@@ -149,11 +136,11 @@ class Profiles:
                 continue
             if identity.startswith(BOT):
                 level = Level(identity.removeprefix(BOT))
-                lines.append(Ranked(name=level, bot=level, appearance=None, page=None, rating=together(ratings), sides=sides))
+                lines.append(shown_as.Ranked(name=level, bot=level, appearance=None, page=None, rating=together(ratings), sides=sides))
             elif identity in agreed:
                 profile = agreed[identity]
                 lines.append(
-                    Ranked(
+                    shown_as.Ranked(
                         name=profile.name,
                         bot=None,
                         appearance=profile.appearance,
@@ -162,52 +149,52 @@ class Profiles:
                         sides=sides,
                     )
                 )
-        return Leaderboard(season=season, players=sorted(lines, key=lambda line: (-line.rating, line.name))[:RANKED])
+        return shown_as.Leaderboard(season=season, players=sorted(lines, key=lambda line: (-line.rating, line.name))[:RANKED])
 
     # What is stored
 
     async def _games(self, identity: str) -> list[StoredGame]:
         return [game_of(body) for _, body in await self._storage.find(Kind.PLAYED, f"{identity}/")]
 
-    async def _medals(self, games: Sequence[StoredGame]) -> list[Medal]:
+    async def _medals(self, games: Sequence[StoredGame]) -> list[shown_as.Medal]:
         reviews = await asyncio.gather(*(self._storage.get(Kind.REVIEW, each.game.record) for each in games))
         won = Counter(kind for each, body in zip(games, reviews, strict=True) if body for kind in awarded(body, each.game.seat))
-        return [Medal(kind=kind, count=count) for kind, count in won.most_common()]
+        return [shown_as.Medal(kind=kind, count=count) for kind, count in won.most_common()]
 
-    def _standing(self, invitations: Sequence[InvitedTo]) -> list[InvitedTo]:
+    def _standing(self, invitations: Sequence[shown_as.InvitedTo]) -> list[shown_as.InvitedTo]:
         return [each for each in invitations if self.now() - each.time < INVITATION_SECONDS]
 
 
-def tallies(games: Sequence[StoredGame]) -> list[WinTally]:
-    played: Counter[tuple[TallyBy, str]] = Counter()
-    won: Counter[tuple[TallyBy, str]] = Counter()
+def tallies(games: Sequence[StoredGame]) -> list[shown_as.WinTally]:
+    played: Counter[tuple[shown_as.TallyBy, str]] = Counter()
+    won: Counter[tuple[shown_as.TallyBy, str]] = Counter()
     for each in games:
         game = each.game
         kinds = {
-            TallyBy.ROLE: game.role,
-            TallyBy.SIDE: game.role.party,
-            TallyBy.SEATS: str(game.seats),
-            TallyBy.RULES: game.rules,
+            shown_as.TallyBy.ROLE: game.role,
+            shown_as.TallyBy.SIDE: game.role.party,
+            shown_as.TallyBy.SEATS: str(game.seats),
+            shown_as.TallyBy.RULES: game.rules,
         }
         played.update(kinds.items())
         won.update(kinds.items() if game.won else ())
-    return [WinTally(by=by, of=of, games=count, wins=won[by, of]) for (by, of), count in sorted(played.items())]
+    return [shown_as.WinTally(by=by, of=of, games=count, wins=won[by, of]) for (by, of), count in sorted(played.items())]
 
 
-def _score(squares: Iterable[Squares]) -> ReadingScore | None:
+def _score(squares: Iterable[Squares]) -> shown_as.ReadingScore | None:
     found = [each for each in squares if each.count]
     count = sum(each.count for each in found)
-    return ReadingScore(brier=sum(each.total for each in found) / count, count=count) if count else None
+    return shown_as.ReadingScore(brier=sum(each.total for each in found) / count, count=count) if count else None
 
 
-def _companions(games: Sequence[StoredGame]) -> list[PlayedWith]:
+def _companions(games: Sequence[StoredGame]) -> list[shown_as.PlayedWith]:
     """The latest first."""
     met = Counter(fellow.identity for each in games for fellow in each.fellows)
-    seen: dict[str, PlayedWith] = {}
+    seen: dict[str, shown_as.PlayedWith] = {}
     for each in games:
         for fellow in each.fellows:
             if fellow.identity not in seen:
-                seen[fellow.identity] = PlayedWith(
+                seen[fellow.identity] = shown_as.PlayedWith(
                     name=fellow.name, appearance=fellow.appearance, games=met[fellow.identity], record=each.game.record
                 )
     return list(seen.values())[:COMPANIONS_SHOWN]

@@ -16,7 +16,7 @@ from ...tables.refusal import Refusal
 from ...wire.programs import Challenge, OpenAccount, OpenChallenge, ProgramAccount, ProgramGame
 from ...wire.refusals import Denial
 from ...wire.table import Options, ProgramCard
-from ..tokens import Tokens
+from ..signed_tokens import Tokens
 
 T = TypeVar("T", bound=msgspec.Struct)
 

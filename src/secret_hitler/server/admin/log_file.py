@@ -1,15 +1,45 @@
-"""The moderation log: lines of JSON in one file that its owner alone can read; what is awaited is on the disk."""
+"""The moderation log: a file of JSON lines that its owner alone can read, or rows in PostgreSQL that every node reads."""
 
 import asyncio
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
+from msgspec import Struct
 
 from ...storage import StorageFailure
-from .entries import AnyModerationEntry
+from ...wire.operators import AnyOperatorCommand, PlayerReport
+
+if TYPE_CHECKING:
+    from ...storage.postgres import PostgresStorage  # it needs a package that a server alone does without
+
+
+class ModerationEntry(Struct, frozen=True, tag=True, kw_only=True):
+    time: float
+
+
+class Reported(ModerationEntry, frozen=True):
+    report: PlayerReport
+
+
+class IgnoringSet(ModerationEntry, frozen=True):
+    """How one identity stands to another from now on."""
+
+    identity: str
+    other: str
+    muted: bool
+    blocked: bool
+
+
+class OperatorActed(ModerationEntry, frozen=True):
+    by: str
+    command: AnyOperatorCommand
+
+
+AnyModerationEntry = Reported | IgnoringSet | OperatorActed
+
 
 _decoder = msgspec.json.Decoder(AnyModerationEntry)
 
@@ -82,3 +112,33 @@ def _put(file: int, text: bytes) -> None:
     while text:
         text = text[os.write(file, text) :]
     os.fsync(file)
+
+
+_decoder = msgspec.json.Decoder(AnyModerationEntry)
+
+
+class ModerationRows:
+    def __init__(self, storage: "PostgresStorage") -> None:
+        self._storage = storage
+        self._read = 0
+
+    async def unread(self) -> list[AnyModerationEntry]:
+        rows = await self._storage.ask("SELECT seq, body FROM moderation WHERE seq > $1 ORDER BY seq", self._read)
+        self._read = rows[-1][0] if rows else self._read
+        return [entry for _, body in rows for entry in _understood(body)]
+
+    async def append(self, entry: AnyModerationEntry) -> None:
+        await self._storage.ask("SELECT append_moderation($1)", msgspec.json.encode(entry))
+
+    async def keep_only(self, kept: Callable[[AnyModerationEntry], bool]) -> None:
+        rows = await self._storage.ask("SELECT seq, body FROM moderation")
+        gone = [seq for seq, body in rows for entry in _understood(body) if not kept(entry)]
+        await self._storage.ask("DELETE FROM moderation WHERE seq = ANY ($1)", gone)
+
+
+def _understood(body: bytes) -> list[AnyModerationEntry]:
+    """A newer version that serves beside this one may write what this one does not know."""
+    try:
+        return [_decoder.decode(body)]
+    except msgspec.ValidationError:
+        return []

@@ -8,27 +8,11 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from ...tables.refusal import Refusal
+from ...wire import operators as orders
 from ...wire.messages import Announced
-from ...wire.operators import (
-    AllowWord,
-    Announce,
-    AnyOperatorCommand,
-    AuditLine,
-    Ban,
-    BanInForce,
-    CloseTable,
-    ForbidWord,
-    Hush,
-    HushInForce,
-    LiftBan,
-    PlayerReport,
-    SettleReport,
-    Target,
-)
 from ...wire.refusals import Denial
 from ..limits import Allowances
-from .entries import AnyModerationEntry, IgnoringSet, OperatorActed, Reported
-from .log_file import ModerationLog
+from .log_file import AnyModerationEntry, IgnoringSet, ModerationLog, OperatorActed, Reported
 from .word_list import WordList
 
 REPORTS_KEPT = 1000
@@ -54,15 +38,15 @@ class Moderation:
         self._clock = clock
         self._keep_seconds = keep_days * 86_400
         self._ignoring: dict[str, dict[str, IgnoringSet]] = {}
-        self._bans: dict[tuple[Target, str], BanInForce] = {}
+        self._bans: dict[tuple[orders.Target, str], orders.BanInForce] = {}
         self._hushed: dict[str, float] = {}
         self._audit: list[OperatorActed] = []
         self._reports_of_one = Allowances(burst=5, rate=1 / 120)
         self._reports_of_table = Allowances(burst=20, rate=1 / 30)
         self._changes_of_one = Allowances(burst=60, rate=1 / 5)
         self.words = WordList(words)
-        self.reports: dict[str, PlayerReport] = {}
-        self.announced = Announce()
+        self.reports: dict[str, orders.PlayerReport] = {}
+        self.announced = orders.Announce()
         self.restarts_at: float | None = None
 
     async def catch_up(self) -> None:
@@ -73,7 +57,7 @@ class Moderation:
                 if self._loaded:
                     self._happened(entry)
             if not self._loaded:
-                self.announced, self.restarts_at = Announce(), None  # whatever was announced has happened
+                self.announced, self.restarts_at = orders.Announce(), None  # whatever was announced has happened
             self._loaded = True
 
     # Questions
@@ -82,7 +66,7 @@ class Moderation:
         if self.words.objects_to(text):
             raise Refusal(Denial.WORDS)
 
-    def check_ban(self, target: Target, value: str) -> None:
+    def check_ban(self, target: orders.Target, value: str) -> None:
         ban = self._bans.get((target, value))
         if ban is not None and ban.until > self._clock():
             raise Refusal(Denial.SHUT_OUT, after=max(1, round(ban.until - self._clock())))
@@ -110,18 +94,18 @@ class Moderation:
         return Announced(text=self.announced.text, at=self.restarts_at)
 
     @property
-    def bans(self) -> list[BanInForce]:
+    def bans(self) -> list[orders.BanInForce]:
         return [ban for ban in self._bans.values() if ban.until > self._clock()]
 
     @property
-    def hushed(self) -> list[HushInForce]:
-        return [HushInForce(identity=who, until=until) for who, until in self._hushed.items() if until > self._clock()]
+    def hushed(self) -> list[orders.HushInForce]:
+        return [orders.HushInForce(identity=who, until=until) for who, until in self._hushed.items() if until > self._clock()]
 
     @property
-    def audit(self) -> list[AuditLine]:
+    def audit(self) -> list[orders.AuditLine]:
         """What operators did, the latest first."""
         acts = reversed(self._audit[-AUDIT_SHOWN:])
-        return [AuditLine(time=act.time, by=act.by, what=type(act.command).__name__, detail=_detail(act.command)) for act in acts]
+        return [orders.AuditLine(time=act.time, by=act.by, what=type(act.command).__name__, detail=_detail(act.command)) for act in acts]
 
     # What happens
 
@@ -141,15 +125,15 @@ class Moderation:
             raise Refusal(Denial.TOO_MANY)
         await self._write(then)
 
-    async def report(self, report: PlayerReport) -> None:
+    async def report(self, report: orders.PlayerReport) -> None:
         """The same report twice is one report."""
         if report.id not in self.reports:
             self._reports_of_one.spend(report.by_identity)
             self._reports_of_table.spend(report.table)
             await self._write(Reported(time=report.time, report=report))
 
-    async def act(self, by: str, command: AnyOperatorCommand) -> None:
-        if isinstance(command, SettleReport) and command.id not in self.reports:
+    async def act(self, by: str, command: orders.AnyOperatorCommand) -> None:
+        if isinstance(command, orders.SettleReport) and command.id not in self.reports:
             raise Refusal(Denial.NO_REPORT)
         await self._write(OperatorActed(time=self._clock(), by=by, command=command))
 
@@ -184,24 +168,24 @@ class Moderation:
 
     def _carry_out(self, act: OperatorActed) -> None:
         match act.command:
-            case Ban(target=target, value=value, minutes=minutes, reason=reason):
+            case orders.Ban(target=target, value=value, minutes=minutes, reason=reason):
                 until = act.time + 60 * minutes
-                self._bans[target, value] = BanInForce(target=target, value=value, until=until, reason=reason, by=act.by)
-            case LiftBan(target=target, value=value):
+                self._bans[target, value] = orders.BanInForce(target=target, value=value, until=until, reason=reason, by=act.by)
+            case orders.LiftBan(target=target, value=value):
                 self._bans.pop((target, value), None)
-            case Hush(identity=identity, minutes=minutes):
+            case orders.Hush(identity=identity, minutes=minutes):
                 self._hushed[identity] = act.time + 60 * minutes
-            case ForbidWord(word=word):
+            case orders.ForbidWord(word=word):
                 self.words.add(word)
-            case AllowWord(word=word):
+            case orders.AllowWord(word=word):
                 self.words.remove(word)
-            case SettleReport(id=id, note=note):
+            case orders.SettleReport(id=id, note=note):
                 if id in self.reports:
                     self.reports[id] = replace(self.reports[id], settled=f"{act.by}: {note}" if note else act.by)
-            case Announce(restart_in=minutes):
+            case orders.Announce(restart_in=minutes):
                 self.announced = act.command
                 self.restarts_at = act.time + 60 * minutes if minutes else None
-            case CloseTable():
+            case orders.CloseTable():
                 pass
             case _:
                 assert_never(act.command)
@@ -211,11 +195,11 @@ class Moderation:
         match entry:
             case IgnoringSet(identity=identity, other=other):
                 return self._ignoring.get(identity, {}).get(other) == entry
-            case OperatorActed(command=Ban(target=target, value=value)):
+            case OperatorActed(command=orders.Ban(target=target, value=value)):
                 return any((ban.target, ban.value) == (target, value) for ban in self.bans)
-            case OperatorActed(command=ForbidWord() | AllowWord()):
+            case OperatorActed(command=orders.ForbidWord() | orders.AllowWord()):
                 return True
-            case OperatorActed(command=Hush(identity=identity)):
+            case OperatorActed(command=orders.Hush(identity=identity)):
                 return self._hushed.get(identity, 0) > self._clock()
             case _:
                 return False
@@ -226,6 +210,6 @@ def report_id(player: str, command: str) -> str:
     return hashlib.sha256(f"{player} {command}".encode()).hexdigest()[:12]
 
 
-def _detail(command: AnyOperatorCommand) -> str:
+def _detail(command: orders.AnyOperatorCommand) -> str:
     said = {field: getattr(command, field) for field in command.__struct_fields__}
     return ", ".join(f"{field} {value}" for field, value in said.items() if value not in ("", 0))

@@ -16,7 +16,7 @@ from ...wire.messages import Goodbye
 from ...wire.operators import Announce, AnyOperatorCommand, Ban, CloseTable, OperatorsView, SeenPlayer, SeenTable, ServerLoad, Target
 from ...wire.refusals import Denial
 from ...wire.table import Stage
-from .entries import AnyModerationEntry, IgnoringSet, OperatorActed
+from .log_file import AnyModerationEntry, IgnoringSet, OperatorActed
 from .moderation import Moderation
 from .player_reports import ignored
 

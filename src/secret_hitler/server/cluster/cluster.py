@@ -30,8 +30,7 @@ from ..admin.moderation import Moderation
 from ..admin.service import send_away
 from ..limits import Limits
 from ..metrics import NODES
-from .log_notifications import LineNews
-from .messages import NodeNews, PassedOn, encoded, heard, in_parts
+from .log_notifications import LineNews, NodeNews, PassedOn, encoded, heard, in_parts
 
 BEAT_SECONDS = 0.3
 LEASE_SECONDS = 1.2

@@ -1,7 +1,11 @@
 """For whoever runs the server: is it alive, is it ready, what does it carry."""
 
+from functools import cache
+from typing import Any
+
 from litestar import Controller, MediaType, Response, get
 
+from ...wire.schema import asyncapi, json_schema
 from .. import metrics
 from ..services import Injected
 
@@ -34,3 +38,20 @@ class OperationsController(Controller):
         metrics.DISK_FREE_BYTES.set(load.disk_free_mb * 1e6)
         metrics.DATABASE_BYTES.set(await services.storage.size())
         return metrics.as_text()
+
+
+class SchemaController(Controller):
+    path = "/api/schema"
+
+    @get("/messages.json", include_in_schema=False)
+    async def messages(self) -> dict[str, Any]:
+        """Return the JSON Schema of every message, command and HTTP body."""
+        return _messages()
+
+    @get("/asyncapi.json", include_in_schema=False)
+    async def socket(self) -> dict[str, Any]:
+        """Return the AsyncAPI description of a table's WebSocket."""
+        return _socket()
+
+
+_messages, _socket = cache(json_schema), cache(asyncapi)

@@ -4,18 +4,22 @@ import asyncio
 import secrets
 from typing import Annotated
 
+import msgspec
 from litestar import Controller, MediaType, Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, Parameter
 
 from ...paper.files import AnyGame, game_to_line
 from ...paper.hand_notation import print_paper
 from ...records import Record, print_record
-from ...tables import archive
+from ...rules import Ruleset
+from ...tables import log_lines
 from ...tables.refusal import Refusal
-from ...tables.replies import checked, lens_of, summary
+from ...tables.replies import checked, ended_on_paper, filled_in, lens_of, summary
 from ...wire import api
 from ...wire.refusals import Denial
-from ..jobs.finished import beliefs_of, replay_of
+from ...wire.table import Options
+from ...words import LANGUAGES
+from ..jobs.finished_games import beliefs_of, poster_of, replay_of
 from ..services import AnyRequest, Injected, Services
 
 
@@ -70,13 +74,72 @@ class RecordController(Controller):
 
 async def keep_record(services: Services, played: str, game: AnyGame) -> api.Kept:
     id = secrets.token_urlsafe(12)
-    await archive.keep_record(services.storage, id, played, services.tables.clock(), game)
+    await log_lines.keep_record(services.storage, id, played, services.tables.clock(), game)
     return api.Kept(record=id)
 
 
 async def _find(services: Services, request: AnyRequest, id: str) -> AnyGame:
     services.spend(services.limits.archive, request)
-    found = await archive.find_record(services.storage, id)
+    found = await log_lines.find_record(services.storage, id)
     if found is None:
         raise Refusal(Denial.NO_RECORD)
     return found
+
+
+class PaperController(Controller):
+    path = "/api/paper"
+
+    @post(status_code=200)
+    async def fill_in(self, services: Injected, request: AnyRequest, data: JSONBody[api.FillIn]) -> api.Filled:
+        """A game with real cards as far as it was written down; nothing is stored."""
+        services.spend(services.limits.entries_on_paper, request)
+        return await asyncio.to_thread(filled_in, data, _rules(services, data))
+
+    @post("/keep")
+    async def keep(self, services: Injected, request: AnyRequest, data: JSONBody[api.FillIn]) -> api.Kept:
+        """Keep a game with real cards that has ended, so that it can be replayed and shared."""
+        services.spend(services.limits.openings, request)
+        game = await asyncio.to_thread(ended_on_paper, data, _rules(services, data))
+        return await keep_record(services, "paper", game)
+
+
+def _rules(services: Services, data: api.FillIn) -> Ruleset:
+    return services.tables.check_rules(Options(rules=data.rules, house_rules=data.house_rules))
+
+
+Short = FromQuery[Annotated[str, Parameter(max_length=12)]]
+
+
+class ReviewController(Controller):
+    path = "/api/records/{id:str}"
+
+    @get("/review", responses={})
+    async def review(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> Response[bytes]:
+        """The review of a finished game; while it is worked out, 202 and how far that is: ask again."""
+        kept = await services.finished.review(id)
+        if kept is not None:
+            return Response(kept, media_type="application/json")
+        if services.finished.progress(id) is None:
+            await _begin(services, request, id)
+        done = api.ReviewProgress(done=services.finished.progress(id) or 0.0)
+        return Response(msgspec.json.encode(done), media_type="application/json", status_code=202)
+
+    @get("/poster.png")
+    async def poster(
+        self, services: Injected, request: AnyRequest, id: FromPath[str], language: Short = "en", move: FromQuery[int] = 0
+    ) -> Response[bytes]:
+        """The picture of a game, or of one of its moments, for whoever is sent the address."""
+        body = await services.finished.review(id)
+        if body is None:
+            body = await (await _begin(services, request, id))
+        spoken = language if language in LANGUAGES else "en"
+        drawn = await services.finished.answer(("poster", id, spoken, move), poster_of, body, spoken, move)
+        return Response(drawn, media_type="image/png", headers={"cache-control": "public, max-age=86400"})
+
+
+async def _begin(services: Services, request: AnyRequest, id: str) -> "asyncio.Task[bytes]":
+    services.spend(services.limits.reviews, request)
+    game = await log_lines.find_record(services.storage, id)
+    if game is None:
+        raise Refusal(Denial.NO_RECORD)
+    return services.finished.begin_review(id, game)

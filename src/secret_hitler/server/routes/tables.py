@@ -14,8 +14,8 @@ from ...wire import api
 from ...wire.refusals import Denial
 from ...wire.table import Options, TableState
 from ..services import COOKIE, AnyRequest, Injected, Services
+from ..signed_tokens import TICKET_SECONDS
 from ..socket import SocketContext, serve
-from ..tokens import TICKET_SECONDS
 
 LISTED = 100
 Code = FromPath[Annotated[str, Parameter(max_length=12)]]

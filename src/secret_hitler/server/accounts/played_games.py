@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from ...rules import PUBLIC, Party, Role, Seat
 from ...rules.claims import Round
-from ...tables.appearances import appearances
 from ...tables.table import Table
+from ...tables.table_state import appearances
 from ...wire.commands import Suspicion
 from ...wire.profile import PastGame
 from ...wire.table import Appearance

@@ -11,7 +11,7 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
 from ...paper.files import game_to_line
-from ...tables.archive import find_record
+from ...tables.log_lines import find_record
 from ...tables.matchmaking import quick_match
 from ...tables.refusal import Refusal
 from ...wire import api
