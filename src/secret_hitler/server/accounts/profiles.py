@@ -28,7 +28,7 @@ from ...wire.profile import (
 )
 from ...wire.refusals import Denial
 from ...wire.table import Level
-from .documents import Profile, Rating, Squares, StoredGame, awarded, game_of, profile_of
+from .documents import Profile, Squares, StoredGame, StoredRating, awarded, game_of, profile_of
 from .finished import finished
 from .ratings import BOT, SIDES, Ratings, season_of, side_ratings, together
 
@@ -138,7 +138,7 @@ class Profiles:
         return self._ranking[1]
 
     async def _ranked(self, season: str) -> Leaderboard:
-        by_identity: dict[str, list[Rating]] = {}
+        by_identity: dict[str, list[StoredRating]] = {}
         for rating in await self.ratings.played(season):
             by_identity.setdefault(rating.identity, []).append(rating)
         agreed = {id: profile for id, body in await self._storage.find(Kind.PROFILE) if (profile := profile_of(body)).ranked}
