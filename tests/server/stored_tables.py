@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from secret_hitler.server.tokens import CODE_LENGTH, CODE_LETTERS
-from secret_hitler.storage.sql import ACTIVE
+from secret_hitler.storage import ACTIVE
 from secret_hitler.storage.sqlite import SqliteStorage
 from secret_hitler.tables.log_entries import LogLine
 from tests.server.laid_out import LaidOut

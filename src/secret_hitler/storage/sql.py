@@ -5,10 +5,8 @@ import time
 from abc import ABC, abstractmethod
 from typing import Any
 
-from . import StorageFailure, StoredTable, consecutive
+from . import ACTIVE, StorageFailure, StoredTable, consecutive
 
-ACTIVE = 0.0
-"""The value of `wake_at` for a table that does not sleep."""
 DELETED_AT_ONCE = DUE_AT_ONCE = 1000
 PROBE_SECONDS = 1.0
 LAST = "\U0010ffff"
