@@ -141,27 +141,22 @@ class Profiles:
         by_identity: dict[str, list[StoredRating]] = {}
         for rating in await self.ratings.played(season):
             by_identity.setdefault(rating.identity, []).append(rating)
-        agreed = {id: profile for id, body in await self._storage.find(Kind.PROFILE) if (profile := profile_of(body)).ranked}
+        named = {f"{BOT}{level}": Profile(name=level) for level in Level}
+        named |= {id: kept for id, body in await self._storage.find(Kind.PROFILE) if (kept := profile_of(body)).ranked}
         lines = []
         for identity, ratings in by_identity.items():
-            sides = side_ratings(ratings)
-            if len(sides) < len(SIDES) or any(side.provisional for side in sides):
+            sides, profile = side_ratings(ratings), named.get(identity)
+            if profile is None or len(sides) < len(SIDES) or any(side.provisional for side in sides):
                 continue
-            if identity.startswith(BOT):
-                level = Level(identity.removeprefix(BOT))
-                lines.append(Ranked(name=level, bot=level, appearance=None, page=None, rating=together(ratings), sides=sides))
-            elif identity in agreed:
-                profile = agreed[identity]
-                lines.append(
-                    Ranked(
-                        name=profile.name,
-                        bot=None,
-                        appearance=profile.appearance,
-                        page=identity if profile.open else None,
-                        rating=together(ratings),
-                        sides=sides,
-                    )
-                )
+            ranked = Ranked(
+                name=profile.name,
+                bot=Level(profile.name) if identity.startswith(BOT) else None,
+                appearance=profile.appearance,
+                page=identity if profile.open else None,
+                rating=together(ratings),
+                sides=sides,
+            )
+            lines.append(ranked)
         return Leaderboard(season=season, players=sorted(lines, key=lambda line: (-line.rating, line.name))[:RANKED])
 
     # What is stored
