@@ -14,13 +14,6 @@ from tests.postgres import PostgresCluster
 
 OPERATOR = "operator the-token-of-the-operator-of-the-tests"
 
-_EMPTY = """
-    DO $$ BEGIN
-        EXECUTE (SELECT 'TRUNCATE ' || string_agg(quote_ident(tablename), ', ') FROM pg_tables
-                 WHERE schemaname = current_schema AND tablename <> 'schema_version');
-    END $$
-"""
-
 postgres: PostgresCluster | None = None
 """Set before the first test, if that is where tables are stored."""
 _databases: dict[Path, str] = {}

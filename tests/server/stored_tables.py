@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from secret_hitler.storage.sql import ACTIVE
+from secret_hitler.storage import ACTIVE
 from secret_hitler.storage.sqlite import SqliteStorage
 from secret_hitler.tables.host import CODE_LENGTH, CODE_LETTERS
 from secret_hitler.tables.log_entries import LogLine

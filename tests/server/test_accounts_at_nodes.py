@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from secret_hitler.server.accounts.documents import Profile, Rating
+from secret_hitler.server.accounts.documents import Profile, StoredRating
 from secret_hitler.server.accounts.passkeys import Passkeys
 from secret_hitler.server.accounts.profiles import Profiles
 from secret_hitler.server.accounts.ratings import Ratings
@@ -79,7 +79,7 @@ def test_of_two_games_that_end_at_once_both_count_and_each_once(at_two_nodes: Ca
         nodes = [Ratings(one), Ratings(two)]
         stored: dict[str, bytes] = {}
         for games in range(1, TIMES):
-            ratings = [Rating("ann", "liberal", 25.0, 8.0, games), Rating("bot:random", "fascist", 25.0, 8.0, games)]
+            ratings = [StoredRating("ann", "liberal", 25.0, 8.0, games), StoredRating("bot:random", "fascist", 25.0, 8.0, games)]
             same = [node.keep("2026-4", f"game {games}", ratings, stored) for node in nodes]
             other = [node.keep("2026-4", f"another {games}", ratings, stored) for node in nodes]
             assert sorted(await asyncio.gather(*same, *other)) == [False, False, False, True]

@@ -14,7 +14,7 @@ import pytest
 
 from secret_hitler.client import TableClient
 from secret_hitler.rules import Party, Role, Seat
-from secret_hitler.server.accounts.documents import Rating, Squares
+from secret_hitler.server.accounts.documents import Squares, StoredRating
 from secret_hitler.server.accounts.played_games import marks_against
 from secret_hitler.server.accounts.ratings import Ratings, rated, season_before, season_of, shown
 from secret_hitler.storage import Kind, Put
@@ -181,7 +181,7 @@ def test_the_leaderboard_names_who_agreed_and_bots_as_bots(server: LiveServer) -
         assert each.me["id"] == id
     season = mira.me["season"]
     ratings = [
-        Rating(who, side, mu, 2.0, 10)
+        StoredRating(who, side, mu, 2.0, 10)
         for who, mu in ((ids[0], 30.0), (ids[1], 40.0), ("bot:expert", 20.0))
         for side in ("liberal", "fascist")
     ]
@@ -198,7 +198,7 @@ def test_the_leaderboard_names_who_agreed_and_bots_as_bots(server: LiveServer) -
 def test_strangers_from_the_door_to_the_leaderboard(server: LiveServer) -> None:
     visitors = {name: Visitor(server) for name in ("Ada", "Berta", "Carl", "Dina", "Ernst")}
     ids = {name: visitor.asks("/api/me", {"name": name, "ranked": name != "Ernst"})["id"] for name, visitor in visitors.items()}
-    before = [Rating(id, side, 25.0, 3.0, 10) for id in ids.values() for side in ("liberal", "fascist")]
+    before = [StoredRating(id, side, 25.0, 3.0, 10) for id in ids.values() for side in ("liberal", "fascist")]
     server.does(Ratings(server.storage).keep(visitors["Ada"].me["season"], f"before {ids['Ada']}", before, {}))
     admissions = [visitor.asks("/api/quick-match", {"name": name, "players": 5}) for name, visitor in visitors.items()]
     assert len({each["code"] for each in admissions}) == 1, "five strangers at one door find one table"
@@ -219,7 +219,7 @@ def test_a_season_begins_half_way_between_the_last_and_the_first(tmp_path: Path)
     with LiveServer(tmp_path) as server:
         mira, doro = Visitor(server), Visitor(server)
         id, last = (mira.asks("/api/me", {"name": "Mira", "ranked": True})[key] for key in ("id", "season"))
-        both = [Rating(id, side, 35.0, 2.0, 20) for side in ("fascist", "liberal")]
+        both = [StoredRating(id, side, 35.0, 2.0, 20) for side in ("fascist", "liberal")]
         server.does(Ratings(server.storage).keep(last, "earlier", both, {}))
         assert [line["name"] for line in mira.asks("/api/leaderboard")["players"]] == ["Mira"]
         server.lets_pass(92 * 86_400)
@@ -235,11 +235,13 @@ def test_a_season_begins_half_way_between_the_last_and_the_first(tmp_path: Path)
 
 
 def test_a_side_with_more_seats_is_not_the_stronger_for_it_and_bots_of_a_level_share_one_rating() -> None:
-    new = [[Rating(f"{side} {seat}", side, 25.0, 25 / 3, 0) for seat in range(count)] for side, count in (("liberal", 4), ("fascist", 3))]
+    new = [
+        [StoredRating(f"{side} {seat}", side, 25.0, 25 / 3, 0) for seat in range(count)] for side, count in (("liberal", 4), ("fascist", 3))
+    ]
     gains = [rated(new, winner) for winner in (0, 1)]
     won, lost = (next(each.mu - 25 for each in after if each.identity == "liberal 0") for after in gains)
     assert won == pytest.approx(-lost), "as likely to win as to lose"
-    bots = [[Rating("bot:random", "liberal", 25.0, 8.0, 3)] * 3, [Rating("bot:random", "fascist", 25.0, 8.0, 3)] * 2]
+    bots = [[StoredRating("bot:random", "liberal", 25.0, 8.0, 3)] * 3, [StoredRating("bot:random", "fascist", 25.0, 8.0, 3)] * 2]
     assert [(each.side, each.games) for each in rated(bots, 0)] == [("liberal", 4), ("fascist", 4)]
     assert (shown(25.0, 25 / 3), season_of(0.0), season_before("2026-1")) == (1000, "1970-1", "2025-4")
 
@@ -259,7 +261,7 @@ def test_where_there_is_a_choice_people_of_about_the_same_strength_come_together
         storage = storage_in(tmp_path)
         ratings = Ratings(storage)
         tables = Host(storage, clock=lambda: 1_000_000.0, hooks=HostHooks(strength=ratings.strength))
-        both = [Rating(who, side, mu, 2.0, 20) for who, mu in (("weak", 15.0), ("strong", 35.0)) for side in ("liberal", "fascist")]
+        both = [StoredRating(who, side, mu, 2.0, 20) for who, mu in (("weak", 15.0), ("strong", 35.0)) for side in ("liberal", "fascist")]
         await ratings.keep(season_of(1_000_000.0), "earlier", both, {})
         opened = {}
         for who in ("weak", "strong"):
@@ -268,7 +270,7 @@ def test_where_there_is_a_choice_people_of_about_the_same_strength_come_together
         await tables.join(tables.by_code[opened["weak"]], "a friend", sit=True, identity="a friend of theirs")
         found, _ = await quick_match(tables, "Mira", 7, identity="strong too")
         assert found.table.code == opened["weak"], "about as far from both, a newcomer fills the fuller table"
-        good = [Rating("good", side, 34.0, 2.0, 20) for side in ("liberal", "fascist")]
+        good = [StoredRating("good", side, 34.0, 2.0, 20) for side in ("liberal", "fascist")]
         await ratings.keep(season_of(1_000_000.0), "later", good, {})
         found, _ = await quick_match(tables, "Doro", 7, identity="good")
         assert found.table.code == opened["strong"]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from secret_hitler import storage
-from secret_hitler.server.accounts.documents import Rating, rating_of
+from secret_hitler.server.accounts.documents import StoredRating, rating_of
 from secret_hitler.storage import Drop, DropOwner, Kind, Put, SeqTaken, Storage, StorageFailure, StoredTable, Unreadable
 from secret_hitler.storage import postgres_schema as schema
 from secret_hitler.storage.key_value import KeyValueStorage, MemoryStore, memory_storage
@@ -349,8 +349,8 @@ async def everything_is_found(opens: Opens) -> None:
     assert await storage.find(Kind.PROFILE) == [("ann", b'{"name":"Ann"}'), ("bob", b"{}")]
     assert await storage.find(Kind.PLAYED, "ann/") == [("ann/paper", b'{"won":2}'), ("ann/game", b'{"won":1}')]
     ratings = dict(await storage.find(Kind.RATING, "2026-4/"))
-    assert rating_of(ratings["2026-4/ann/liberal"]) == Rating("ann", "liberal", 25.0, 8.333333333333334, 3)
-    assert rating_of(ratings["2026-4/bot:random/fascist"]) == Rating("bot:random", "fascist", 24.1, 0.1, 12)
+    assert rating_of(ratings["2026-4/ann/liberal"]) == StoredRating("ann", "liberal", 25.0, 8.333333333333334, 3)
+    assert rating_of(ratings["2026-4/bot:random/fascist"]) == StoredRating("bot:random", "fascist", 24.1, 0.1, 12)
     assert await storage.find(Kind.RECOVERY, owner="ann") == [("hash", b"ann")]
     assert await storage.get(Kind.PROGRAM, "program-x") == b'{"id":1}'
     assert await storage.find(Kind.PROGRAM_SEAT, "program-x/") == [("program-x/TABLE", b"player")]

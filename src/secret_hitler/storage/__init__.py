@@ -20,6 +20,10 @@ class Unreadable(StorageFailure):
     """What is stored makes no sense. It stays as it is, for the doctor to see."""
 
 
+ACTIVE = 0.0
+"""When a table wakes that does not sleep."""
+
+
 class StoredTable(Struct, frozen=True):
     """What is known of a table without reading its log."""
 

@@ -11,9 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from . import ANY, GONE_WITH_RECORD, Change, DropOwner, Kind, Put, SeqTaken, StorageFailure, StoredTable, consecutive
-
-ACTIVE = 0.0
+from . import ACTIVE, ANY, GONE_WITH_RECORD, Change, DropOwner, Kind, Put, SeqTaken, StorageFailure, StoredTable, consecutive
 
 
 class KeyValueStore(Protocol):

@@ -5,10 +5,8 @@ import time
 from abc import ABC, abstractmethod
 from typing import Any
 
-from . import StorageFailure, StoredTable, consecutive
+from . import ACTIVE, StorageFailure, StoredTable, consecutive
 
-ACTIVE = 0.0
-"""The value of `wake_at` for a table that does not sleep."""
 DELETED_AT_ONCE = DUE_AT_ONCE = 1000
 PROBE_SECONDS = 1.0
 LAST = "\U0010ffff"
@@ -19,9 +17,13 @@ _SAVE_SNAPSHOT = (
     "INSERT INTO intermissions AS stored (code, lines, form, body) SELECT $1, $2, '', $3 FROM tables WHERE code = $1 AND closed IS NULL "
     "ON CONFLICT (code) DO UPDATE SET lines = excluded.lines, form = '', body = excluded.body WHERE excluded.lines > stored.lines"
 )
+_FIND = "SELECT key, body FROM documents WHERE kind = $1 AND key >= $2 AND key < $3 ORDER BY time DESC NULLS LAST, key"
+# SQLite would go through all of a kind, if it could look for the kind.
+_FIND_OWNED = _FIND.replace("kind = $1", "owner = $4 AND owner <> '' AND kind || '' = $1")
 DELETE_DOCUMENTS = "DELETE FROM documents WHERE time < $1"
 DELETE_WITHOUT_RECORD = (
-    "DELETE FROM documents WHERE kind IN ('review', 'rated') AND key NOT IN (SELECT key FROM documents WHERE kind = 'record')"
+    "DELETE FROM documents WHERE kind IN ('review', 'rated') "
+    "AND NOT EXISTS (SELECT 1 FROM documents AS record WHERE record.kind = 'record' AND record.key = documents.key)"
 )
 
 
@@ -78,11 +80,8 @@ class SqlStorage(ABC):
         return rows[0][0] if rows else None
 
     async def find(self, kind: str, prefix: str = "", owner: str = "") -> list[tuple[str, bytes]]:
-        query = "SELECT key, body FROM documents WHERE kind = $1 AND key >= $2 AND key < $3"
-        values = [kind, prefix, prefix + LAST]
-        if owner:
-            query, values = f"{query} AND owner = $4 AND owner <> ''", [*values, owner]
-        return [(key, body) for key, body in await self.ask(f"{query} ORDER BY time DESC NULLS LAST, key", *values)]
+        rows = await (self.ask(_FIND_OWNED, kind, prefix, prefix + LAST, owner) if owner else self.ask(_FIND, kind, prefix, prefix + LAST))
+        return [(key, body) for key, body in rows]
 
 
 def settle(written: "asyncio.Future[None]", failure: StorageFailure | None = None) -> None:

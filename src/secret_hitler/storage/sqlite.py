@@ -14,8 +14,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import ANY, Change, Drop, DropOwner, Put, SeqTaken, StorageFailure, Unreadable
-from .sql import ACTIVE, DELETE_DOCUMENTS, DELETE_WITHOUT_RECORD, DELETED_AT_ONCE, DUE_AT_ONCE, SqlStorage, settle
+from . import ACTIVE, ANY, Change, Drop, DropOwner, Put, SeqTaken, StorageFailure, Unreadable
+from .sql import DELETE_DOCUMENTS, DELETE_WITHOUT_RECORD, DELETED_AT_ONCE, DUE_AT_ONCE, SqlStorage, settle
 
 READERS = 2
 LINES_AT_ONCE = 100

@@ -49,7 +49,7 @@ class StoredGame(Struct, frozen=True, kw_only=True):
     fellows: list[Fellow]
 
 
-class Rating(Struct, frozen=True):
+class StoredRating(Struct, frozen=True):
     """How strong somebody is on one side, in one season."""
 
     identity: str
@@ -66,7 +66,7 @@ class Awarded(Struct, frozen=True):
 
 
 _awarded = msgspec.json.Decoder(Awarded)
-_profiles, _games, _ratings = msgspec.json.Decoder(Profile), msgspec.json.Decoder(StoredGame), msgspec.json.Decoder(Rating)
+_profiles, _games, _ratings = msgspec.json.Decoder(Profile), msgspec.json.Decoder(StoredGame), msgspec.json.Decoder(StoredRating)
 
 
 def profile_of(body: bytes | None) -> Profile:
@@ -78,7 +78,7 @@ def game_of(body: bytes) -> StoredGame:
     return _games.decode(body)
 
 
-def rating_of(body: bytes) -> Rating:
+def rating_of(body: bytes) -> StoredRating:
     return _ratings.decode(body)
 
 

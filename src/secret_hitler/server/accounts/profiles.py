@@ -15,7 +15,7 @@ from ...tables.table import Table
 from ...wire import profile as shown_as
 from ...wire.refusals import Denial
 from ...wire.table import Level
-from .documents import Profile, Rating, Squares, StoredGame, awarded, game_of, profile_of
+from .documents import Profile, Squares, StoredGame, StoredRating, awarded, game_of, profile_of
 from .played_games import finished
 from .ratings import BOT, SIDES, Ratings, season_of, side_ratings, together
 
@@ -125,30 +125,25 @@ class Profiles:
         return self._ranking[1]
 
     async def _ranked(self, season: str) -> shown_as.Leaderboard:
-        by_identity: dict[str, list[Rating]] = {}
+        by_identity: dict[str, list[StoredRating]] = {}
         for rating in await self.ratings.played(season):
             by_identity.setdefault(rating.identity, []).append(rating)
-        agreed = {id: profile for id, body in await self._storage.find(Kind.PROFILE) if (profile := profile_of(body)).ranked}
+        named = {f"{BOT}{level}": Profile(name=level) for level in Level}
+        named |= {id: kept for id, body in await self._storage.find(Kind.PROFILE) if (kept := profile_of(body)).ranked}
         lines = []
         for identity, ratings in by_identity.items():
-            sides = side_ratings(ratings)
-            if len(sides) < len(SIDES) or any(side.provisional for side in sides):
+            sides, profile = side_ratings(ratings), named.get(identity)
+            if profile is None or len(sides) < len(SIDES) or any(side.provisional for side in sides):
                 continue
-            if identity.startswith(BOT):
-                level = Level(identity.removeprefix(BOT))
-                lines.append(shown_as.Ranked(name=level, bot=level, appearance=None, page=None, rating=together(ratings), sides=sides))
-            elif identity in agreed:
-                profile = agreed[identity]
-                lines.append(
-                    shown_as.Ranked(
-                        name=profile.name,
-                        bot=None,
-                        appearance=profile.appearance,
-                        page=identity if profile.open else None,
-                        rating=together(ratings),
-                        sides=sides,
-                    )
-                )
+            ranked = shown_as.Ranked(
+                name=profile.name,
+                bot=Level(profile.name) if identity.startswith(BOT) else None,
+                appearance=profile.appearance,
+                page=identity if profile.open else None,
+                rating=together(ratings),
+                sides=sides,
+            )
+            lines.append(ranked)
         return shown_as.Leaderboard(season=season, players=sorted(lines, key=lambda line: (-line.rating, line.name))[:RANKED])
 
     # What is stored

@@ -15,7 +15,7 @@ from ...rules import Party
 from ...storage import Kind, Put, Storage
 from ...tables.table import Table
 from ...wire.profile import SideRating
-from .documents import Rating, rating_of
+from .documents import StoredRating, rating_of
 
 SIDES = (Party.LIBERAL, Party.FASCIST)
 BOT = "bot:"
@@ -43,7 +43,7 @@ def shown(mu: float, sigma: float) -> int:
     return round(SHOWN_AT_FIRST + SHOWN_A_POINT * (mu - 3 * sigma))
 
 
-def side_ratings(ratings: Iterable[Rating]) -> list[SideRating]:
+def side_ratings(ratings: Iterable[StoredRating]) -> list[SideRating]:
     by_side = {rating.side: rating for rating in ratings}
     return [
         SideRating(side=side, rating=shown(one.mu, one.sigma), games=one.games, provisional=one.games < PROVISIONAL_GAMES)
@@ -52,18 +52,18 @@ def side_ratings(ratings: Iterable[Rating]) -> list[SideRating]:
     ]
 
 
-def together(ratings: Sequence[Rating]) -> int:
+def together(ratings: Sequence[StoredRating]) -> int:
     """Of both sides, each as often as the other."""
     sides = [*ratings, *[_first("", party) for party in SIDES[len(ratings) :]]]
     return shown(sum(one.mu for one in sides) / 2, hypot(*(one.sigma for one in sides)) / 2)
 
 
-def rated(teams: Sequence[Sequence[Rating]], winner: int) -> list[Rating]:
+def rated(teams: Sequence[Sequence[StoredRating]], winner: int) -> list[StoredRating]:
     """Two teams after a game. A party of more seats is not the stronger for it; bots of one level in one party share one rating."""
     new = _model.rating()
     seated = [[PlackettLuceRating(one.mu - new.mu + new.mu / len(team), one.sigma) for one in team] for team in teams]
     after = _model.rate(seated, ranks=[0.0 if number == winner else 1.0 for number in range(len(teams))])
-    results: dict[Rating, list[tuple[float, float]]] = {}
+    results: dict[StoredRating, list[tuple[float, float]]] = {}
     for team, before, now in zip(teams, seated, after, strict=True):
         for one, was, result in zip(team, before, now, strict=True):
             results.setdefault(one, []).append((one.mu + result.mu - was.mu, result.sigma))
@@ -97,7 +97,7 @@ class Ratings:
             ]
             await self.keep(season, record, rated(teams, SIDES.index(ended.game.ending.winner)), stored)
 
-    async def keep(self, season: str, record: str, ratings: Collection[Rating], stored: Mapping[str, bytes]) -> bool:
+    async def keep(self, season: str, record: str, ratings: Collection[StoredRating], stored: Mapping[str, bytes]) -> bool:
         """Keep what a record made of what was stored. Nothing if it has counted, or if another game changed a rating meanwhile."""
         keys = [f"{season}/{one.identity}/{one.side}" for one in ratings]
         changes = [
@@ -106,13 +106,13 @@ class Ratings:
         ]
         return await self._storage.write(Put(Kind.RATED, record, b"", expected=None), *changes)
 
-    async def of_season(self, season: str, identities: Collection[str]) -> dict[tuple[str, str], Rating]:
+    async def of_season(self, season: str, identities: Collection[str]) -> dict[tuple[str, str], StoredRating]:
         """By identity and side. Whoever has not played in it yet begins half-way between where they were and where everybody begins."""
         before, now = [await self._stored(each, identities) for each in (season_before(season), season)]
         known = [*map(_carried_over, map(rating_of, before.values())), *map(rating_of, now.values())]
         return {(one.identity, one.side): one for one in known}
 
-    async def played(self, season: str, identity: str = "") -> list[Rating]:
+    async def played(self, season: str, identity: str = "") -> list[StoredRating]:
         """Return the ratings of one identity, or of all."""
         prefix = f"{season}/{identity}/" if identity else f"{season}/"
         return [rating_of(body) for _, body in await self._storage.find(Kind.RATING, prefix)]
@@ -128,12 +128,12 @@ class Ratings:
         return {who: sum(known.get((who, _name(side)), _first(who, side)).mu for side in SIDES) / 2 for who in identities}
 
 
-def _first(identity: str, side: Party) -> Rating:
+def _first(identity: str, side: Party) -> StoredRating:
     new = _model.rating()
-    return Rating(identity, _name(side), new.mu, new.sigma, 0)
+    return StoredRating(identity, _name(side), new.mu, new.sigma, 0)
 
 
-def _carried_over(one: Rating) -> Rating:
+def _carried_over(one: StoredRating) -> StoredRating:
     new, kept = _model.rating(), KEPT_BETWEEN_SEASONS
     return replace(one, mu=kept * one.mu + (1 - kept) * new.mu, sigma=hypot(kept * one.sigma, (1 - kept) * new.sigma), games=0)
 

@@ -8,7 +8,7 @@ CREATE TABLE documents (
     body  bytea NOT NULL,
     PRIMARY KEY (kind, key)
 );
-CREATE INDEX documents_owner ON documents (owner, kind) WHERE owner <> '';
+CREATE INDEX documents_owner ON documents (owner) WHERE owner <> '';
 CREATE INDEX documents_time ON documents (time) WHERE time IS NOT NULL;
 
 INSERT INTO documents SELECT 'record', id, code, ended, body FROM records;
