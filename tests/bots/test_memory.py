@@ -15,9 +15,10 @@ from tests.sizes import size
 
 WARM_UP = 2
 """Games after which everything that is read once has been read."""
-SETTLING = 300_000
-"""Bytes that what was worked out for a rule set may still grow by, whatever the number of games: it is bounded."""
+BYTES_REMEMBERED = 1_000
+"""For each kind of session that the one model of these rules has worked out; their number is bounded."""
 BYTES_A_GAME = 1_000
+BYTES_OF_CHANCE = 50_000
 
 
 def test_many_games_of_bots_leave_memory_flat() -> None:
@@ -27,13 +28,17 @@ def test_many_games_of_bots_leave_memory_flat() -> None:
         for number in range(games):
             play_one(number)
             if number == WARM_UP - 1:
-                gc.collect()
-                before, _ = tracemalloc.get_traced_memory()
-        gc.collect()
-        after, _ = tracemalloc.get_traced_memory()
+                before, known = memory_and_sessions()
+        after, known_after = memory_and_sessions()
     finally:
         tracemalloc.stop()
-    assert after - before < SETTLING + BYTES_A_GAME * (games - WARM_UP)
+    assert after - before < BYTES_REMEMBERED * (known_after - known) + BYTES_A_GAME * games + BYTES_OF_CHANCE
+
+
+def memory_and_sessions() -> tuple[int, int]:
+    """The bytes in use, and how many kinds of session the fullest model has worked out."""
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0], max(model.likelihood.cache_info().currsize for model in belief._MODELS.values())
 
 
 def test_models_are_shared_by_value_and_bounded() -> None:
