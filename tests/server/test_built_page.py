@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from secret_hitler.server.pages import SOURCES, is_current
+from secret_hitler.server.built_page import SOURCES, is_current
 
 
 @pytest.fixture

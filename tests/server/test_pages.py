@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from secret_hitler.server.pages import Preloads, built_page
+from secret_hitler.server.built_page import built_page
+from secret_hitler.server.pages import Preloads
 from tests.server.live_server import LiveServer
 
 

@@ -1,35 +1,8 @@
 """The page: built files if they are there and current, otherwise a line that says how to build them."""
 
-import hashlib
-import json
 from pathlib import Path
 
 from litestar import Response
-
-PACKAGE = Path(__file__).resolve().parents[1]
-CHECKOUT = PACKAGE.parents[1]
-SOURCES = ".sources.json"
-"""Written by the build: every file that went into the page, with its hash."""
-
-
-def built_page() -> Path | None:
-    """Inside the installed package, or in the checkout beside it unless something has changed since."""
-    installed, built = PACKAGE / "web", CHECKOUT / "web" / "dist"
-    if (installed / "index.html").is_file():
-        return installed
-    return built if is_current(built, CHECKOUT) else None
-
-
-def is_current(built: Path, checkout: Path) -> bool:
-    try:
-        hashes: dict[str, str] = json.loads((built / SOURCES).read_bytes())
-        copied = [path.name for path in (checkout / "web" / "public").glob("*")]
-        return all((built / name).exists() for name in copied) and all(
-            hashlib.sha256((checkout / name).read_bytes()).hexdigest() == known for name, known in hashes.items()
-        )
-    except FileNotFoundError:
-        return False
-
 
 FALLBACK = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Secret Hitler</title>
 <h1>Secret Hitler</h1><p>The server runs. Its page is not built, or is older than its sources: run <code>make page</code> and start

@@ -37,6 +37,7 @@ from .accounts.programs import Programs
 from .admin.moderation import Moderation
 from .admin.service import Operating
 from .admin.word_list import read_words
+from .built_page import built_page
 from .jobs.bots import ProcessBots
 from .jobs.finished_games import FinishedGames
 from .jobs.pool import Pool
@@ -44,7 +45,7 @@ from .limits import Allowances, Limits
 from .listening import EVERY_ADDRESS, is_loopback, network_address
 from .metrics import ERRORS, MOVES, RESTORE_SECONDS, WRITE_SECONDS
 from .open_store import open_store
-from .pages import Preloads, built_page
+from .pages import Preloads
 from .security import address_of, same_origin
 from .settings import Settings
 from .signed_tokens import Tokens
