@@ -61,7 +61,8 @@ async function start(from: string): Promise<void> {
   self.fetch = given;
   python.unpackArchive(await expanded(game).arrayBuffer(), 'zip', { extractDir: '/lib/game' });
   const store = await KeyValueStore.open();
-  const texts = (given: PyProxy) => [...(given.toJs() as Map<string, string | undefined>)] as Texts;
+  const texts = (given: PyProxy) =>
+    given.toJs({ dict_converter: (pairs: Iterable<[string, string | undefined]>) => [...pairs] }) as Texts;
   const kept = {
     get: (key: string) => store.get(key),
     items: async (prefix: string) => python.toPy(await store.items(prefix)) as unknown,
