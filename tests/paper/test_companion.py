@@ -11,6 +11,7 @@ import pytest
 
 from secret_hitler.paper.companion import Companion, Console, Quit
 from secret_hitler.paper.files import game_from_line, read_games
+from secret_hitler.paper.filling import paper_moments
 from secret_hitler.paper.paper_game import (
     AnyEntry,
     Began,
@@ -26,7 +27,6 @@ from secret_hitler.paper.paper_game import (
     Vetoed,
     Voted,
 )
-from secret_hitler.paper.sheet import paper_moments
 from secret_hitler.records import Record
 from secret_hitler.rules import RULESETS, ClaimTiles, Ending
 from secret_hitler.words import LANGUAGES, Words

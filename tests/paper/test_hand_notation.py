@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from secret_hitler.paper.files import read_games
+from secret_hitler.paper.filling import paper_moments
 from secret_hitler.paper.hand_notation import TITLE, parse_paper, print_paper
 from secret_hitler.paper.paper_game import PaperGame
-from secret_hitler.paper.sheet import paper_moments
 from secret_hitler.records import UnfitRecord
 from secret_hitler.rules import RULESETS
 from tests.games import random_record

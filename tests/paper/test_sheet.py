@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from secret_hitler.belief import lines_of
 from secret_hitler.paper.files import game_from_line, game_to_line, read_games
+from secret_hitler.paper.filling import filling, paper_moments
 from secret_hitler.paper.paper_game import (
     AnyEntry,
     Began,
@@ -25,7 +26,7 @@ from secret_hitler.paper.paper_game import (
     Vetoed,
     Voted,
 )
-from secret_hitler.paper.sheet import Due, Sheet, filling, paper_moments
+from secret_hitler.paper.sheet import Due, Sheet
 from secret_hitler.records import UnfitRecord
 from secret_hitler.rules import (
     FRENCH_DECK,

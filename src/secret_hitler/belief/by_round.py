@@ -6,8 +6,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from ..paper.files import read_games
+from ..paper.filling import filling
 from ..paper.paper_game import Nominated, PaperGame
-from ..paper.sheet import filling
 from ..records import Record, UnfitRecord, replay
 from ..rules import PUBLIC, AnyEvent, Nominate, Onlooker, onlooking
 from .belief import Belief

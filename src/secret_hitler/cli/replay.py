@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..paper.files import AnyGame
+from ..paper.filling import paper_moments
 from ..paper.paper_game import PaperGame
-from ..paper.sheet import paper_moments
 from ..records import final, moments, verify
 from ..words import Words, news_in_words
 from .options import add_language, each_game, language

@@ -12,9 +12,10 @@ from ..rules.events import EVERYONE, ClaimMade
 from ..words import Voice, Words, event_in_words, news_in_words
 from ..words.opening import LOOK, cue_in_words, opening
 from .files import game_to_line, read_games
+from .filling import filling
 from .paper_game import AnyEntry, Opened, PaperGame, Told, Voted
 from .setup import kit
-from .sheet import Due, Sheet, filling
+from .sheet import Due, Sheet
 from .speech import entry_in_words, power_name, question, set_up
 
 HELP = {"J N": "votes", "c": "c", "u": "u", "l": "l", "t": "t", "n": "n", "q": "q"}

@@ -13,6 +13,7 @@ from ..records.record import Clause, Position, numbered_clauses, unfit_header
 from ..rules import Policy, Role, Seat
 from ..rules.powers import ABILITIES, BY_PHASE
 from ..rules.rulesets import ruleset_from
+from .filling import filling
 from .paper_game import (
     PAPER,
     AnyEntry,
@@ -29,7 +30,7 @@ from .paper_game import (
     Vetoed,
     Voted,
 )
-from .sheet import Sheet, filling
+from .sheet import Sheet
 
 TITLE = "Secret Hitler on paper, format "
 _VERBS = {ability.verb for ability in ABILITIES.values()}

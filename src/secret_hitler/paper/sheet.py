@@ -4,15 +4,12 @@ The rules play a whole game, secrets included. A sheet plays one whose hidden ca
 comes to light, the unseen cards are first laid out so that it can. What is supposed of them never leaves the sheet; only public events do.
 """
 
-from collections.abc import Iterator
 from enum import StrEnum
 from typing import assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..records.playback import Moment
-from ..records.record import UnfitRecord
 from ..rules import PUBLIC, IllegalAction, OpenClaim, Ruleset
 from ..rules.actions import VETOES, Appoint, Deal, Discard, Enact, Nominate, Shuffle, Veto, Vote
 from ..rules.choices import Bar, claim_bar, claim_refusal, nomination_bar, power_bar
@@ -29,7 +26,6 @@ from .paper_game import (
     Entry,
     Nominated,
     Opened,
-    PaperGame,
     Targeted,
     Told,
     Unmasked,
@@ -345,28 +341,6 @@ class Sheet:
 
 
 _POLICIES = tuple(Option(Enacted(policy)) for policy in (Policy.LIBERAL, Policy.FASCIST))
-
-
-def filling(paper: PaperGame) -> Iterator[tuple[Sheet, AnyEntry, list[AnyEvent]]]:
-    """Yield the sheet after each entry, the entry, and what came of it. The Sheet object is the same each time."""
-    try:
-        sheet = Sheet(paper.rules, paper.seats)
-    except ValueError as error:
-        raise UnfitRecord(str(error)) from error
-    for number, entry in enumerate(paper.entries, start=1):
-        try:
-            told = sheet.enter(entry)
-        except IllegalAction as error:
-            raise UnfitRecord(f"entry {number}, {error}") from error
-        yield sheet, entry, told
-
-
-def paper_moments(paper: PaperGame) -> Iterator[Moment]:
-    """Yield the moments as the public saw them; there is no other lens. The View object is the same each time."""
-    yield Moment(0, [], onlooking(paper.rules, paper.seats, PUBLIC))
-    for number, (sheet, _, told) in enumerate(filling(paper), start=1):
-        if told:
-            yield Moment(number, told, sheet.view)
 
 
 def _kind(option: Option) -> type[Entry]:

@@ -9,8 +9,8 @@ from ..belief import Belief, liberal_win
 from ..belief.parameters import damped
 from ..belief.sessions import LegislativeSession
 from ..paper.files import AnyGame
+from ..paper.filling import filling
 from ..paper.paper_game import Nominated, Opened, PaperGame, Targeted, Voted
-from ..paper.sheet import filling
 from ..play import Move
 from ..records import Record, replay
 from ..rules import Ruleset, begin

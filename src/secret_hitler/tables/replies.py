@@ -4,10 +4,9 @@ import msgspec
 from msgspec.structs import replace
 
 from ..paper.files import AnyGame, games_in_text
-from ..paper.filling import fill_in
+from ..paper.filling import fill_in, paper_moments
 from ..paper.paper_game import PaperGame
 from ..paper.setup import kit
-from ..paper.sheet import paper_moments
 from ..records import Record, UnfitRecord, final, moments, verify
 from ..rules import ALL, PUBLIC, RULESETS, Onlooker, Ruleset, Seat, View
 from ..wire import api
