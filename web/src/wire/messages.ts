@@ -405,6 +405,12 @@ export type EnvelopesDealt = {
   audience: number | "everyone" | "nobody";
 };
 
+/** What happened, as a sentence of the catalogue that speaks of people by their seats. */
+export type EventSentence = {
+  key: string;
+  params: Record<string, number | string>;
+};
+
 export type Execute = {
   type: "Execute";
   seat: number;
@@ -428,6 +434,7 @@ export type Filled = {
   options: Option[];
   claims: OpenClaim[];
   told: ((EnvelopesDealt | RolesDealt | RoleSeen | DeckRanLow | DeckShuffled | DeckOrdered | PresidencyPassed | ChancellorNominated | VoteCast | BallotMarked | ElectionHeld | TermLimitsSet | TrackerMoved | ProvedNotHitler | PoliciesDrawn | HandSeen | PolicyDiscarded | DiscardSeen | HandPassed | PolicyChosen | ChoiceSeen | VetoForgone | VetoRequested | VetoRefused | VetoBallotCast | VetoBallotMarked | AgendaVetoed | PolicyEnacted | PowerGranted | PartySeen | PeekSeen | ClaimMade | GameEnded | RolesRevealed | LoyaltyInvestigated | SpecialElectionCalled | PlayerExecuted | DeckPeeked)[])[];
+  news: EventSentence[];
   refused: BadEntry | null;
 };
 
@@ -1103,6 +1110,7 @@ export type Replay = {
 export type ReplayMoment = {
   number: number;
   events: (EnvelopesDealt | RolesDealt | RoleSeen | DeckRanLow | DeckShuffled | DeckOrdered | PresidencyPassed | ChancellorNominated | VoteCast | BallotMarked | ElectionHeld | TermLimitsSet | TrackerMoved | ProvedNotHitler | PoliciesDrawn | HandSeen | PolicyDiscarded | DiscardSeen | HandPassed | PolicyChosen | ChoiceSeen | VetoForgone | VetoRequested | VetoRefused | VetoBallotCast | VetoBallotMarked | AgendaVetoed | PolicyEnacted | PowerGranted | PartySeen | PeekSeen | ClaimMade | GameEnded | RolesRevealed | LoyaltyInvestigated | SpecialElectionCalled | PlayerExecuted | DeckPeeked)[];
+  told: (EventSentence | null)[];
   view: Partial<View>;
 };
 
@@ -1521,6 +1529,7 @@ export type Update = {
   seq: number;
   events: (EnvelopesDealt | RolesDealt | RoleSeen | DeckRanLow | DeckShuffled | DeckOrdered | PresidencyPassed | ChancellorNominated | VoteCast | BallotMarked | ElectionHeld | TermLimitsSet | TrackerMoved | ProvedNotHitler | PoliciesDrawn | HandSeen | PolicyDiscarded | DiscardSeen | HandPassed | PolicyChosen | ChoiceSeen | VetoForgone | VetoRequested | VetoRefused | VetoBallotCast | VetoBallotMarked | AgendaVetoed | PolicyEnacted | PowerGranted | PartySeen | PeekSeen | ClaimMade | GameEnded | RolesRevealed | LoyaltyInvestigated | SpecialElectionCalled | PlayerExecuted | DeckPeeked)[];
   view: Partial<View>;
+  told: (EventSentence | null)[];
 };
 
 export type Use = "fascist" | "fascist-policy" | "hitler" | "liberal" | "liberal-policy";
