@@ -30,6 +30,8 @@ const PARTS: Record<string, RegExp> = {
   mine: /^mine\./,
   paper: /^paper\.(?!title|homeHint|opening$|stop|say|elected|rejected|event)/,
   engine: /^engine\./,
+  options: /^options\./,
+  about: /^about\.(?!title|game)/,
   bots: /^bot\.(?!nothing)/,
   settings: /^settings\.(?!title|language|sound|volume)/,
   pass: /^pass\.(?!title|hint)/,

@@ -11,7 +11,17 @@ import msgspec
 from secret_hitler.rules import AnyEvent, Bar
 from secret_hitler.rules.events import ClaimMade
 from secret_hitler.wire.refusals import Denial
-from secret_hitler.words import LANGUAGES, WORDINGS, Voice, Words, claim_in_words, event_in_words, refusal_in_words, remark_in_words
+from secret_hitler.words import (
+    LANGUAGES,
+    WORDINGS,
+    Voice,
+    Words,
+    claim_in_words,
+    event_sentence,
+    refusal_in_words,
+    remark_in_words,
+    said_in_words,
+)
 from tests.words.test_catalogues import CATALOGUES, blanks, is_term
 
 PATH = Path(__file__).with_name("spoken.json")
@@ -26,11 +36,11 @@ COUNTS = (0, 1, 2, 5, 11, 21, 22)
 def spoken() -> dict[str, Any]:
     """What is to be said, and how each language says it."""
     events = msgspec.convert(HAPPENED["events"], list[AnyEvent])
-    claims = [event.claim for event in events if isinstance(event, ClaimMade)]
+    claims, view = [event.claim for event in events if isinstance(event, ClaimMade)], _view()
     asked = {
         "sentences": list(_sentences()),
         "lists": [NAMES[:1], NAMES[:2], NAMES[:3], NAMES[5:9]],
-        "events": [(event, voice) for event in events for voice in (Voice.TABLE, Voice.PAPER)],
+        "events": [event_sentence(event, view, voice) for event in events for voice in (Voice.TABLE, Voice.PAPER)],
         "claims": claims,
         "remarks": _remarks(),
         "refusals": _refusals(),
@@ -40,19 +50,19 @@ def spoken() -> dict[str, Any]:
 
 
 def _in(language: str, asked: dict[str, Any]) -> dict[str, list[str | None]]:
-    words, name, view = (
-        Words(language),
-        NAMES.__getitem__,
-        json.loads(json.dumps(HAPPENED["view"]), object_hook=lambda found: SimpleNamespace(**found)),
-    )
+    words, name, view = Words(language), NAMES.__getitem__, _view()
     return {
         "sentences": [Words(language, each["wording"]).say(each["key"], **each["params"]) for each in asked["sentences"]],
         "lists": [words.listed(names) for names in asked["lists"]],
-        "events": [event_in_words(words, event, view, name, voice) for event, voice in asked["events"]],
+        "events": [said and said_in_words(words, said.key, said.params, name) for said in asked["events"]],
         "claims": [claim_in_words(words, claim, view, name) for claim in asked["claims"]],
         "remarks": [remark_in_words(words, each["code"], each["params"], name) for each in asked["remarks"]],
         "refusals": [refusal_in_words(words, **each) for each in asked["refusals"]],
     }
+
+
+def _view() -> Any:
+    return json.loads(json.dumps(HAPPENED["view"]), object_hook=lambda found: SimpleNamespace(**found))
 
 
 def _sentences() -> Iterator[dict[str, Any]]:

@@ -12,6 +12,7 @@ import msgspec
 from secret_hitler.rules import NATURE, OFFICIAL, Execute, Seat, begin, onlooking
 from secret_hitler.rules.actions import Appoint, ClaimTiles, Deal, Discard, Enact, Nominate, Shuffle, Vote
 from secret_hitler.rules.vocabulary import About, Policy, Role
+from secret_hitler.words import event_sentence
 
 LEARNER = Seat(0)
 ROLES = "LLFLH"
@@ -85,7 +86,8 @@ def lesson() -> list[dict[str, Any]]:
         changed = {key: value for key, value in after.items() if before.get(key) != value}
         if "rounds" in changed:
             changed["rounds"] = [one for one in after["rounds"] if one not in before.get("rounds", [])]
-        step: dict[str, Any] = {"events": msgspec.to_builtins(seen), "view": changed}
+        told = msgspec.to_builtins([event_sentence(event, view) for event in seen])
+        step: dict[str, Any] = {"events": msgspec.to_builtins(seen), "told": told, "view": changed}
         if note is not None:
             step["note"] = note
         if seat == LEARNER:

@@ -8,10 +8,10 @@ from ..paper.filling import fill_in, paper_moments
 from ..paper.paper_game import PaperGame
 from ..paper.setup import kit
 from ..records import Record, UnfitRecord, final, moments, verify
-from ..rules import ALL, PUBLIC, RULESETS, Onlooker, Ruleset, Seat, View
+from ..rules import ALL, PUBLIC, RULESETS, AnyEvent, Onlooker, Ruleset, Seat, View
 from ..wire import api
 from ..wire.refusals import Denial
-from ..words import ENGLISH, LANGUAGES, WORDINGS, Words
+from ..words import ENGLISH, LANGUAGES, WORDINGS, EventSentence, Voice, Words, event_sentence
 from ..words.rulebook import describe
 from ..words.summary import Section, guide, opening_sections, sections
 from .names import clean_name, clean_text
@@ -74,8 +74,13 @@ def filled_in(data: api.FillIn, rules: Ruleset) -> api.Filled:
         options=list(sheet.options),
         claims=list(sheet.claims),
         told=filled.told,
+        news=_news(filled.told[-1], sheet.view) if filled.told else [],
         refused=None if refusal is None else api.BadEntry(entry=len(filled.told), code=refusal.bar, reason=str(refusal)),
     )
+
+
+def _news(events: list[AnyEvent], view: View) -> list[EventSentence]:
+    return [sentence for event in events if (sentence := event_sentence(event, view, Voice.PAPER))]
 
 
 def ended_on_paper(data: api.FillIn, rules: Ruleset) -> PaperGame:
@@ -148,7 +153,15 @@ def lens_of(lens: str, record: AnyGame) -> Onlooker:
 def replayed(id: str, record: AnyGame, onlooker: Onlooker) -> bytes:
     shown = paper_moments(record) if isinstance(record, PaperGame) else moments(record, onlooker)
     told: dict[str | int, bytes] = {}
-    seen = [api.ReplayMoment(number=moment.number, events=list(moment.events), view=_changed(moment.view, told)) for moment in shown]
+    seen = [
+        api.ReplayMoment(
+            number=moment.number,
+            events=list(moment.events),
+            told=[event_sentence(event, moment.view) for event in moment.events],
+            view=_changed(moment.view, told),
+        )
+        for moment in shown
+    ]
     return msgspec.json.encode(api.Replay(record=summary(id, record), lens=str(onlooker), moments=seen))
 
 

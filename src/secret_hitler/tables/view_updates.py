@@ -11,6 +11,7 @@ from ..rules import PUBLIC, AnyEvent, View
 from ..rules.claims import Round
 from ..rules.events import BallotMarked, ClaimMade, PresidencyPassed, VoteCast
 from ..wire.messages import AnyMessage, Update
+from ..words import EventSentence, event_sentence
 from .dealt_game import ViewerLog
 
 _encoder = msgspec.json.Encoder()
@@ -37,12 +38,22 @@ class LineUpdates:
         """Who has voted, if that is all, and others have still to vote. Most lines of a game tell that."""
         self._board: msgspec.Raw | None = None
         self._votes: dict[int, str] = {}
+        self._told: dict[int, EventSentence | None] = {}
 
     def board(self, log: ViewerLog) -> msgspec.Raw:
         """The board is the same for every onlooker."""
         if self._board is None:
             self._board = msgspec.Raw(_encoder.encode(log.board))
         return self._board
+
+    def told(self, events: list[AnyEvent], view: View) -> list[EventSentence | None]:
+        """Choose the sentences of events, once for all onlookers that see them; an empty list where there is none."""
+        known = self._told
+        for event in events:
+            if id(event) not in known:
+                known[id(event)] = event_sentence(event, view)
+        told = [known[id(event)] for event in events]
+        return told if any(told) else []
 
     def vote(self, log: ViewerLog) -> str:
         """Nothing has changed but the board for whoever sees another vote: they read the same, and need not even look."""
@@ -73,7 +84,8 @@ class ViewUpdates:
         else:
             patch |= {field: getattr(view, field) for field in ("rounds", *_FIXED, *_FIELDS)}
         self._told = known
-        return encode(Update(game=line.game, seq=len(log.updates) - 1, events=events, view=patch))
+        told_in_words = line.told(events, view)
+        return encode(Update(game=line.game, seq=len(log.updates) - 1, events=events, told=told_in_words, view=patch))
 
 
 def _touched(events: list[AnyEvent], view: View) -> list[Round]:

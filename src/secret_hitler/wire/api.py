@@ -9,6 +9,7 @@ from ..paper.setup import Kit
 from ..paper.sheet import Due, Option
 from ..rules import AnyEvent, Ending, OpenClaim, Ruleset, Seat, View
 from ..rules.ruleset import MAX_SEATS, MIN_SEATS
+from ..words import EventSentence
 from .refusals import Params
 from .table import HouseRules, Level, Name, Options, RulesetName, Stage
 
@@ -158,6 +159,8 @@ class ReplayMoment(Struct, kw_only=True):
 
     number: int
     events: list[AnyEvent]
+    told: list[EventSentence | None] = []
+    """The sentence of each event, as an Update has them."""
     view: dict[str, Raw]
 
 
@@ -214,6 +217,8 @@ class Filled(Struct, kw_only=True):
     """What anybody may say of a hand, a peek or a party now."""
     told: list[list[AnyEvent]]
     """What came of each entry."""
+    news: list[EventSentence] = []
+    """What the last entry is told as, to people with real cards."""
     refused: BadEntry | None
 
 

@@ -3,6 +3,7 @@
 from msgspec import Raw, Struct
 
 from ..rules import AnyEvent, Ruleset, Seat, View
+from ..words import EventSentence
 from ..words.opening import Cue
 from .commands import Reaction, Room
 from .refusals import Params
@@ -38,6 +39,8 @@ class Update(Message, frozen=True):
     seq: int
     events: list[AnyEvent]
     view: dict[str, Raw]
+    told: list[EventSentence | None] = []
+    """The sentence of each event; null where it is no news, and nothing at all where none is."""
 
 
 class TableChanged(Message, frozen=True):

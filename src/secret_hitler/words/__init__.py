@@ -1,9 +1,11 @@
 """Every sentence that people read: one catalogue a language, and one place that says which sentence something becomes."""
 
 from .sentences import (
+    EventSentence,
     Voice,
     claim_in_words,
     event_in_words,
+    event_sentence,
     news_in_words,
     reason_in_words,
     refusal_in_words,
@@ -16,10 +18,12 @@ __all__ = [
     "ENGLISH",
     "LANGUAGES",
     "WORDINGS",
+    "EventSentence",
     "Voice",
     "Words",
     "claim_in_words",
     "event_in_words",
+    "event_sentence",
     "language_here",
     "news_in_words",
     "reason_in_words",

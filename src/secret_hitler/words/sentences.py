@@ -6,6 +6,7 @@ A flag gives its name when it is set, any other field its value. Where no key is
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -15,8 +16,9 @@ from msgspec.structs import asdict
 
 from ..rules import AnyEvent, Claim, Seat, View
 from ..rules.claims import about
-from ..rules.events import ClaimMade, DeckShuffled, ElectionHeld, PresidencyPassed, RolesRevealed, TrackerMoved, VetoRefused
-from .speaker import Words
+from ..rules.events import ClaimMade, DeckShuffled, ElectionHeld, PresidencyPassed, TrackerMoved, VetoRefused
+from ..rules.vocabulary import Role
+from .speaker import ENGLISH, Words
 
 NameOf = Callable[[Seat], str]
 Facts = dict[str, object]
@@ -51,24 +53,48 @@ class _Sentences(Struct, frozen=True):
 
 _TABLE: Final = msgspec.json.decode((Path(__file__).parent / "sentences.json").read_bytes(), type=_Sentences)
 
+_LETTERS: Final = {True: "j", False: "n", None: "-"}
+_BY_SEAT: Final = {
+    "votes": {"j": "ballot.ja", "n": "ballot.nein"},
+    "roles": {str(role): f"role.{role}" for role in Role},
+}
+"""Parameters with a letter for each seat."""
+
 
 def news_in_words(words: Words, events: Iterable[AnyEvent], view: View, name_of: NameOf, voice: Voice = Voice.TABLE) -> list[str]:
     """Say the news among events that this View has just seen."""
     return [sentence for event in events if (sentence := event_in_words(words, event, view, name_of, voice))]
 
 
+class EventSentence(Struct, frozen=True):
+    """What happened, as a sentence of the catalogue that speaks of people by their seats."""
+
+    key: str
+    params: dict[str, int | str]
+
+
+def event_sentence(event: AnyEvent, view: View, voice: Voice = Voice.TABLE) -> EventSentence | None:
+    """Choose the sentence for an event that this View has just seen; nothing when it is no news."""
+    kind, speech = type(event).__name__, _TABLE.voices[voice]
+    if not _is_told(kind, voice):
+        return None
+    facts = _facts(event, view)
+    key = next((key for prefix in speech.prefixes if (key := _key(f"{prefix}.{kind}", _TABLE.varies.get(kind, ()), facts))), None)
+    if key is None or key in speech.silent:
+        return None
+    return EventSentence(key, {name: _plain(facts[name]) for name in _blanks(key) if name in facts})
+
+
 def event_in_words(words: Words, event: AnyEvent, view: View, name_of: NameOf, voice: Voice = Voice.TABLE) -> str | None:
     """Say what happened in one sentence, or nothing when it is no news."""
-    kind, speech = type(event).__name__, _TABLE.voices[voice]
-    facts = _facts(words, event, view, name_of)
-    key = next((key for prefix in speech.prefixes if (key := _key(words, f"{prefix}.{kind}", _TABLE.varies.get(kind, ()), facts))), None)
-    return None if key is None or key in speech.silent else words.say(key, **_params(words, facts, name_of))
+    sentence = event_sentence(event, view, voice)
+    return None if sentence is None else said_in_words(words, sentence.key, sentence.params, name_of)
 
 
 def claim_in_words(words: Words, claim: Claim, view: View, name_of: NameOf) -> str:
     """Say what is claimed, without who says it."""
     facts = _claimed(claim, view)
-    key = _key(words, "claim", _TABLE.varies[ClaimMade.__name__], facts)
+    key = _key("claim", _TABLE.varies[ClaimMade.__name__], facts)
     assert key is not None
     return words.say(key, **_params(words, facts, name_of))
 
@@ -100,20 +126,38 @@ def refusal_in_words(words: Words, code: str, reason: str, params: Mapping[str, 
     return words.say("net.refused", reason=words.say(f"bar.{code}") if words.knows(f"bar.{code}") else reason)
 
 
-def _key(words: Words, stem: str, varies: tuple[str, ...], facts: Facts) -> str | None:
+@cache
+def _is_told(kind: str, voice: Voice) -> bool:
+    """Tell whether there is a sentence at all. Most events of a game are votes, which have none and should cost nothing."""
+    return any(ENGLISH.knows_any(f"{prefix}.{kind}") for prefix in _TABLE.voices[voice].prefixes)
+
+
+@cache
+def _blanks(key: str) -> tuple[str, ...]:
+    return ENGLISH.blanks(key)
+
+
+def _plain(value: object) -> int | str:
+    """Write a fact as JSON has it; several letters are one word."""
+    if isinstance(value, tuple):
+        return "".join(value)
+    return value if isinstance(value, int | str) else "?"
+
+
+def _key(stem: str, varies: tuple[str, ...], facts: Facts) -> str | None:
     """Find the longest key there is; leave out first what a later field says."""
     parts = [stem]
     for field in varies:
         value = facts.get(field)
         if value is not None and value is not False:
             parts.append(field if value is True else str(value))
-    while len(parts) > 1 and not words.knows(".".join(parts)):
+    while len(parts) > 1 and not ENGLISH.knows(".".join(parts)):
         parts.pop()
     key = ".".join(parts)
-    return key if words.knows(key) else None
+    return key if ENGLISH.knows(key) else None
 
 
-def _facts(words: Words, event: AnyEvent, view: View, name_of: NameOf) -> Facts:
+def _facts(event: AnyEvent, view: View) -> Facts:
     """Collect the fields of the event, and what has to be counted or looked up for its sentence."""
     facts: Facts = asdict(event) | {"draw": view.rules.draw}
     match event:
@@ -123,17 +167,14 @@ def _facts(words: Words, event: AnyEvent, view: View, name_of: NameOf) -> Facts:
             facts["raised"] = tracker > 0
         case ElectionHeld(ballots=ballots):
             ja, nein = ballots.count(True), ballots.count(False)
-            said = {True: words.say("ballot.ja"), False: words.say("ballot.nein")}
-            votes = [f"{name_of(Seat(seat))} {said[ja]}" for seat, ja in enumerate(ballots) if ja is not None]
-            facts |= {"ja": ja, "nein": nein, "uncounted": ja + nein == 0, "votes": ", ".join(votes)}
+            votes = tuple(_LETTERS[ballot] for ballot in ballots)
+            facts |= {"ja": ja, "nein": nein, "uncounted": ja + nein == 0, "votes": votes}
         case PresidencyPassed(president=president):
             facts["round"] = next(round.number for round in reversed(view.rounds) if round.president == president)
         case VetoRefused():
             facts["chancellor"] = next(round.chancellor for round in reversed(view.rounds) if round.veto_asked)
         case ClaimMade(claim=claim):
             facts |= _claimed(claim, view)
-        case RolesRevealed(roles=roles):
-            facts["roles"] = ", ".join(f"{name_of(Seat(seat))} {words.say(f'role.{role}')}" for seat, role in enumerate(roles))
     count = _TABLE.counts.get(type(event).__name__)
     return facts if count is None else facts | {"n": facts[count]}
 
@@ -148,6 +189,9 @@ def _params(words: Words, facts: Facts, name_of: NameOf) -> Facts:
 
 
 def _param(words: Words, name: str, value: object, name_of: NameOf) -> object:
+    if name in _BY_SEAT and isinstance(value, str):
+        said = {letter: words.say(key) for letter, key in _BY_SEAT[name].items()}
+        return ", ".join(f"{name_of(Seat(seat))} {said[letter]}" for seat, letter in enumerate(value) if letter in said)
     if name in _TABLE.seats:
         return name_of(Seat(value)) if isinstance(value, int) else "?"
     if name in _TABLE.tiles and isinstance(value, str | tuple):

@@ -41,6 +41,16 @@ class Words:
     def knows(self, key: str) -> bool:
         return key in self._catalogue
 
+    def knows_any(self, stem: str) -> bool:
+        """Whether any key is this one or goes on from it."""
+        return any(key == stem or key.startswith(f"{stem}.") for key in self._catalogue)
+
+    def blanks(self, key: str) -> tuple[str, ...]:
+        """List what a sentence has to be given, the number of its plural included."""
+        text = self._catalogue[key]
+        forms = [text] if isinstance(text, str) else text.values()
+        return tuple(sorted({"n", *(blank for form in forms for blank in _BLANK.findall(form))}))
+
     def term(self, name: str) -> str:
         """Return a word of the wording; `{Fascists}` is `{fascists}` at the beginning of a sentence."""
         lower = name[0].lower() + name[1:]

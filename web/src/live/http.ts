@@ -35,6 +35,9 @@ export const howToPlay = (query: Record<string, string>, place: Place) =>
   get<wire.HowToPlay>(`/api/how-to-play?${new URLSearchParams(query)}`, place);
 export const replayOf = (id: string, lens: string, place: Place) =>
   get<wire.Replay>(`/api/records/${id}/replay?lens=${encodeURIComponent(lens)}`, place);
+/** The review, or how far it is. */
+export const reviewOf = (id: string, place: Place) =>
+  get<wire.Review | wire.ReviewProgress>(`/api/records/${id}/review`, place);
 export const beliefOf = (id: string, place: Place) => get<wire.Believed[]>(`/api/records/${id}/belief`, place);
 export const fillIn = (body: wire.FillIn) => post<wire.Filled>('/api/paper', body);
 export const keepPaper = (body: wire.FillIn) => post<wire.Kept>('/api/paper/keep', body);
@@ -55,32 +58,6 @@ export const playersPage = (id: string) => get<wire.PlayersPage>(`/api/players/$
 export const leaderboard = () => get<wire.Leaderboard>('/api/leaderboard');
 export const yourTurns = () => get<wire.YourTurn[]>('/api/turns');
 export const qrOf = (code: string) => `/api/tables/${code}/qr.svg`;
-
-/** Ask for a review until it is worked out; what comes back stops the asking. */
-export function awaitReview(
-  id: string,
-  place: Place,
-  ready: (review: wire.Review) => void,
-  failed: (error: unknown) => void = () => undefined,
-  progress: (done: number) => void = () => undefined,
-): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let stopped = false;
-  const heard = (found: wire.Review | wire.ReviewProgress) => {
-    if (stopped) return;
-    if (!('done' in found)) return ready(found);
-    progress(found.done);
-    timer = setTimeout(asks, POLL);
-  };
-  const asks = (): void =>
-    void get<wire.Review | wire.ReviewProgress>(`/api/records/${id}/review`, place).then(heard, failed);
-  asks();
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
-  };
-}
-const POLL = 500;
 
 const get = <T>(path: string, place?: Place) => ask<T>(path, {}, place);
 const post = <T>(path: string, body: unknown, place?: Place, credentials: RequestCredentials = 'same-origin') =>

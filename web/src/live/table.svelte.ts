@@ -14,7 +14,7 @@ import {
   type TableState,
   type View,
 } from '../wire/messages';
-import { Director } from '../stage/director.svelte';
+import { Director, type Tell } from '../stage/director.svelte';
 import { shownName } from '../words/names';
 import type { Refused } from '../words/refusals';
 import type { Chance } from './chance';
@@ -79,7 +79,7 @@ export class LiveTable {
   constructor(
     readonly code: string,
     readonly place: Place,
-    tell: (event: AnyEvent, view: View) => void = () => undefined,
+    tell?: Tell,
     readonly options: Options = {},
   ) {
     this.director = new Director(tell);
@@ -192,14 +192,14 @@ export class LiveTable {
     this.director.cut(view);
   }
 
-  #update({ game, seq, events, view }: Extract<AnyMessage, { type: 'Update' }>): void {
+  #update({ game, seq, events, told, view }: Extract<AnyMessage, { type: 'Update' }>): void {
     const anotherGame = game !== this.#game;
     if (!anotherGame && seq <= this.#told) return;
     this.#told = seq;
     this.#game = game;
     if (anotherGame || seq > this.#seq)
       this.#learn(seq, events, withChanges(anotherGame ? null : this.latest, view), anotherGame);
-    if (this.latest) this.director.feed(events, this.latest);
+    if (this.latest) this.director.feed(events, this.latest, told);
   }
 
   #learn(seq: number, events: AnyEvent[], view: View, anotherGame: boolean): void {

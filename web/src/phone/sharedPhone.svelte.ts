@@ -1,9 +1,8 @@
 /** Everybody in the room on one device: a line for each seat, and one that sees what all may see. */
 
 import { LiveTable } from '../live/table.svelte';
-import type { AnyEvent } from '../live/fold';
 import type { Place } from '../live/place';
-import type { View } from '../wire/messages';
+import type { Tell } from '../stage/director.svelte';
 import { savedGame, note, type SavedGame } from './savedGame';
 import { phoneQueue, openQuestion, settled, type SeatView, type Shown } from './phoneQueue';
 
@@ -13,7 +12,7 @@ export class SharedPhone {
 
   #noted = $state.raw<Shown & { game: number }>({ game: 0, looked: [], seen: [] });
 
-  constructor({ code, tokens }: SavedGame, place: Place, tell: (event: AnyEvent, view: View) => void) {
+  constructor({ code, tokens }: SavedGame, place: Place, tell: Tell) {
     this.open = new LiveTable(code, place, tell, { token: '', retell: true });
     this.seats = tokens.map((token) => new LiveTable(code, place, undefined, { token, goesRound: true }));
     this.#noted = savedGame() ?? this.#noted;

@@ -1,17 +1,22 @@
 /** Shows updates one after the other: first the scene of what happened, then the view it led to. */
 
 import type { AnyEvent } from '../live/fold';
-import type { View } from '../wire/messages';
+import type { EventSentence, View } from '../wire/messages';
 import { flightsOf, type Flight } from './motion';
 import { hastened, lingering, staged } from './pace';
 
-type Act = { events: AnyEvent[]; view: View };
+type Said = EventSentence | null | undefined;
+type Act = { events: AnyEvent[]; told: (EventSentence | null)[]; view: View };
+/** Hears of an event, of the view it led to, and of its sentence. */
+export type Tell = (event: AnyEvent, view: View, said: Said) => void;
 export type Flying = Flight & { number: number };
 
 export class Director {
   /** What the page shows; it may be a few seconds behind the table. */
   shown = $state.raw<View | null>(null);
   scene = $state.raw<AnyEvent | null>(null);
+  /** The sentence of the scene. */
+  said = $state.raw<Said>(null);
   /** All that happened with it: a moment may show what follows from it at once. */
   story = $state.raw<AnyEvent[]>([]);
   /** What is on its way over the table; it may go on while the next thing is shown. */
@@ -28,7 +33,7 @@ export class Director {
   #skip: (() => void) | null = null;
 
   /** `tell` hears of each event at the moment it is shown. */
-  constructor(readonly tell: (event: AnyEvent, view: View) => void = () => undefined) {}
+  constructor(readonly tell: Tell = () => undefined) {}
 
   /** Show this at once, without its story. */
   cut(view: View | null): void {
@@ -42,8 +47,8 @@ export class Director {
     this.untold = false;
   }
 
-  feed(events: AnyEvent[], view: View): void {
-    this.#queue.push({ events, view });
+  feed(events: AnyEvent[], view: View, told: (EventSentence | null)[] = []): void {
+    this.#queue.push({ events, told, view });
     this.caughtUp = false;
     if (this.#held) this.untold ||= events.some((event) => lingering(event) > 0);
     else if (!this.#playing) void this.#play();
@@ -71,8 +76,9 @@ export class Director {
     let act: Act | undefined;
     while (!this.#held && (act = this.#queue.shift())) {
       this.story = act.events;
-      for (const event of act.events) {
-        this.tell(event, act.view);
+      for (const [place, event] of act.events.entries()) {
+        this.said = act.told[place];
+        this.tell(event, act.view, this.said);
         const time = document.hidden ? 0 : hastened(lingering(event), this.#queue.length);
         if (time > 0) await this.#linger(event, act.view, time);
         if (showing !== this.#showing) return;
