@@ -33,8 +33,8 @@ def line(number: int) -> LogLine:
     return LogLine(time=float(number), entries=[LockSet(locked=bool(number % 2))])
 
 
-def test_a_number_is_given_once_and_lines_are_read_from_any_number_on(opens: Opens) -> None:
-    async def story() -> None:
+async def test_a_number_is_given_once_and_lines_are_read_from_any_number_on(opens: Opens) -> None:
+    async with asyncio.timeout(30):
         storage = opens()
         await asyncio.gather(*(storage.append("TABLE", number, line(number)) for number in range(5)))
         outcomes = await asyncio.gather(
@@ -55,31 +55,26 @@ def test_a_number_is_given_once_and_lines_are_read_from_any_number_on(opens: Ope
         assert await storage.lines("OTHER") == [line(0)]
         await storage.close()
 
-    asyncio.run(asyncio.wait_for(story(), 30))
+
+async def test_writing_nothing_to_a_full_disk_is_no_sign_that_there_is_room(tmp_path: Path) -> None:
+    storage = SqliteStorage(tmp_path / "tables.sqlite")
+    await storage.append("TABLE", 0, line(0))
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (NO_ROOM, hard))
+    try:
+        with pytest.raises(StorageFailure):
+            await storage.append("TABLE", 1, line(1))
+        await storage.drop_note("nobody", "none", "nothing")
+        assert not await storage.writable()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert await storage.writable()
+    await storage.append("TABLE", 1, line(1))
+    await storage.close()
 
 
-def test_writing_nothing_to_a_full_disk_is_no_sign_that_there_is_room(tmp_path: Path) -> None:
-    async def story() -> None:
-        storage = SqliteStorage(tmp_path / "tables.sqlite")
-        await storage.append("TABLE", 0, line(0))
-        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (NO_ROOM, hard))
-        try:
-            with pytest.raises(StorageFailure):
-                await storage.append("TABLE", 1, line(1))
-            await storage.drop_note("nobody", "none", "nothing")
-            assert not await storage.writable()
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-        assert await storage.writable()
-        await storage.append("TABLE", 1, line(1))
-        await storage.close()
-
-    asyncio.run(story())
-
-
-def test_a_table_at_rest_is_found_when_it_is_due_and_a_line_wakes_it(opens: Opens) -> None:
-    async def story() -> None:
+async def test_a_table_at_rest_is_found_when_it_is_due_and_a_line_wakes_it(opens: Opens) -> None:
+    async with asyncio.timeout(30):
         storage = opens()
         for code in ("EARLY", "LATER", "STAYS", "ENDED"):
             await storage.append(code, 0, line(0))
@@ -95,11 +90,9 @@ def test_a_table_at_rest_is_found_when_it_is_due_and_a_line_wakes_it(opens: Open
         assert await storage.table("NEVER") is None
         await storage.close()
 
-    asyncio.run(asyncio.wait_for(story(), 30))
 
-
-def test_a_record_counts_once_and_a_recovery_code_is_good_once(opens: Opens) -> None:
-    async def story() -> None:
+async def test_a_record_counts_once_and_a_recovery_code_is_good_once(opens: Opens) -> None:
+    async with asyncio.timeout(30):
         storage = opens()
         first, second = StoredRating("one", "liberal", 26.0, 8.0, 1), StoredRating("bot", "fascist", 24.0, 8.0, 1)
         await storage.keep_ratings("2026-4", "game", [first, second])
@@ -124,11 +117,9 @@ def test_a_record_counts_once_and_a_recovery_code_is_good_once(opens: Opens) -> 
         assert (await storage.use_recovery("d"), [each.identity for each in await storage.ratings("2026-4")]) == (None, ["bot"])
         await storage.close()
 
-    asyncio.run(asyncio.wait_for(story(), 30))
 
-
-def test_what_somebody_keeps_is_replaced_listed_and_forgotten(opens: Opens) -> None:
-    async def story() -> None:
+async def test_what_somebody_keeps_is_replaced_listed_and_forgotten(opens: Opens) -> None:
+    async with asyncio.timeout(30):
         storage = opens()
         await storage.keep_review("game", b"first")
         await storage.keep_review("game", b"again")
@@ -147,24 +138,19 @@ def test_what_somebody_keeps_is_replaced_listed_and_forgotten(opens: Opens) -> N
         assert (await storage.review("game"), await storage.played("two")) == (None, [])
         await storage.close()
 
-    asyncio.run(asyncio.wait_for(story(), 30))
 
-
-def test_notes_about_a_program_are_replaced_listed_by_kind_and_dropped(opens: Opens) -> None:
-    async def story() -> None:
-        storage = opens()
-        for key, body in (("b", b"1"), ("a", b"2"), ("b", b"3")):
-            await storage.keep_note("robot", "seat", key, body)
-        await storage.keep_note("robot", "game", "a", b"4")
-        await storage.keep_note("other", "seat", "a", b"5")
-        assert await storage.notes("robot", "seat") == [("a", b"2"), ("b", b"3")]
-        await storage.drop_note("robot", "seat", "a")
-        assert await storage.notes("robot", "seat") == [("b", b"3")]
-        assert await storage.notes("robot", "game") == [("a", b"4")]
-        assert await storage.notes("nobody", "seat") == []
-        await storage.close()
-
-    asyncio.run(story())
+async def test_notes_about_a_program_are_replaced_listed_by_kind_and_dropped(opens: Opens) -> None:
+    storage = opens()
+    for key, body in (("b", b"1"), ("a", b"2"), ("b", b"3")):
+        await storage.keep_note("robot", "seat", key, body)
+    await storage.keep_note("robot", "game", "a", b"4")
+    await storage.keep_note("other", "seat", "a", b"5")
+    assert await storage.notes("robot", "seat") == [("a", b"2"), ("b", b"3")]
+    await storage.drop_note("robot", "seat", "a")
+    assert await storage.notes("robot", "seat") == [("b", b"3")]
+    assert await storage.notes("robot", "game") == [("a", b"4")]
+    assert await storage.notes("nobody", "seat") == []
+    await storage.close()
 
 
 @pytest.mark.parametrize("folder", ["migrations", "postgres_migrations"])
@@ -173,10 +159,10 @@ def test_migrations_are_numbered_one_after_the_other(folder: str) -> None:
     assert [int(name[:4]) for name in names] == list(range(1, len(names) + 1))
 
 
-def test_what_is_kept_before_a_deal_is_replaced_by_later_ones_and_goes_with_what_was_said(opens: Opens) -> None:
+async def test_what_is_kept_before_a_deal_is_replaced_by_later_ones_and_goes_with_what_was_said(opens: Opens) -> None:
     early, late = StoredIntermission("1", b"early"), StoredIntermission("1", b"late")
 
-    async def story() -> None:
+    async with asyncio.timeout(30):
         storage = opens()
         spoken = LogLine(time=1.0, entries=[Spoke(room=Room.TABLE, text="a word")])
         for code in ("TABLE", "OTHER"):
@@ -198,5 +184,3 @@ def test_what_is_kept_before_a_deal_is_replaced_by_later_ones_and_goes_with_what
         await storage.keep_intermission("OTHER", 8, late)
         assert await storage.intermission("OTHER") is None, "nobody comes to a closed table"
         await storage.close()
-
-    asyncio.run(asyncio.wait_for(story(), 30))
