@@ -80,7 +80,7 @@ test:
 	$(PYTEST) --storage postgresql $(LONG) $(ON_POSTGRESQL)
 
 # What a change to the game itself needs at once: under 90 seconds on two cores.
-QUICK := tests/rules tests/words tests/records tests/playthroughs tests/test_play.py $(wildcard tests/tables tests/storage)
+QUICK := tests/rules tests/words tests/records tests/playthroughs tests/test_play.py $(wildcard tests/tables tests/storage tests/server/test_view_updates.py tests/server/test_silence.py)
 test-quick: page-tools
 	$(PYTEST) $(QUICK)
 	cd web && npm run --silent test

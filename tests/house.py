@@ -191,7 +191,7 @@ def installed(requirements: list[str]) -> str:
         (place,) = environment.glob("[Ll]ib/**/site-packages")
         before, already = packages(place), megabytes(place)
         python = environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-compile", *requirements], check=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-compile", *requirements], capture_output=True, check=True)
         return f"{packages(place) - before} packages, {megabytes(place) - already:.0f} MB"
 
 

@@ -22,7 +22,7 @@ from secret_hitler_lab.tournament.ledger import Ledger
 from secret_hitler_lab.tournament.tournament import Setting, matches, play_here
 from tests.processes import descendants, running
 
-pytestmark = pytest.mark.skipif(find_spec("ray") is None, reason="ray is not installed: install secret-hitler[lab]")
+pytestmark = pytest.mark.skipif(find_spec("ray") is None, reason="ray is not installed: secret-hitler-lab[cluster]")
 
 SETTING = Setting(rules=OFFICIAL, bots=("random", "party-line"), players=(5,), games=150, seed=11)
 COMMAND = (sys.executable, "-m", "secret_hitler.cli", "tournament", "--bots", "random,party-line", "--players", "5", "--games", "150")

@@ -22,7 +22,7 @@ def run(code: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_what_needs_no_extra_works_without() -> None:
-    modules = ("statistics.simulate", "environments.text", "training.exploit", "training.fit_people", "cli.tournament")
+    modules = ("statistics.simulate", "environments.text", "training.exploit", "cli.tournament")
     code = "; ".join(f"import secret_hitler_lab.{module}" for module in modules)
     assert run(code).returncode == 0
 

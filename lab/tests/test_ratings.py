@@ -1,13 +1,9 @@
 """Ratings: they find the order of strength, and are as sure of it as they may be."""
 
 import random
-import subprocess
-import sys
 from collections.abc import Iterator
 from math import exp
 from statistics import mean, stdev
-
-import pytest
 
 from secret_hitler.rules import Party
 from secret_hitler_lab.tournament.ratings import RatedBot, rate
@@ -62,11 +58,3 @@ def test_a_game_against_itself_counts_once() -> None:
     (alone,) = rate([("a", "a", Party.LIBERAL)])
     assert alone.games == 1
     assert alone.liberal.mu > alone.fascist.mu
-
-
-@pytest.mark.parametrize(("module", "library", "extra"), [("ratings", "openskill", "lab"), ("cluster", "ray", "cluster")])
-def test_a_missing_library_is_named_with_the_extra_to_install(module: str, library: str, extra: str) -> None:
-    code = f"import sys; sys.modules[{library!r}] = None; import secret_hitler_lab.tournament.{module}"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert f"MissingExtra: {library}" in done.stderr
-    assert f"is not installed: install secret-hitler[{extra}]" in done.stderr

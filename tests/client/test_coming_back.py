@@ -29,12 +29,10 @@ async def say_goodbye(socket: ServerConnection) -> None:
     await socket.close(TRY_AGAIN_LATER)
 
 
-def test_a_server_that_opens_and_lets_nobody_in_is_asked_ever_more_seldom() -> None:
-    async def story() -> None:
+async def test_a_server_that_opens_and_lets_nobody_in_is_asked_ever_more_seldom() -> None:
+    async with asyncio.timeout(60):
         async with serve(say_goodbye, "127.0.0.1", 0) as server:
             (port,) = {socket.getsockname()[1] for socket in server.sockets}
             client = Impatient(f"http://127.0.0.1:{port}", tries=8)
             await client._stay_connected()
         assert client.waits == [min(LONGEST_WAIT, FIRST_WAIT * 2**number) for number in range(8)]
-
-    asyncio.run(asyncio.wait_for(story(), 60))

@@ -52,8 +52,8 @@ async def play_a_game(client: Client, url: str) -> tuple[str, str]:
         assert not result.is_error or "not an action now" in str(result.content)
 
 
-def test_an_assistant_plays_a_whole_game_over_stdio(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_an_assistant_plays_a_whole_game_over_stdio(server: LiveServer) -> None:
+    async with asyncio.timeout(240):
         command = StdioServerParameters(command=sys.executable, args=["-m", "secret_hitler.cli", "mcp"])
         async with Client(command) as client:
             key, record = await play_a_game(client, server.url)
@@ -62,8 +62,6 @@ def test_an_assistant_plays_a_whole_game_over_stdio(server: LiveServer) -> None:
             review = json.loads(await use(client, "review", seat=key, record=record))
             assert review["decisions"]
             assert await use(client, "leave", seat=key) == "left"
-
-    asyncio.run(asyncio.wait_for(story(), 240))
 
 
 def test_an_assistant_plays_a_whole_game_over_streamable_http(server: LiveServer, tmp_path: Path) -> None:
@@ -95,8 +93,8 @@ def _until_it_answers(url: str, process: "subprocess.Popen[bytes]") -> None:
     raise AssertionError("it ended")
 
 
-def test_what_is_wrong_is_told_in_words_and_no_seat_is_had_without_its_key(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_what_is_wrong_is_told_in_words_and_no_seat_is_had_without_its_key(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with Client(assistant_server("test")) as client, Client(assistant_server("test")) as other:
             seated = await use(client, "sit_down", url=server.url, players=5)
             key = seated.partition("seat key: ")[2].partition("\n")[0]
@@ -112,5 +110,3 @@ def test_what_is_wrong_is_told_in_words_and_no_seat_is_had_without_its_key(serve
                 result = await asking.call_tool(tool, arguments)
                 assert result.is_error, tool
                 assert reason in str(result.content)
-
-    asyncio.run(asyncio.wait_for(story(), 60))

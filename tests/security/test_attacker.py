@@ -24,8 +24,8 @@ def test_the_attacker_imports_nothing_of_the_game() -> None:
             assert {name.partition(".")[0] for name in names} <= allowed, file.name
 
 
-def test_the_attacker_opens_a_table_fills_it_and_plays_a_game_to_its_end(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_the_attacker_opens_a_table_fills_it_and_plays_a_game_to_its_end(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         stranger = Stranger(server.url)
         admission = await stranger.opens(bot_level="random")
         async with stranger.connects(admission["code"], admission["token"]) as line:
@@ -41,5 +41,3 @@ def test_the_attacker_opens_a_table_fills_it_and_plays_a_game_to_its_end(server:
                 await line.until(lambda line, seen=seen: len(line.heard("Update")) > seen)  # type: ignore[misc]  # because of the default
         record = await stranger.get(f"/api/records/{line.table['record']}/record.json")
         assert record.json()["ending"]
-
-    asyncio.run(asyncio.wait_for(story(), 60))

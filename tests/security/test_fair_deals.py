@@ -114,8 +114,8 @@ def forged(record: Message, way: str) -> Message:
 @pytest.mark.parametrize(
     "way", ["roles", "deck", "a seed of one's own", "a secret of the server's", "a secret of a player's", "somebody left out"]
 )
-def test_a_record_with_a_forged_deal_fails(server: LiveServer, tmp_path: Path, way: str) -> None:
-    async def story() -> None:
+async def test_a_record_with_a_forged_deal_fails(server: LiveServer, tmp_path: Path, way: str) -> None:
+    async with asyncio.timeout(60):
         async with lobby(server, 2) as (host, guest):
             await commits(host, 1)
             await commits(guest, 2)
@@ -132,11 +132,9 @@ def test_a_record_with_a_forged_deal_fails(server: LiveServer, tmp_path: Path, w
             file.write_text(json.dumps(forged(record, way)) + "\n")
             assert main(["replay", str(file), "--verify", "--check"]) == 1
 
-    run(story())
 
-
-def test_a_game_that_was_broken_off_reveals_its_chance_too(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_game_that_was_broken_off_reveals_its_chance_too(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with lobby(server, 1) as (host,):
             await commits(host, 7)
             await host.sends("Start")
@@ -150,8 +148,6 @@ def test_a_game_that_was_broken_off_reveals_its_chance_too(server: LiveServer) -
             assert [(each["seat"], each["secret"]) for each in record["contributions"]] == [(0, secret(7).hex())]
             assert verifier.verify(record) >= 3
 
-    run(story())
-
 
 def test_one_honest_player_is_enough_for_another_deal() -> None:
     """The same secrets of all others with another one of one player give other cards: nobody chooses them without it."""
@@ -164,8 +160,8 @@ def test_one_honest_player_is_enough_for_another_deal() -> None:
     assert len(deals) == 50
 
 
-def test_who_commits_and_does_not_reveal_is_named_and_neither_blocks_nor_steers_the_deal(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_who_commits_and_does_not_reveal_is_named_and_neither_blocks_nor_steers_the_deal(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with lobby(server, 3) as (host, guest, mallory):
             for number, line in enumerate((host, guest, mallory)):
                 await commits(line, number)
@@ -191,11 +187,9 @@ def test_who_commits_and_does_not_reveal_is_named_and_neither_blocks_nor_steers_
             assert [each["secret"] for each in record["contributions"]] == [secret(10).hex(), secret(11).hex()]
             verifier.verify(record)
 
-    run(story())
 
-
-def test_a_secret_that_was_not_committed_to_is_refused(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_secret_that_was_not_committed_to_is_refused(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with lobby(server, 2) as (host, guest):
             await commits(host, 0)
             await commits(guest, 1)
@@ -207,11 +201,9 @@ def test_a_secret_that_was_not_committed_to_is_refused(server: LiveServer) -> No
             await reveals(guest, 1)
             await host.until(lambda line: line.table["stage"] == "playing")
 
-    run(story())
 
-
-def test_nothing_at_the_table_changes_between_the_announcement_and_the_deal(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_nothing_at_the_table_changes_between_the_announcement_and_the_deal(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with lobby(server, 2) as (host, guest):
             await commits(host, 0)
             await commits(guest, 1)
@@ -235,11 +227,9 @@ def test_nothing_at_the_table_changes_between_the_announcement_and_the_deal(serv
             assert [chair["player"] for chair in host.table["chairs"]] == seats
             assert newcomer["player"] not in seats
 
-    run(story())
 
-
-def test_absent_people_and_bots_add_none_and_hold_nobody_up(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_absent_people_and_bots_add_none_and_hold_nobody_up(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         stranger = Stranger(server.url)
         async with lobby(server, 1) as (host,):
             absent = await stranger.joins(host.table["code"], "Absent")
@@ -252,11 +242,11 @@ def test_absent_people_and_bots_add_none_and_hold_nobody_up(server: LiveServer) 
             await reveals(host, 6)
             await host.until(lambda line: line.table["stage"] == "playing")
 
-    run(story())
 
-
-def test_a_record_in_which_nobody_added_anything_has_the_form_of_before_and_is_verified_too(server: LiveServer, tmp_path: Path) -> None:
-    async def story() -> None:
+async def test_a_record_in_which_nobody_added_anything_has_the_form_of_before_and_is_verified_too(
+    server: LiveServer, tmp_path: Path
+) -> None:
+    async with asyncio.timeout(60):
         async with lobby(server, 1) as (host,):
             await host.sends("Start")
             await host.until(lambda line: line.table["stage"] == "playing")
@@ -269,5 +259,3 @@ def test_a_record_in_which_nobody_added_anything_has_the_form_of_before_and_is_v
         assert main(["replay", str(file), "--verify", "--check"]) == 0
         file.write_text(json.dumps(forged(record, "a seed of one's own")) + "\n")
         assert main(["replay", str(file), "--verify", "--check"]) == 1
-
-    run(story())

@@ -83,16 +83,14 @@ def is_clear(answer: httpx.Response) -> None:
         ("/api/paper", 25, {"names": ["a", "b", "c", "d", "e"]}),
     ],
 )
-def test_what_one_address_may_ask_has_an_end_and_others_go_on(proxied: LiveServer, path: str, most: int, body: Any) -> None:
-    async def story() -> None:
+async def test_what_one_address_may_ask_has_an_end_and_others_go_on(proxied: LiveServer, path: str, most: int, body: Any) -> None:
+    async with asyncio.timeout(60):
         number = next(_numbers)
         attacker = come_from(proxied, f"203.0.113.{number}")
         is_clear(await refused(attacker, path, most, body))
         honest = come_from(proxied, f"198.51.100.{number}")
         answer = await (honest.get(path) if body is None else honest.post(path, body))
         assert answer.status_code != 429
-
-    run(story())
 
 
 def test_a_network_of_ipv6_addresses_is_one_address(proxied: LiveServer) -> None:
@@ -126,8 +124,8 @@ def test_only_the_proxy_says_where_somebody_comes_from(proxied: LiveServer, tmp_
         run(story(direct, "10.0.0.{number}"))
 
 
-def test_passwords_are_not_guessed(proxied: LiveServer) -> None:
-    async def story() -> None:
+async def test_passwords_are_not_guessed(proxied: LiveServer) -> None:
+    async with asyncio.timeout(60):
         opened = await come_from(proxied, "192.0.2.1").opens("Ann", "quince")
         path = f"/api/tables/{opened['code']}/join"
         is_clear(await refused(come_from(proxied, "192.0.2.2"), path, 2, {"name": "Mallory", "password": "wrong"}))
@@ -139,11 +137,9 @@ def test_passwords_are_not_guessed(proxied: LiveServer) -> None:
             raise AssertionError("many addresses guess the password of one table for ever")
         is_clear(answer)
 
-    run(story())
 
-
-def test_a_player_from_many_addresses_is_counted_as_one(proxied: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_player_from_many_addresses_is_counted_as_one(proxied: LiveServer) -> None:
+    async with asyncio.timeout(60):
         opened = await come_from(proxied, "192.0.2.3").opens("Ann")
         for number in range(21):
             stranger = come_from(proxied, f"198.18.{number}.1")
@@ -153,11 +149,9 @@ def test_a_player_from_many_addresses_is_counted_as_one(proxied: LiveServer) -> 
                 return
         raise AssertionError("one token asks from everywhere for ever")
 
-    run(story())
 
-
-def test_questions_about_one_table_have_an_end(proxied: LiveServer) -> None:
-    async def story() -> None:
+async def test_questions_about_one_table_have_an_end(proxied: LiveServer) -> None:
+    async with asyncio.timeout(60):
         opened = await come_from(proxied, "192.0.2.4").opens("Ann")
         for number in range(81):
             answer = await come_from(proxied, f"198.19.{number}.1").get(f"/api/tables/{opened['code']}")
@@ -166,11 +160,9 @@ def test_questions_about_one_table_have_an_end(proxied: LiveServer) -> None:
                 return
         raise AssertionError("everybody asks about one table for ever")
 
-    run(story())
 
-
-def test_sockets_of_one_address_have_an_end(proxied: LiveServer) -> None:
-    async def story() -> None:
+async def test_sockets_of_one_address_have_an_end(proxied: LiveServer) -> None:
+    async with asyncio.timeout(60):
         opened = await come_from(proxied, "192.0.2.5").opens("Ann")
         attacker = come_from(proxied, "192.0.2.6")
         async with AsyncExitStack() as stack:
@@ -184,11 +176,9 @@ def test_sockets_of_one_address_have_an_end(proxied: LiveServer) -> None:
             async with come_from(proxied, "192.0.2.5").connects(opened["code"], opened["token"]) as line:
                 assert line.seat == 0
 
-    run(story())
 
-
-def test_watchers_of_one_address_leave_room_for_others(proxied: LiveServer) -> None:
-    async def story() -> None:
+async def test_watchers_of_one_address_leave_room_for_others(proxied: LiveServer) -> None:
+    async with asyncio.timeout(60):
         opened = await come_from(proxied, "192.0.2.7").opens("Ann")
         attacker = come_from(proxied, "192.0.2.8")
         async with AsyncExitStack() as stack:
@@ -200,15 +190,13 @@ def test_watchers_of_one_address_leave_room_for_others(proxied: LiveServer) -> N
             async with come_from(proxied, "192.0.2.9").connects(opened["code"]) as another:
                 assert another.heard("Welcome")
 
-    run(story())
 
-
-def test_two_hundred_watchers_do_not_lock_a_player_out(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_two_hundred_watchers_do_not_lock_a_player_out(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
     watchers = size("watchers")
     most = watchers * table_socket.WATCHERS_OF_ONE_TABLE // 200
     monkeypatch.setattr(table_socket, "WATCHERS_OF_ONE_TABLE", most)
 
-    async def story() -> None:
+    async with asyncio.timeout(60):
         stranger = Stranger(server.url)
         opened = await stranger.opens("Ann")
         async with AsyncExitStack() as stack:
@@ -223,11 +211,9 @@ def test_two_hundred_watchers_do_not_lock_a_player_out(server: LiveServer, monke
             async with stranger.connects(opened["code"], joined["token"]) as guest:
                 assert guest.seat == 1
 
-    run(story())
 
-
-def test_a_player_with_too_many_devices_keeps_the_newest(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_player_with_too_many_devices_keeps_the_newest(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         stranger = Stranger(server.url)
         opened = await stranger.opens("Ann")
         async with AsyncExitStack() as stack:
@@ -236,8 +222,6 @@ def test_a_player_with_too_many_devices_keeps_the_newest(server: LiveServer) -> 
             await lines[0].until(lambda line: line.closed is not None)
             assert (lines[0].closed, lines[0].heard("Goodbye")[0]["code"]) == (4429, "devices")
             assert all(line.closed is None and line.heard("Welcome") for line in lines[1:])
-
-    run(story())
 
 
 def test_several_devices_send_no_more_than_one(tmp_path: Path) -> None:
@@ -325,15 +309,13 @@ def _flood(dead: socket.socket) -> bool:
 @pytest.mark.parametrize(
     "begun", [b"", b"GET /api/rules HTTP/1.1\r\nHost: x\r\n", b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{"]
 )
-def test_a_request_that_never_ends_is_closed(server: LiveServer, monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
+async def test_a_request_that_never_ends_is_closed(server: LiveServer, monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
     monkeypatch.setattr(transports, "REQUEST_SECONDS", 0.2)
 
-    async def story() -> None:
+    async with asyncio.timeout(60):
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         writer.write(begun)
         await writer.drain()
         with suppress(ConnectionError):
             assert await reader.read() == b""
         writer.close()
-
-    run(story())

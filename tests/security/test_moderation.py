@@ -65,8 +65,8 @@ async def _identity(operator: Operator, name: str) -> str:
     return str(next(person["identity"] for person in people if person["name"] == name))
 
 
-def test_a_report_reaches_the_operators_with_the_talk_around_it_and_no_secret(house: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_report_reaches_the_operators_with_the_talk_around_it_and_no_secret(house: LiveServer) -> None:
+    async with asyncio.timeout(60):
         ann, ben, operator = Browser(house.url), Browser(house.url, "192.0.2.2"), Operator(house)
         opened = await ann.opens("Ann")
         joined = await ben.joins(opened["code"], "Ben")
@@ -89,11 +89,9 @@ def test_a_report_reaches_the_operators_with_the_talk_around_it_and_no_secret(ho
             assert settled.json()["reports"][0]["settled"] == "operator: talked to"
             assert (await operator.does("SettleReport", id="none")).status_code == 404
 
-    run(story())
 
-
-def test_mutes_and_blocks_are_kept_for_the_person_and_not_the_table(house: LiveServer) -> None:
-    async def story() -> None:
+async def test_mutes_and_blocks_are_kept_for_the_person_and_not_the_table(house: LiveServer) -> None:
+    async with asyncio.timeout(60):
         ann, ben = Browser(house.url), Browser(house.url, "192.0.2.2")
         opened = await ann.opens("Ann")
         joined = await ben.joins(opened["code"], "Ben")
@@ -122,17 +120,15 @@ def test_mutes_and_blocks_are_kept_for_the_person_and_not_the_table(house: LiveS
             assert (await line.sends("BlockPlayer", player=elsewhere["player"], blocked=False))["type"] == "Done"
             await line.until(lambda line: line.heard("Ignored")[-1]["blocked"] == [])
 
-    run(story())
 
-
-def test_tables_of_strangers_keep_apart_who_blocked_whom(house: LiveServer) -> None:
+async def test_tables_of_strangers_keep_apart_who_blocked_whom(house: LiveServer) -> None:
     async def quick(somebody: Stranger, name: str) -> Message:
         answer = await somebody.post("/api/quick-match", {"name": name, "players": 5})
         assert answer.status_code == 201, answer.text
         admission: Message = answer.json()
         return admission
 
-    async def story() -> None:
+    async with asyncio.timeout(60):
         ann, ben, eve = (Browser(house.url, f"192.0.2.{number}") for number in (1, 2, 3))
         opened = await ann.opens("Ann")
         joined = await ben.joins(opened["code"], "Ben")
@@ -143,12 +139,10 @@ def test_tables_of_strangers_keep_apart_who_blocked_whom(house: LiveServer) -> N
         assert second["code"] != first["code"], "the blocked one was put beside who blocked them"
         assert (await quick(eve, "Eve"))["code"] in (first["code"], second["code"])
 
-    run(story())
-
 
 @pytest.mark.sqlite
-def test_reports_and_mutes_do_not_fill_the_disk(house: LiveServer) -> None:
-    async def story() -> None:
+async def test_reports_and_mutes_do_not_fill_the_disk(house: LiveServer) -> None:
+    async with asyncio.timeout(60):
         ann, ben = Browser(house.url), Browser(house.url, "192.0.2.2")
         opened = await ann.opens("Ann")
         joined = await ben.joins(opened["code"], "Ben")
@@ -162,11 +156,9 @@ def test_reports_and_mutes_do_not_fill_the_disk(house: LiveServer) -> None:
         assert written.count("IgnoringSet") <= 1, "what was taken back is still kept"
         assert written.count('"Reported"') == 5
 
-    run(story())
 
-
-def test_operators_shut_out_an_identity_and_an_address(house: LiveServer) -> None:
-    async def story() -> None:
+async def test_operators_shut_out_an_identity_and_an_address(house: LiveServer) -> None:
+    async with asyncio.timeout(60):
         ann, ben, operator = Browser(house.url), Browser(house.url, "192.0.2.2"), Operator(house)
         opened = await ann.opens("Ann")
         joined = await ben.joins(opened["code"], "Ben")
@@ -189,11 +181,9 @@ def test_operators_shut_out_an_identity_and_an_address(house: LiveServer) -> Non
         house.lets_pass(301)
         assert (await ben.get("/api/rules")).status_code == 200, "a ban has an end"
 
-    run(story())
 
-
-def test_operators_hush_refuse_words_announce_and_close(house: LiveServer) -> None:
-    async def story() -> None:
+async def test_operators_hush_refuse_words_announce_and_close(house: LiveServer) -> None:
+    async with asyncio.timeout(60):
         ann, operator = Browser(house.url), Operator(house)
         opened = await ann.opens("Ann")
         async with ann.connects(opened["code"], opened["token"]) as host:
@@ -219,8 +209,6 @@ def test_operators_hush_refuse_words_announce_and_close(house: LiveServer) -> No
         acts = [line["what"] for line in (await operator.sees())["audit"]]
         assert acts == ["CloseTable", "Announce", "ForbidWord", "Hush", "Hush"]
         assert {line["by"] for line in (await operator.sees())["audit"]} == {"operator"}
-
-    run(story())
 
 
 def test_without_the_token_nobody_is_an_operator(house: LiveServer, tmp_path: Path) -> None:

@@ -41,8 +41,8 @@ def run(story: Coroutine[Any, Any, None]) -> None:
 
 
 @pytest.mark.parametrize("name", LOOK_ALIKES)
-def test_a_look_alike_gets_another_name_at_the_door_and_none_by_renaming(server: LiveServer, name: str) -> None:
-    async def story() -> None:
+async def test_a_look_alike_gets_another_name_at_the_door_and_none_by_renaming(server: LiveServer, name: str) -> None:
+    async with asyncio.timeout(60):
         stranger = Stranger(server.url)
         ann = await stranger.opens("Annabel")
         mallory = await stranger.joins(ann["code"], "Mallory")
@@ -59,8 +59,6 @@ def test_a_look_alike_gets_another_name_at_the_door_and_none_by_renaming(server:
             assert len({skeleton(each) for each in (*names, said)}) == 4, (names, said)
             assert line.table["chairs"][2]["player"] == third["player"]
 
-    run(story())
-
 
 def test_names_that_differ_to_the_eye_are_left_alone() -> None:
     names = ["Ann", "Anna", "Ana", "Ben", "Лена", "Ленка", "Олег", "李雷", "李華", "😀", "😃", "Zoë", "Person 1", "Person 2", "Person 10"]
@@ -76,12 +74,12 @@ def test_a_numbered_name_is_itself_unlike_all_others_and_no_longer_than_a_name()
 
 
 @pytest.mark.parametrize("character", INVISIBLE, ids=lambda character: f"U+{ord(character):04X}")
-def test_nothing_invisible_stands_in_a_name_or_in_talk(server: LiveServer, character: str) -> None:
+async def test_nothing_invisible_stands_in_a_name_or_in_talk(server: LiveServer, character: str) -> None:
     for cleaned in (clean_name(f"A{character}nn\u0301{character}\u0301"), clean_text(f"he{character}llo{character}\u0301")):
         assert character not in cleaned
     assert clean_name(character * 5) == "Guest"
 
-    async def story() -> None:
+    async with asyncio.timeout(60):
         stranger = Stranger(server.url)
         ann = await stranger.opens(f"Ann{character}a")
         async with stranger.connects(ann["code"], ann["token"]) as line:
@@ -92,8 +90,6 @@ def test_nothing_invisible_stands_in_a_name_or_in_talk(server: LiveServer, chara
             assert (await line.sends("React", reaction=character))["code"] == "message"
             rules = {"house_rules": f'name = "ours \\U{ord(character):08x}"'}
             assert (await line.sends("SetOptions", options=rules))["code"] == "rules"
-
-    run(story())
 
 
 def test_codes_are_too_many_to_guess() -> None:

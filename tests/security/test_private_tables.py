@@ -1,8 +1,6 @@
 """A table behind a password or a lock shows strangers nothing: no names, no talk, no game, whichever door they try."""
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any
 
 import pytest
 
@@ -11,10 +9,6 @@ from tests.server.live_server import LiveServer
 
 SECRET = "owls are not what they seem"  # noqa: S105  because it is no secret of anybody's
 NAME = "Annabel"
-
-
-def run(story: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(story, 60))
 
 
 async def everything(stranger: Stranger, code: str, token: str | None = None) -> str:
@@ -30,8 +24,8 @@ async def everything(stranger: Stranger, code: str, token: str | None = None) ->
 
 
 @pytest.mark.parametrize("way", ["password", "lock"])
-def test_strangers_learn_nothing_of_a_private_table(server: LiveServer, way: str) -> None:
-    async def story() -> None:
+async def test_strangers_learn_nothing_of_a_private_table(server: LiveServer, way: str) -> None:
+    async with asyncio.timeout(60):
         stranger = Stranger(server.url)
         ann = await stranger.opens(NAME, password=SECRET if way == "password" else "", public=True, bot_level="random")
         async with stranger.connects(ann["code"], ann["token"]) as line:
@@ -49,11 +43,9 @@ def test_strangers_learn_nothing_of_a_private_table(server: LiveServer, way: str
             assert refused.status_code == 403
             assert (await stranger.get(f"/api/tables/{ann['code']}", ann["token"])).json()["chairs"][0]["name"] == NAME
 
-    run(story())
 
-
-def test_with_the_password_one_watches_and_is_a_television(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_with_the_password_one_watches_and_is_a_television(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         stranger = Stranger(server.url)
         ann = await stranger.opens(NAME, password=SECRET)
         television = await stranger.joins(ann["code"], "Television", SECRET, sit=False)
@@ -61,11 +53,9 @@ def test_with_the_password_one_watches_and_is_a_television(server: LiveServer) -
             assert line.seat is None
             assert line.table["chairs"][0]["name"] == NAME
 
-    run(story())
 
-
-def test_a_lock_closes_the_door_on_those_who_only_watched(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_lock_closes_the_door_on_those_who_only_watched(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         stranger = Stranger(server.url)
         ann = await stranger.opens(NAME)
         guest = await stranger.joins(ann["code"], "Guest of Ann", sit=False)
@@ -82,12 +72,10 @@ def test_a_lock_closes_the_door_on_those_who_only_watched(server: LiveServer) ->
             assert watcher.closed == 4403
             assert not watcher.heard("Said")
 
-    run(story())
-
 
 @pytest.mark.parametrize("ban", [False, True])
-def test_whoever_was_sent_away_is_a_stranger_again(server: LiveServer, ban: bool) -> None:
-    async def story() -> None:
+async def test_whoever_was_sent_away_is_a_stranger_again(server: LiveServer, ban: bool) -> None:
+    async with asyncio.timeout(60):
         stranger = Stranger(server.url)
         ann = await stranger.opens(NAME, password=SECRET)
         ben: Message = await stranger.joins(ann["code"], "Ben", SECRET)
@@ -98,5 +86,3 @@ def test_whoever_was_sent_away_is_a_stranger_again(server: LiveServer, ban: bool
             assert NAME not in told
             assert (await stranger.post(f"/api/tables/{ann['code']}/join", {"name": "Ben"}, ben["token"])).status_code == 403
             assert (await stranger.post(f"/api/tables/{ann['code']}/continue", {"ticket": ticket})).status_code == 403
-
-    run(story())

@@ -2,9 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any
 
 import pytest
 
@@ -19,10 +18,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """Nothing happens there by itself before the test says that its time has come."""
     with LiveServer(tmp_path_factory.mktemp("strangers") / "data", quick_wait=COUNTDOWN, bot_pace=1000) as started:
         yield started
-
-
-def run(story: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(story, 60))
 
 
 @asynccontextmanager
@@ -41,8 +36,8 @@ async def later(server: LiveServer, code: str, seconds: float, what: str) -> Non
     await asyncio.to_thread(server.comes_due, code, what)
 
 
-def test_a_quick_table_counts_down_before_everybodys_eyes_and_begins_by_itself(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_quick_table_counts_down_before_everybodys_eyes_and_begins_by_itself(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with quick_table(server, 2, 5) as (admissions, (_, guest)):
             code = admissions[0]["code"]
             left = guest.table["begins_at"] - guest.received[0]["now"]
@@ -55,11 +50,9 @@ def test_a_quick_table_counts_down_before_everybodys_eyes_and_begins_by_itself(s
             assert [chair["bot"] is not None for chair in guest.table["chairs"]] == [False, False, True, True, True]
             assert guest.table["deadline"] is not None
 
-    run(story())
 
-
-def test_whoever_opened_a_quick_table_has_no_power_over_the_others(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_whoever_opened_a_quick_table_has_no_power_over_the_others(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with quick_table(server, 2, 6) as (admissions, (host, guest)):
             assert host.host
             assert guest.table["quick"]
@@ -73,11 +66,9 @@ def test_whoever_opened_a_quick_table_has_no_power_over_the_others(server: LiveS
                 assert (await host.sends(kind, **fields))["code"] == "strangers", kind
             assert guest.table["begins_at"] is not None
 
-    run(story())
 
-
-def test_who_is_not_there_when_it_begins_is_not_waited_for(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_who_is_not_there_when_it_begins_is_not_waited_for(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         stranger = Stranger(server.url)
         async with quick_table(server, 1, 7) as (admissions, (one,)):
             absent = (await stranger.post("/api/quick-match", {"name": "Absent", "players": 7})).json()
@@ -86,11 +77,9 @@ def test_who_is_not_there_when_it_begins_is_not_waited_for(server: LiveServer) -
             await one.until(lambda line: line.table["stage"] == "playing")
             assert [chair["player"] for chair in one.table["chairs"]] == [admissions[0]["player"], *[None] * 6]
 
-    run(story())
 
-
-def test_one_who_sleeps_through_two_turns_is_played_by_a_bot_until_they_are_back(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_one_who_sleeps_through_two_turns_is_played_by_a_bot_until_they_are_back(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with quick_table(server, 5, 5) as (admissions, lines):
             code = admissions[0]["code"]
             await lines[0].until(lambda line: bool(line.view))
@@ -107,11 +96,9 @@ def test_one_who_sleeps_through_two_turns_is_played_by_a_bot_until_they_are_back
             async with Stranger(server.url).connects(code, owner["token"]) as back:
                 assert back.table["chairs"][president]["bot"] is None
 
-    run(story())
 
-
-def test_the_hosts_place_passes_on_when_the_host_has_gone(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_the_hosts_place_passes_on_when_the_host_has_gone(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         stranger = Stranger(server.url)
         host = await stranger.opens("Host", public=True)
         guests = [await stranger.joins(host["code"], name) for name in ("Ann", "Ben")]
@@ -129,11 +116,9 @@ def test_the_hosts_place_passes_on_when_the_host_has_gone(server: LiveServer) ->
             await later(server, private["code"], 3600, "host")
             assert not line.host, "among friends the host is who opened the table"
 
-    run(story())
 
-
-def test_a_listed_table_always_has_a_clock_and_nobody_is_sent_out_of_its_games(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_listed_table_always_has_a_clock_and_nobody_is_sent_out_of_its_games(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         stranger = Stranger(server.url)
         host = await stranger.opens("Host", public=True, bot_level="random")
         guest = await stranger.joins(host["code"], "Guest of theirs")
@@ -148,13 +133,11 @@ def test_a_listed_table_always_has_a_clock_and_nobody_is_sent_out_of_its_games(s
             await line.sends("Start")
             assert (await line.sends("Kick", player=guest["player"]))["code"] == "strangers"
 
-    run(story())
 
-
-def test_who_is_slow_to_say_hello_comes_to_the_table_that_everybody_else_comes_to(server: LiveServer) -> None:
+async def test_who_is_slow_to_say_hello_comes_to_the_table_that_everybody_else_comes_to(server: LiveServer) -> None:
     """A table that nobody is at leaves memory, but not between the door and the chair."""
 
-    async def story() -> None:
+    async with asyncio.timeout(60):
         stranger = Stranger(server.url)
         host = await stranger.opens("Slow")
         async with stranger.socket(host["code"]) as socket:
@@ -166,5 +149,3 @@ def test_who_is_slow_to_say_hello_comes_to_the_table_that_everybody_else_comes_t
             guest = await stranger.joins(host["code"], "Guest")
             await slow.until(lambda line: line.table["chairs"][1]["player"] == guest["player"])
             listening.cancel()
-
-    run(story())

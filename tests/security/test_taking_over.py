@@ -87,8 +87,8 @@ async def company(server: LiveServer, people: int = 5, bots: int = 0, **options:
         yield here
 
 
-def test_a_newcomer_sits_in_once_the_table_agrees_and_the_owner_has_the_seat_back_on_return(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_newcomer_sits_in_once_the_table_agrees_and_the_owner_has_the_seat_back_on_return(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with company(server) as here:
             await here.leaves(3)
             nora = await here.newcomer()
@@ -110,11 +110,9 @@ def test_a_newcomer_sits_in_once_the_table_agrees_and_the_owner_has_the_seat_bac
             assert nora.view["onlooker"] == "public"
             assert nora.view["roles"] == {}
 
-    run(story())
 
-
-def test_a_table_that_says_no_is_not_asked_over_their_heads(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_table_that_says_no_is_not_asked_over_their_heads(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with company(server) as here:
             await here.leaves(3)
             nora = await here.newcomer()
@@ -125,23 +123,19 @@ def test_a_table_that_says_no_is_not_asked_over_their_heads(server: LiveServer) 
             assert answer["code"] == "nobody-asks"
             assert nora.seat is None
 
-    run(story())
-
 
 @pytest.mark.parametrize("away", [0.05, 29.0])
-def test_nobody_loses_a_seat_for_a_short_absence(server: LiveServer, away: float) -> None:
-    async def story() -> None:
+async def test_nobody_loses_a_seat_for_a_short_absence(server: LiveServer, away: float) -> None:
+    async with asyncio.timeout(60):
         async with company(server) as here:
             await here.leaves(3, away)
             nora = await here.newcomer()
             assert (await nora.sends("TakeOver", seat=3))["code"] == "not-away-yet"
             assert (await here.lines[0].sends("VoteReplace", seat=3))["code"] == "not-away-yet"
 
-    run(story())
 
-
-def test_the_table_knows_how_long_it_waits_and_no_table_waits_less_than_half_a_minute(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_the_table_knows_how_long_it_waits_and_no_table_waits_less_than_half_a_minute(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with company(server, away_seconds=300) as here:
             assert here.lines[4].table["options"]["away_seconds"] == 300
             await here.leaves(3, 299)
@@ -153,20 +147,16 @@ def test_the_table_knows_how_long_it_waits_and_no_table_waits_less_than_half_a_m
         refused = await Stranger(server.url).post("/api/tables", {"name": "Mallory", "options": {"away_seconds": 29}})
         assert refused.status_code == 400
 
-    run(story())
 
-
-def test_the_seat_of_somebody_who_is_here_is_not_to_be_had(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_the_seat_of_somebody_who_is_here_is_not_to_be_had(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with company(server) as here:
             nora = await here.newcomer()
             assert (await nora.sends("TakeOver", seat=2))["code"] == "owner-here"
 
-    run(story())
 
-
-def test_who_comes_back_during_the_vote_keeps_the_seat(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_who_comes_back_during_the_vote_keeps_the_seat(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with company(server) as here:
             await here.leaves(3)
             nora = await here.newcomer()
@@ -178,22 +168,18 @@ def test_who_comes_back_during_the_vote_keeps_the_seat(server: LiveServer) -> No
             assert answer["type"] == "Refused"
             assert nora.seat is None
 
-    run(story())
 
-
-def test_bots_dealt_in_from_the_start_are_never_taken_over(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_bots_dealt_in_from_the_start_are_never_taken_over(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with company(server, people=3, bots=2) as here:
             server.lets_pass(3600)
             nora = await here.newcomer()
             for seat in (3, 4):
                 assert (await nora.sends("TakeOver", seat=seat))["code"] == "not-free"
 
-    run(story())
 
-
-def test_a_host_who_sends_somebody_away_gains_nothing_by_a_second_identity(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_host_who_sends_somebody_away_gains_nothing_by_a_second_identity(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with company(server) as here:
             await here.lines[0].sends("Kick", player=here.admissions[3]["player"])
             server.lets_pass(3600)
@@ -201,11 +187,9 @@ def test_a_host_who_sends_somebody_away_gains_nothing_by_a_second_identity(serve
             assert (await second.sends("TakeOver", seat=3))["code"] == "not-free"
             await here.lines[0].until(lambda line: line.table["chairs"][3]["bot"] is not None)
 
-    run(story())
 
-
-def test_whoever_has_held_a_seat_of_this_game_gets_no_other(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_whoever_has_held_a_seat_of_this_game_gets_no_other(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with company(server) as here:
             await here.leaves(3)
             await here.leaves(4)
@@ -218,11 +202,9 @@ def test_whoever_has_held_a_seat_of_this_game_gets_no_other(server: LiveServer) 
             await nora.until(lambda line: line.seat is None)
             assert (await nora.sends("TakeOver", seat=4))["code"] == "held-a-seat"
 
-    run(story())
 
-
-def test_among_strangers_a_second_identity_from_the_address_of_a_player_is_that_player(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_among_strangers_a_second_identity_from_the_address_of_a_player_is_that_player(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with company(server, public=True) as here:
             await here.leaves(3)
             second = await here.newcomer("Second", address=1)
@@ -230,11 +212,9 @@ def test_among_strangers_a_second_identity_from_the_address_of_a_player_is_that_
             nora = await here.newcomer()
             assert (await nora.sends("TakeOver", seat=3))["type"] == "Done"
 
-    run(story())
 
-
-def test_a_browser_that_has_held_a_seat_is_the_same_under_another_name(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_browser_that_has_held_a_seat_is_the_same_under_another_name(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with company(server) as here:
             first = await at(server, 7).post(f"/api/tables/{here.code}/join", {"name": "First", "sit": False})
             browser = Stranger(server.url, {"x-forwarded-for": "198.51.100.8", "cookie": f"identity={first.cookies['identity']}"})
@@ -248,11 +228,9 @@ def test_a_browser_that_has_held_a_seat_is_the_same_under_another_name(server: L
             assert other.received[0]["player"] != one.received[0]["player"]
             assert (await other.sends("TakeOver", seat=4))["code"] == "held-a-seat"
 
-    run(story())
 
-
-def test_a_vote_for_one_newcomer_counts_for_no_other(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_vote_for_one_newcomer_counts_for_no_other(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with company(server) as here:
             await here.leaves(3)
             nora = await here.newcomer()
@@ -267,8 +245,6 @@ def test_a_vote_for_one_newcomer_counts_for_no_other(server: LiveServer) -> None
             assert answer["code"] == "nobody-asks"
             await here.lines[0].until(lambda line: (line.table["chairs"][3]["newcomer"] or {}).get("name") == "Mallory")
             assert here.lines[0].table["chairs"][3]["newcomer"]["votes"] == 0
-
-    run(story())
 
 
 def test_taking_over_survives_a_restart(tmp_path: Path) -> None:

@@ -40,8 +40,8 @@ def test_tables_take_turns_however_much_one_asks() -> None:
     assert max(served.index("modest"), served.index("quiet")) <= 4
 
 
-def test_a_turn_that_comes_as_its_owner_gives_up_goes_to_the_next() -> None:
-    async def story() -> None:
+async def test_a_turn_that_comes_as_its_owner_gives_up_goes_to_the_next() -> None:
+    async with asyncio.timeout(120):
         turns = FairTurns()
         await turns.take("first")
         waiting = asyncio.create_task(turns.take("second"))
@@ -52,8 +52,6 @@ def test_a_turn_that_comes_as_its_owner_gives_up_goes_to_the_next() -> None:
         await next_one
         turns.pass_on()
         await turns.take("fourth")
-
-    run(story())
 
 
 def _asked(seed: str) -> tuple[LaidOut, Seat]:
@@ -71,8 +69,8 @@ async def _thought(workers: ProcessBots, table: LaidOut, seat: Seat) -> Thought:
     return await workers.think(_bot_seat(table, seat), table.table.viewer_logs[seat], [])
 
 
-def test_a_bot_that_thinks_too_long_is_stopped_and_plays_something_legal(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story() -> None:
+async def test_a_bot_that_thinks_too_long_is_stopped_and_plays_something_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with asyncio.timeout(120):
         table, seat = _asked("slow")
         pool = Pool(1)
         workers = ProcessBots(pool)
@@ -92,13 +90,11 @@ def test_a_bot_that_thinks_too_long_is_stopped_and_plays_something_legal(monkeyp
         finally:
             workers.stop()
 
-    run(story())
 
-
-def test_a_greedy_table_does_not_starve_another(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_greedy_table_does_not_starve_another(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both ask the same process; whoever asks once is answered while most of what the other asked still waits."""
 
-    async def story() -> None:
+    async with asyncio.timeout(120):
         (greedy, seat), (modest, other) = _asked("greedy"), _asked("modest")
         monkeypatch.setattr(bot_workers, "QUEUE_SECONDS", 60.0)
         workers = ProcessBots(Pool(1))
@@ -113,11 +109,9 @@ def test_a_greedy_table_does_not_starve_another(monkeypatch: pytest.MonkeyPatch)
         finally:
             workers.stop()
 
-    run(story())
 
-
-def test_a_bot_whose_turn_does_not_come_does_without_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story() -> None:
+async def test_a_bot_whose_turn_does_not_come_does_without_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with asyncio.timeout(120):
         table, seat = _asked("busy")
         monkeypatch.setattr(bot_workers, "QUEUE_SECONDS", 0.01)
         workers = ProcessBots(Pool(1))
@@ -131,8 +125,6 @@ def test_a_bot_whose_turn_does_not_come_does_without_thinking(monkeypatch: pytes
             assert (await first).known > 0
         finally:
             workers.stop()
-
-    run(story())
 
 
 def test_there_are_as_many_processes_as_cores() -> None:

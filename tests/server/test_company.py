@@ -2,8 +2,6 @@
 
 import asyncio
 import random
-from collections.abc import Coroutine
-from typing import Any
 
 import pytest
 
@@ -16,10 +14,6 @@ from tests.server.people import gathered, play_to_the_end
 from tests.server.process import ServerProcess
 
 
-def run(story: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(story, 60))
-
-
 def test_no_two_chairs_wear_the_same_coat_and_who_chose_first_keeps_it() -> None:
     wished = Appearance(bird=2, hat=9, coat=4)
     looks = appearances(["ann", "ben", "", "", "", "", "", "", "", ""], {"ben": wished, "ann": Appearance(bird=2, hat=9, coat=4)})
@@ -28,8 +22,8 @@ def test_no_two_chairs_wear_the_same_coat_and_who_chose_first_keeps_it() -> None
     assert {look.coat for look in looks} == set(range(COATS))
 
 
-def test_people_dress_and_everybody_sees_it(server: ServerProcess) -> None:
-    async def story() -> None:
+async def test_people_dress_and_everybody_sees_it(server: ServerProcess) -> None:
+    async with asyncio.timeout(60):
         async with gathered(server.url, 2) as (host, guest):
             await guest.do(Dress(id="d", appearance=Appearance(bird=7, hat=3, coat=0)))
             await host.until(lambda table: table.table is not None and table.table.chairs[1].appearance.bird == 7)
@@ -37,11 +31,9 @@ def test_people_dress_and_everybody_sees_it(server: ServerProcess) -> None:
             assert host.table.chairs[1].appearance == Appearance(bird=7, hat=3, coat=0)
             assert host.table.chairs[0].appearance.coat != 0
 
-    run(story())
 
-
-def test_a_client_that_is_cancelled_while_it_leaves_hears_it(server: ServerProcess) -> None:
-    async def story() -> None:
+async def test_a_client_that_is_cancelled_while_it_leaves_hears_it(server: ServerProcess) -> None:
+    async with asyncio.timeout(60):
         async with gathered(server.url, 2) as (_, guest):
             leaving = asyncio.create_task(guest.__aexit__(None, None, None))
             await asyncio.sleep(0)  # it has begun
@@ -49,11 +41,9 @@ def test_a_client_that_is_cancelled_while_it_leaves_hears_it(server: ServerProce
             with pytest.raises(asyncio.CancelledError):
                 await leaving
 
-    run(story())
 
-
-def test_a_phrase_is_heard_as_a_code_that_every_language_has_words_for(server: ServerProcess) -> None:
-    async def story() -> None:
+async def test_a_phrase_is_heard_as_a_code_that_every_language_has_words_for(server: ServerProcess) -> None:
+    async with asyncio.timeout(60):
         async with gathered(server.url, 2) as (host, guest):
             with pytest.raises(CommandRefused):
                 await guest.do(Remark(id="r", phrase=Phrase.TRUST))
@@ -64,12 +54,10 @@ def test_a_phrase_is_heard_as_a_code_that_every_language_has_words_for(server: S
             assert said.sentence is not None
             assert (said.sentence.code, said.sentence.params) == ("phrase-trust", {"other": 0})
 
-    run(story())
-
 
 @pytest.mark.parametrize("ready", [False, True])
-def test_a_rematch_leaves_out_who_left_unless_they_said_they_are_in(server: ServerProcess, ready: bool) -> None:
-    async def story() -> None:
+async def test_a_rematch_leaves_out_who_left_unless_they_said_they_are_in(server: ServerProcess, ready: bool) -> None:
+    async with asyncio.timeout(60):
         async with gathered(server.url, 6) as tables:
             await play_to_the_end(tables, random.Random(3))
             host, gone = tables[0], tables[5]
@@ -81,11 +69,9 @@ def test_a_rematch_leaves_out_who_left_unless_they_said_they_are_in(server: Serv
             assert host.view is not None
             assert host.view.board.seats == (6 if ready else 5)
 
-    run(story())
 
-
-def test_a_rematch_with_too_few_says_so_and_bots_fill_it_up(server: ServerProcess) -> None:
-    async def story() -> None:
+async def test_a_rematch_with_too_few_says_so_and_bots_fill_it_up(server: ServerProcess) -> None:
+    async with asyncio.timeout(60):
         async with gathered(server.url, 5) as tables:
             await play_to_the_end(tables, random.Random(3))
             host: TableClient = tables[0]
@@ -97,5 +83,3 @@ def test_a_rematch_with_too_few_says_so_and_bots_fill_it_up(server: ServerProces
             await host.start()
             assert host.view is not None
             assert host.view.board.seats == 5
-
-    run(story())

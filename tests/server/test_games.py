@@ -60,8 +60,8 @@ async def _check_record(server: LiveServer, id: str, spectator: TableClient) -> 
 
 @pytest.mark.daily(3)
 @pytest.mark.parametrize("level", Level)
-def test_one_person_plays_against_bots_at_once(server: LiveServer, level: Level) -> None:
-    async def play() -> None:
+async def test_one_person_plays_against_bots_at_once(server: LiveServer, level: Level) -> None:
+    async with asyncio.timeout(60):
         admission = await play_now(server.url, "Ann", players=7, level=level)
         async with TableClient(server.url, admission.code, admission.token) as table:
             rng = random.Random(1)
@@ -71,11 +71,9 @@ def test_one_person_plays_against_bots_at_once(server: LiveServer, level: Level)
             claims = [event for event in table.events if isinstance(event, ClaimMade)]
             assert bool(claims) == (level not in (Level.RANDOM, Level.PARTY_LINE)), "clever bots say what they saw, or lie"
 
-    asyncio.run(asyncio.wait_for(play(), 60))
 
-
-def test_a_rematch_is_one_command_and_hitler_begins_it_with_an_ordinary_deck(server: LiveServer) -> None:
-    async def play() -> None:
+async def test_a_rematch_is_one_command_and_hitler_begins_it_with_an_ordinary_deck(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with gathered(server.url, 5, Options(rules="french-deck")) as tables:
             await play_to_the_end(tables, random.Random(7))
             first = tables[0].view
@@ -90,8 +88,6 @@ def test_a_rematch_is_one_command_and_hitler_begins_it_with_an_ordinary_deck(ser
             assert [each.games for each in score] == [1] * 5
             assert 0 < sum(each.wins for each in score) < 5
 
-    asyncio.run(asyncio.wait_for(play(), 60))
-
 
 class _LateToHear(TableClient):
     """A player whose line is slow, unless he is the host: each message arrives a while after it was sent."""
@@ -101,18 +97,16 @@ class _LateToHear(TableClient):
         await super()._take(message)
 
 
-def test_who_hears_late_of_the_rematch_plays_it_too(server: LiveServer) -> None:
-    async def play() -> None:
+async def test_who_hears_late_of_the_rematch_plays_it_too(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with gathered(server.url, 5, kind=_LateToHear) as tables:
             for game in (1, 2):
                 await play_to_the_end(tables, random.Random(game))
                 assert [(table.game, table.over) for table in tables] == [(game, True)] * 5
 
-    asyncio.run(asyncio.wait_for(play(), 60))
 
-
-def test_strangers_deal_only_when_everyone_is_ready(server: LiveServer) -> None:
-    async def play() -> None:
+async def test_strangers_deal_only_when_everyone_is_ready(server: LiveServer) -> None:
+    async with asyncio.timeout(30):
         async with gathered(server.url, 5, Options(public=True)) as tables:
             with pytest.raises(CommandRefused, match="Not ready yet: Person 1"):
                 await tables[0].start()
@@ -120,11 +114,9 @@ def test_strangers_deal_only_when_everyone_is_ready(server: LiveServer) -> None:
                 await table.do(Ready(id=table.command_id(), ready=True))
             await tables[0].start()
 
-    asyncio.run(asyncio.wait_for(play(), 30))
 
-
-def test_too_few_players_are_told_what_to_do(server: LiveServer) -> None:
-    async def play() -> None:
+async def test_too_few_players_are_told_what_to_do(server: LiveServer) -> None:
+    async with asyncio.timeout(30):
         async with gathered(server.url, 3) as tables:
             with pytest.raises(CommandRefused, match=r"Players at the table: 3. At least 5 are needed: add bots"):
                 await tables[0].start()
@@ -138,11 +130,9 @@ def test_too_few_players_are_told_what_to_do(server: LiveServer) -> None:
                 assert watching.view is not None
                 assert watching.view.roles == {}
 
-    asyncio.run(asyncio.wait_for(play(), 30))
 
-
-def test_players_hear_the_spectators_after_the_end(server: LiveServer) -> None:
-    async def play() -> None:
+async def test_players_hear_the_spectators_after_the_end(server: LiveServer) -> None:
+    async with asyncio.timeout(60):
         async with gathered(server.url, 5) as tables:
             await tables[0].start()
             watcher = await join_table(server.url, tables[0].code, "Watcher")
@@ -153,5 +143,3 @@ def test_players_hear_the_spectators_after_the_end(server: LiveServer) -> None:
                 await asyncio.gather(*(play_on(table, rng) for table in tables))
                 for table in tables:
                     await table.until(lambda table: [said.text for said in table.talk] == ["I knew it all along"])
-
-    asyncio.run(asyncio.wait_for(play(), 60))

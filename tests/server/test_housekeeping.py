@@ -37,8 +37,8 @@ class Hour:
         return self.now
 
 
-def test_an_idle_table_is_forgotten_and_comes_back_as_it_was(tmp_path: Path) -> None:
-    async def story() -> None:
+async def test_an_idle_table_is_forgotten_and_comes_back_as_it_was(tmp_path: Path) -> None:
+    async with asyncio.timeout(30):
         storage = storage_in(tmp_path)
         tables = Host(storage, clock=Hour())
         house = Housekeeping(tables, RETENTION, forget_after=0)
@@ -61,11 +61,9 @@ def test_an_idle_table_is_forgotten_and_comes_back_as_it_was(tmp_path: Path) -> 
         assert [said.text for said in again.table.talk.remembered] == ["hello"], "what was done before is not done again"
         await storage.close()
 
-    asyncio.run(asyncio.wait_for(story(), 30))
 
-
-def test_a_table_that_somebody_needs_is_not_forgotten(tmp_path: Path) -> None:
-    async def story() -> None:
+async def test_a_table_that_somebody_needs_is_not_forgotten(tmp_path: Path) -> None:
+    async with asyncio.timeout(30):
         storage = storage_in(tmp_path)
         tables = Host(storage)
         await tables.open("Ann", Options())
@@ -81,11 +79,9 @@ def test_a_table_that_somebody_needs_is_not_forgotten(tmp_path: Path) -> None:
         await tables.close()
         await storage.close()
 
-    asyncio.run(asyncio.wait_for(story(), 30))
 
-
-def test_a_clock_runs_out_at_a_table_that_was_forgotten(tmp_path: Path) -> None:
-    async def story() -> None:
+async def test_a_clock_runs_out_at_a_table_that_was_forgotten(tmp_path: Path) -> None:
+    async with asyncio.timeout(30):
         storage, clock = storage_in(tmp_path), Hour()
         tables = Host(storage, clock=clock)
         house = Housekeeping(tables, RETENTION, forget_after=0)
@@ -112,11 +108,9 @@ def test_a_clock_runs_out_at_a_table_that_was_forgotten(tmp_path: Path) -> None:
         await restarted.close()
         await storage.close()
 
-    asyncio.run(asyncio.wait_for(story(), 30))
 
-
-def test_what_was_going_on_goes_on_after_a_restart_and_nothing_else_is_folded(tmp_path: Path) -> None:
-    async def story() -> None:
+async def test_what_was_going_on_goes_on_after_a_restart_and_nothing_else_is_folded(tmp_path: Path) -> None:
+    async with asyncio.timeout(30):
         storage = storage_in(tmp_path)
         idle = LaidOut(people=5, bots=0)
         await idle.store(storage)
@@ -135,11 +129,9 @@ def test_what_was_going_on_goes_on_after_a_restart_and_nothing_else_is_folded(tm
         await tables.close()
         await storage.close()
 
-    asyncio.run(asyncio.wait_for(story(), 30))
 
-
-def test_a_table_that_could_not_be_read_at_the_start_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story() -> None:
+async def test_a_table_that_could_not_be_read_at_the_start_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with asyncio.timeout(30):
         storage = storage_in(tmp_path)
         games = [LaidOut(people=1, bots=4, seed=f"start {number}") for number in range(3)]
         for game in games:
@@ -163,11 +155,9 @@ def test_a_table_that_could_not_be_read_at_the_start_is_tried_again(tmp_path: Pa
         await tables.close()
         await storage.close()
 
-    asyncio.run(asyncio.wait_for(story(), 30))
 
-
-def test_tables_nobody_comes_back_to_are_closed(tmp_path: Path) -> None:
-    async def story() -> None:
+async def test_tables_nobody_comes_back_to_are_closed(tmp_path: Path) -> None:
+    async with asyncio.timeout(30):
         storage, clock = storage_in(tmp_path), Hour()
         tables = Host(storage, clock=clock)
         house = Housekeeping(tables, RETENTION, forget_after=0)
@@ -180,11 +170,9 @@ def test_tables_nobody_comes_back_to_are_closed(tmp_path: Path) -> None:
         assert await storage.due_tables(clock.now * 2) == []
         await storage.close()
 
-    asyncio.run(asyncio.wait_for(story(), 30))
 
-
-def test_two_processes_write_to_one_table_and_both_know_all_of_it(tmp_path: Path) -> None:
-    async def story() -> None:
+async def test_two_processes_write_to_one_table_and_both_know_all_of_it(tmp_path: Path) -> None:
+    async with asyncio.timeout(30):
         storage = storage_in(tmp_path)
         one, other = Host(storage, clock=Hour()), Host(storage, clock=Hour())
         here, host = await one.open("Ann", Options())
@@ -203,11 +191,9 @@ def test_two_processes_write_to_one_table_and_both_know_all_of_it(tmp_path: Path
         assert len(await storage.lines(here.table.code)) == there.table.lines
         await storage.close()
 
-    asyncio.run(asyncio.wait_for(story(), 30))
 
-
-def test_a_bot_that_was_too_late_goes_on_with_what_another_process_wrote(tmp_path: Path) -> None:
-    async def story() -> None:
+async def test_a_bot_that_was_too_late_goes_on_with_what_another_process_wrote(tmp_path: Path) -> None:
+    async with asyncio.timeout(60):
         storage = storage_in(tmp_path)
         game = LaidOut(people=1, bots=4, options=Options(bot_level=Level.RANDOM), seed="late")
         game.deals()
@@ -226,8 +212,6 @@ def test_a_bot_that_was_too_late_goes_on_with_what_another_process_wrote(tmp_pat
         assert folded.table.playing.moves == live.table.playing.moves
         await tables.close()
         await storage.close()
-
-    asyncio.run(asyncio.wait_for(story(), 60))
 
 
 async def _to_the_end(tables: Host, live: LiveTable) -> None:

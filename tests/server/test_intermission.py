@@ -39,8 +39,8 @@ def test_an_evening_may_be_taken_up_at_any_deal(tmp_path: Path) -> None:
         assert _chair_of_last_hitler(taken_up) == _chair_of_last_hitler(whole), "who opens the next game depends on it"
 
 
-def test_a_fold_begins_with_the_last_deal_and_without_it_with_the_first_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story() -> None:
+async def test_a_fold_begins_with_the_last_deal_and_without_it_with_the_first_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with asyncio.timeout(120):
         lines = await _evening_in(tmp_path)
         storage = storage_in(tmp_path)
         last = max(number for number, line in enumerate(lines) if any(isinstance(entry, Dealt) for entry in line.entries))
@@ -63,8 +63,6 @@ def test_a_fold_begins_with_the_last_deal_and_without_it_with_the_first_line(tmp
             assert _contents(await load_table(storage, "TABLE")) == whole
             assert begun == [0]
         await storage.close()
-
-    asyncio.run(asyncio.wait_for(story(), 120))
 
 
 async def _evening_in(folder: Path) -> list[LogLine]:

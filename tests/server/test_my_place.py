@@ -256,8 +256,8 @@ def test_marks_are_scored_against_the_roles() -> None:
     assert marks_against({Seat(1): Suspicion.SUSPECT}, Seat(0), roles).total == pytest.approx(0.5625)
 
 
-def test_where_there_is_a_choice_people_of_about_the_same_strength_come_together(tmp_path: Path) -> None:
-    async def story() -> None:
+async def test_where_there_is_a_choice_people_of_about_the_same_strength_come_together(tmp_path: Path) -> None:
+    async with asyncio.timeout(30):
         storage = storage_in(tmp_path)
         ratings = Ratings(storage)
         tables = Host(storage, clock=lambda: 1_000_000.0, hooks=HostHooks(strength=ratings.strength))
@@ -276,5 +276,3 @@ def test_where_there_is_a_choice_people_of_about_the_same_strength_come_together
         assert found.table.code == opened["strong"]
         await tables.close()
         await storage.close()
-
-    asyncio.run(asyncio.wait_for(story(), 30))

@@ -67,8 +67,8 @@ async def _waits_for_the_person(house: House) -> str:
     ("days", "alone", "lobby", "game"),
     [(0.9, True, True, True), (1.1, False, True, True), (2.1, False, False, True), (61, False, False, False)],
 )
-def test_tables_left_to_the_bots_are_closed_soonest(tmp_path: Path, days: float, alone: bool, lobby: bool, game: bool) -> None:
-    async def story() -> None:
+async def test_tables_left_to_the_bots_are_closed_soonest(tmp_path: Path, days: float, alone: bool, lobby: bool, game: bool) -> None:
+    async with asyncio.timeout(30):
         house = House(tmp_path)
         left = await _waits_for_the_person(house)
         codes = [left]
@@ -83,12 +83,10 @@ def test_tables_left_to_the_bots_are_closed_soonest(tmp_path: Path, days: float,
         assert [await house.tables.find(code) is not None for code in codes] == [alone, lobby, game]
         await house.close()
 
-    asyncio.run(asyncio.wait_for(story(), 30))
-
 
 @pytest.mark.sqlite
-def test_a_closed_table_is_deleted_from_the_disk_and_its_code_is_not_given_again(tmp_path: Path) -> None:
-    async def story() -> None:
+async def test_a_closed_table_is_deleted_from_the_disk_and_its_code_is_not_given_again(tmp_path: Path) -> None:
+    async with asyncio.timeout(30):
         house = House(tmp_path)
         live, host = await house.tables.open("Ann", Options())
         code = live.table.code
@@ -104,11 +102,9 @@ def test_a_closed_table_is_deleted_from_the_disk_and_its_code_is_not_given_again
             await house.storage.append(code, 0, lines[0])
         await house.close()
 
-    asyncio.run(asyncio.wait_for(story(), 30))
 
-
-def test_talk_is_deleted_from_the_disk_while_the_table_goes_on(tmp_path: Path) -> None:
-    async def story() -> None:
+async def test_talk_is_deleted_from_the_disk_while_the_table_goes_on(tmp_path: Path) -> None:
+    async with asyncio.timeout(30):
         house = House(tmp_path)
         live, host = await house.tables.open("Ann", Options())
         code = live.table.code
@@ -131,11 +127,9 @@ def test_talk_is_deleted_from_the_disk_while_the_table_goes_on(tmp_path: Path) -
         assert [(said.number, said.text) for said in after.table.talk.remembered] == [(2, "are you still there?")]
         await house.close()
 
-    asyncio.run(asyncio.wait_for(story(), 30))
 
-
-def test_a_record_is_deleted_when_its_time_has_come(tmp_path: Path) -> None:
-    async def story() -> None:
+async def test_a_record_is_deleted_when_its_time_has_come(tmp_path: Path) -> None:
+    async with asyncio.timeout(30):
         house = House(tmp_path)
         old, new = (random_record(RULESETS["official"], 5, random.Random(seed)) for seed in (1, 2))
         await keep_record(house.storage, "old", "paper", house.clock.now, old)
@@ -144,5 +138,3 @@ def test_a_record_is_deleted_when_its_time_has_come(tmp_path: Path) -> None:
         assert await find_record(house.storage, "old") is None
         assert await find_record(house.storage, "new") == new
         await house.close()
-
-    asyncio.run(asyncio.wait_for(story(), 30))

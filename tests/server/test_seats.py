@@ -45,8 +45,8 @@ def run(story: Coroutine[Any, Any, None]) -> None:
     asyncio.run(asyncio.wait_for(story, 30))
 
 
-def test_a_token_brings_its_owner_back_to_the_same_moment(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_token_brings_its_owner_back_to_the_same_moment(server: LiveServer) -> None:
+    async with asyncio.timeout(30):
         people = await admitted(server.url, 5)
         async with TableClient(server.url, people[0].code, people[0].token) as host:
             await host.start()
@@ -65,11 +65,9 @@ def test_a_token_brings_its_owner_back_to_the_same_moment(server: LiveServer) ->
                 await two.act(choice)
                 await one.until(lambda table: table.view is not None and table.view.board.phase == "election")
 
-    run(story())
 
-
-def test_a_name_alone_never_gets_a_seat(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_name_alone_never_gets_a_seat(server: LiveServer) -> None:
+    async with asyncio.timeout(30):
         async with gathered(server.url, 5) as tables:
             await tables[0].start()
             again = await join_table(server.url, tables[0].code, "Person 3")
@@ -78,22 +76,18 @@ def test_a_name_alone_never_gets_a_seat(server: LiveServer) -> None:
                 with pytest.raises(CommandRefused, match="no chair at this table"):
                     await other.act(Vote(True))
 
-    run(story())
 
-
-def test_a_token_is_good_for_its_own_table_only(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_token_is_good_for_its_own_table_only(server: LiveServer) -> None:
+    async with asyncio.timeout(30):
         one, other = [await open_table(server.url, "Ann") for _ in range(2)]
         for forged in (other.token, one.token[:-2] + "xx", "nonsense", ""):
             async with TableClient(server.url, one.code, forged) as table:
                 assert table.seat is None
                 assert not table.host
 
-    run(story())
 
-
-def test_a_token_wins_over_the_cookie_so_that_one_browser_may_hold_several_seats(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_token_wins_over_the_cookie_so_that_one_browser_may_hold_several_seats(server: LiveServer) -> None:
+    async with asyncio.timeout(30):
         ann, ben = await admitted(server.url, 2)
         cookie = {"Cookie": f"seats={server.tokens.with_seat(None, ann.code, ann.player)}"}
 
@@ -107,11 +101,9 @@ def test_a_token_wins_over_the_cookie_so_that_one_browser_may_hold_several_seats
         assert await welcomed(ben.token) == ben.player
         assert await welcomed("") == ""
 
-    run(story())
 
-
-def test_a_ticket_carries_a_seat_to_another_phone(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_ticket_carries_a_seat_to_another_phone(server: LiveServer) -> None:
+    async with asyncio.timeout(30):
         admission = await open_table(server.url, "Ann")
         with pytest.raises(ServerError, match="whoever sits in it"):
             await post(server.url, f"/api/tables/{admission.code}/ticket", Continue(ticket=""), dict[str, Any])
@@ -121,21 +113,17 @@ def test_a_ticket_carries_a_seat_to_another_phone(server: LiveServer) -> None:
         with pytest.raises(ServerError, match="has run out"):
             await post(server.url, f"/api/tables/{admission.code}/continue", Continue(ticket=admission.token), Admission)
 
-    run(story())
 
-
-def test_a_password_keeps_strangers_out(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_password_keeps_strangers_out(server: LiveServer) -> None:
+    async with asyncio.timeout(30):
         admission = await open_table(server.url, "Ann", password=OWL)
         with pytest.raises(ServerError, match="password does not open"):
             await join_table(server.url, admission.code, "Ben")
         assert (await join_table(server.url, admission.code, "Ben", password=OWL)).player
 
-    run(story())
 
-
-def test_the_host_kicks_bans_locks_and_hands_over(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_the_host_kicks_bans_locks_and_hands_over(server: LiveServer) -> None:
+    async with asyncio.timeout(30):
         async with gathered(server.url, 4) as (host, ben, cleo, dora):
             players = [chair.player for chair in host.table.chairs]
             with pytest.raises(CommandRefused, match="for the host to do"):
@@ -153,11 +141,9 @@ def test_the_host_kicks_bans_locks_and_hands_over(server: LiveServer) -> None:
             with pytest.raises(CommandRefused, match="for the host to do"):
                 await host.do(Lock(id="5", locked=False))
 
-    run(story())
 
-
-def test_chairs_are_taken_left_and_renamed_before_the_deal(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_chairs_are_taken_left_and_renamed_before_the_deal(server: LiveServer) -> None:
+    async with asyncio.timeout(30):
         async with gathered(server.url, 5) as tables:
             one = tables[1]
             await one.do(Sit(id="a", seat=Seat(8)))
@@ -180,11 +166,9 @@ def test_chairs_are_taken_left_and_renamed_before_the_deal(server: LiveServer) -
             with pytest.raises(CommandRefused, match="A game is being played"):
                 await one.do(Stand(id="j"))
 
-    run(story())
 
-
-def test_a_command_sent_twice_is_done_once(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_command_sent_twice_is_done_once(server: LiveServer) -> None:
+    async with asyncio.timeout(30):
         async with gathered(server.url, 5) as tables:
             for _ in range(3):
                 await tables[1].do(Say(id="same", text="hello"))
@@ -192,11 +176,9 @@ def test_a_command_sent_twice_is_done_once(server: LiveServer) -> None:
             await tables[0].until(lambda table: len(table.talk) >= 2)
             assert [said.text for said in tables[0].talk] == ["hello", "again"]
 
-    run(story())
 
-
-def test_the_government_is_silent_in_session_and_spectators_keep_to_their_room(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_the_government_is_silent_in_session_and_spectators_keep_to_their_room(server: LiveServer) -> None:
+    async with asyncio.timeout(30):
         async with gathered(server.url, 5) as tables:
             await tables[0].start()
             view = tables[0].view
@@ -222,8 +204,6 @@ def test_the_government_is_silent_in_session_and_spectators_keep_to_their_room(s
                 assert [said.room for said in watching.talk] == [Room.SPECTATORS, Room.TABLE]
             await tables[president].until(lambda table: bool(table.talk))
             assert [said.text for said in tables[president].talk] == ["well?"]
-
-    run(story())
 
 
 def test_a_table_replaces_a_dead_phone_and_its_owner_takes_the_seat_back(tmp_path: Path) -> None:
@@ -255,8 +235,8 @@ def test_a_table_replaces_a_dead_phone_and_its_owner_takes_the_seat_back(tmp_pat
         run(story(server))
 
 
-def test_a_majority_remakes_the_game(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_majority_remakes_the_game(server: LiveServer) -> None:
+    async with asyncio.timeout(30):
         async with gathered(server.url, 5) as tables:
             await tables[0].start()
             for number, table in enumerate(tables[:3]):
@@ -265,21 +245,17 @@ def test_a_majority_remakes_the_game(server: LiveServer) -> None:
             await tables[0].start()
             await tables[4].until(lambda table: table.table.stage is Stage.PLAYING)
 
-    run(story())
 
-
-def test_the_clock_moves_the_table_on_without_those_who_sleep(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_the_clock_moves_the_table_on_without_those_who_sleep(server: LiveServer) -> None:
+    async with asyncio.timeout(30):
         async with gathered(server.url, 5, Options(decision_seconds=5)) as tables:
             await tables[0].start()
             assert tables[0].table.deadline is not None
             await tables[0].until(lambda table: table.view is not None and table.view.board.phase == "election")
 
-    run(story())
 
-
-def test_votes_wait_for_talk_and_for_everyone_to_be_ready(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_votes_wait_for_talk_and_for_everyone_to_be_ready(server: LiveServer) -> None:
+    async with asyncio.timeout(30):
         async with gathered(server.url, 5, Options(everyone_ready=True)) as tables:
             await tables[0].start()
             president = tables[0].view.board.president  # type: ignore[union-attr]  # because a game is on
@@ -301,11 +277,9 @@ def test_votes_wait_for_talk_and_for_everyone_to_be_ready(server: LiveServer) ->
             with pytest.raises(CommandRefused, match="The table talks for"):
                 await tables[president].act(Vote(True))
 
-    run(story())
 
-
-def test_a_table_that_does_not_exist_says_so(server: LiveServer) -> None:
-    async def story() -> None:
+async def test_a_table_that_does_not_exist_says_so(server: LiveServer) -> None:
+    async with asyncio.timeout(30):
         with pytest.raises(ServerError, match="There is no table ZZZZZ"):
             await join_table(server.url, "ZZZZZ", "Ann")
         with pytest.raises(ConnectionError, match="There is no table"):
@@ -313,5 +287,3 @@ def test_a_table_that_does_not_exist_says_so(server: LiveServer) -> None:
                 pass
         with pytest.raises(ServerError, match="name"):
             await post(server.url, "/api/tables", JoinTable(name=""), Admission)
-
-    run(story())

@@ -45,8 +45,8 @@ async def _ended_game(tables: Host) -> str:
         return live.table.playing.dealt.record
 
 
-def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
-    async def story() -> None:
+async def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
+    async with asyncio.timeout(60):
         storage = storage_in(tmp_path)
         tables = Host(storage, pace=INSTANT, clock=lambda: 1000.0)
         record = await _ended_game(tables)
@@ -62,11 +62,9 @@ def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
         await tables.close()
         await storage.close()
 
-    asyncio.run(asyncio.wait_for(story(), 60))
 
-
-def test_a_record_lost_with_the_power_is_made_when_the_table_comes_back(tmp_path: Path) -> None:
-    async def story() -> None:
+async def test_a_record_lost_with_the_power_is_made_when_the_table_comes_back(tmp_path: Path) -> None:
+    async with asyncio.timeout(60):
         storage = storage_in(tmp_path)
         first = Host(storage, pace=INSTANT)
         record = await _ended_game(first)
@@ -76,11 +74,9 @@ def test_a_record_lost_with_the_power_is_made_when_the_table_comes_back(tmp_path
         assert await find_record(storage, record) is not None
         await storage.close()
 
-    asyncio.run(asyncio.wait_for(story(), 60))
 
-
-def test_whoever_is_away_when_their_turn_comes_is_announced(tmp_path: Path) -> None:
-    async def story() -> None:
+async def test_whoever_is_away_when_their_turn_comes_is_announced(tmp_path: Path) -> None:
+    async with asyncio.timeout(30):
         storage, announced = storage_in(tmp_path), list[tuple[str, str]]()
         tables = Host(storage, hooks=HostHooks(turn_begins=lambda code, player: announced.append((code, player))))
         live, host = await tables.open("Ann", Options())
@@ -91,8 +87,6 @@ def test_whoever_is_away_when_their_turn_comes_is_announced(tmp_path: Path) -> N
         assert announced == [(live.table.code, players[president])]
         await tables.close()
         await storage.close()
-
-    asyncio.run(asyncio.wait_for(story(), 30))
 
 
 @pytest.mark.sqlite
@@ -106,11 +100,11 @@ def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
         SqliteStorage(tmp_path / "tables.sqlite")
 
 
-def test_the_code_of_a_table_that_was_closed_is_not_given_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_code_of_a_table_that_was_closed_is_not_given_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     codes = iter(["FIRST", "FIRST", "OTHER"])
     monkeypatch.setattr("secret_hitler.tables.host.new_code", lambda: next(codes))
 
-    async def story() -> None:
+    async with asyncio.timeout(30):
         storage, now = storage_in(tmp_path), [1000.0]
         tables = Host(storage, clock=lambda: now[0])
         await tables.open("Ann", Options())
@@ -121,11 +115,9 @@ def test_the_code_of_a_table_that_was_closed_is_not_given_again(tmp_path: Path, 
         assert list(tables.by_code) == ["OTHER"]
         await storage.close()
 
-    asyncio.run(asyncio.wait_for(story(), 30))
-
 
 @pytest.mark.sqlite
-def test_a_log_of_the_first_edition_opens(tmp_path: Path) -> None:
+async def test_a_log_of_the_first_edition_opens(tmp_path: Path) -> None:
     """It was written before any stored name changed: one game to its end, a rematch under way, and one vote to remake it."""
     with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection:
         connection.executescript((MIGRATIONS / "0001_tables.sql").read_text(encoding="utf-8") + "PRAGMA user_version = 1;")
@@ -135,7 +127,7 @@ def test_a_log_of_the_first_edition_opens(tmp_path: Path) -> None:
             connection.execute("INSERT INTO lines (code, seq, body) VALUES (?, ?, ?)", (row["code"], row["seq"], body))
         connection.commit()
 
-    async def story() -> None:
+    async with asyncio.timeout(30):
         storage = storage_in(tmp_path)
         tables = Host(storage)
         await Housekeeping(tables, RETENTION, forget_after=60).restore()
@@ -149,11 +141,9 @@ def test_a_log_of_the_first_edition_opens(tmp_path: Path) -> None:
         await tables.close()
         await storage.close()
 
-    asyncio.run(asyncio.wait_for(story(), 30))
 
-
-def test_a_command_is_done_once_however_many_came_after_it(tmp_path: Path) -> None:
-    async def story() -> None:
+async def test_a_command_is_done_once_however_many_came_after_it(tmp_path: Path) -> None:
+    async with asyncio.timeout(30):
         storage = storage_in(tmp_path)
         tables = Host(storage)
         live, host = await tables.open("Ann", Options())
@@ -170,11 +160,9 @@ def test_a_command_is_done_once_however_many_came_after_it(tmp_path: Path) -> No
         await tables.close()
         await storage.close()
 
-    asyncio.run(asyncio.wait_for(story(), 30))
 
-
-def test_a_full_lobby_says_so(tmp_path: Path) -> None:
-    async def story() -> None:
+async def test_a_full_lobby_says_so(tmp_path: Path) -> None:
+    async with asyncio.timeout(30):
         storage = storage_in(tmp_path)
         tables = Host(storage)
         live, _ = await tables.open("Ann", Options())
@@ -184,8 +172,6 @@ def test_a_full_lobby_says_so(tmp_path: Path) -> None:
         answer = await tables.command(live, late, Sit(id="1"))
         assert getattr(answer, "reason", "") == "Every chair is taken. You can watch until one is free."
         await storage.close()
-
-    asyncio.run(asyncio.wait_for(story(), 30))
 
 
 def test_the_journal_and_the_metrics_hold_no_secret(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """The terminal in every language: every screen is drawn, the keys fit, and a small window says that it is small."""
 
-import asyncio
 import random
 from collections.abc import Iterator
 
@@ -25,29 +24,26 @@ def english_again() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_table_at_its_smallest_shows_every_key_and_every_panel(language: str) -> None:
+async def test_the_table_at_its_smallest_shows_every_key_and_every_panel(language: str) -> None:
     speak(language)
 
-    async def look() -> None:
-        app = against_bots()
-        async with app.run_test(size=SMALL) as pilot:
-            await until(pilot, lambda: say("table.round", n=1) in screen_text(app))
-            await until(pilot, lambda: bool(app.screen.query(FooterKey)))
-            await pilot.pause()
-            footer = screen_lines(app)[-1]
-            shown = [str(key.description) for key in app.screen.query(FooterKey)]
-            assert len(shown) >= 9
-            assert [words for words in shown if words not in footer] == [], footer
-            tabs = next(line for line in screen_lines(app) if say("terminal.panel.log") in line and say("terminal.panel.votes") in line)
-            names = [say(f"terminal.panel.{name}") for name in ("log", "votes", "claims", "chat", "notes", "facts")]
-            assert [name for name in names if name not in tabs] == [], tabs
-            for key in "vchofl":
-                await pilot.press(key)
-            await pilot.press("question_mark")
-            await until(pilot, lambda: say("terminal.help.vote") in screen_text(app))
-            assert say("terminal.help.notHitler") in screen_text(app), "the last line of the help is on the screen"
-
-    asyncio.run(look())
+    app = against_bots()
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: say("table.round", n=1) in screen_text(app))
+        await until(pilot, lambda: bool(app.screen.query(FooterKey)))
+        await pilot.pause()
+        footer = screen_lines(app)[-1]
+        shown = [str(key.description) for key in app.screen.query(FooterKey)]
+        assert len(shown) >= 9
+        assert [words for words in shown if words not in footer] == [], footer
+        tabs = next(line for line in screen_lines(app) if say("terminal.panel.log") in line and say("terminal.panel.votes") in line)
+        names = [say(f"terminal.panel.{name}") for name in ("log", "votes", "claims", "chat", "notes", "facts")]
+        assert [name for name in names if name not in tabs] == [], tabs
+        for key in "vchofl":
+            await pilot.press(key)
+        await pilot.press("question_mark")
+        await until(pilot, lambda: say("terminal.help.vote") in screen_text(app))
+        assert say("terminal.help.notHitler") in screen_text(app), "the last line of the help is on the screen"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -70,25 +66,19 @@ def test_whole_games_are_played_in_plain_lines(language: str) -> None:
 
 
 @pytest.mark.parametrize(("size", "small"), [((79, 24), True), ((80, 23), True), (SMALL, False)])
-def test_a_window_that_is_too_small_says_so_and_a_larger_one_plays_on(size: tuple[int, int], small: bool) -> None:
-    async def look() -> None:
-        app = against_bots()
-        async with app.run_test(size=size) as pilot:
-            await until(pilot, lambda: table_screen(app).has_class("too-small") == small)
-            await until(pilot, lambda: ("too small for the table" in " ".join(screen_text(app).split())) == small)
-            await pilot.resize_terminal(*SMALL)
-            await until(pilot, lambda: "Round 1" in screen_text(app))
-
-    asyncio.run(look())
+async def test_a_window_that_is_too_small_says_so_and_a_larger_one_plays_on(size: tuple[int, int], small: bool) -> None:
+    app = against_bots()
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: table_screen(app).has_class("too-small") == small)
+        await until(pilot, lambda: ("too small for the table" in " ".join(screen_text(app).split())) == small)
+        await pilot.resize_terminal(*SMALL)
+        await until(pilot, lambda: "Round 1" in screen_text(app))
 
 
-def test_the_first_screen_asks_in_the_language_chosen() -> None:
+async def test_the_first_screen_asks_in_the_language_chosen() -> None:
     speak("de", "neutral")
 
-    async def look() -> None:
-        app = LocalApp(LaunchOptions())
-        async with app.run_test(size=SMALL) as pilot:
-            await until(pilot, lambda: "SECRET CUCKOO" in screen_text(app) or say("options.rules") in screen_text(app))
-            assert "Offizielle Regeln" in screen_text(app)
-
-    asyncio.run(look())
+    app = LocalApp(LaunchOptions())
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: "SECRET CUCKOO" in screen_text(app) or say("options.rules") in screen_text(app))
+        assert "Offizielle Regeln" in screen_text(app)
