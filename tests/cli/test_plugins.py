@@ -32,7 +32,7 @@ def run(options):
 ALONE = "from importlib import metadata; metadata.entry_points = lambda **_: ()"
 """As if no other package were installed."""
 SHY = """
-from secret_hitler.bots.party_line import PartyLine
+from secret_hitler.bots.baselines import PartyLine
 
 
 class Shy(PartyLine):
