@@ -41,7 +41,7 @@ def main() -> None:
 
 @contextlib.contextmanager
 def _services_asleep() -> Iterator[None]:
-    """The tests start what they need by themselves: nothing that is installed starts with the system's own ports and folders."""
+    """Keep what is installed from starting with the system's own ports and folders: the tests start what they need."""
     if POLICY.exists() or not os.access(POLICY.parent, os.W_OK):
         yield
         return

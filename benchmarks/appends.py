@@ -32,7 +32,7 @@ CONNECTIONS = (1, 4, 16)
 
 
 async def print_appends(postgres: PostgresCluster, nodes: int, seconds: float) -> None:
-    """The two take turns, and are given the same empty table."""
+    """Let the two take turns, each with the same empty table."""
     lines = batches = inserted = 0.0
     for _ in range(3):
         database = postgres.new_database()

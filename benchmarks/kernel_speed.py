@@ -85,7 +85,7 @@ def _games_per_second(seed: int, columns: bool, claims: bool = False, rounds: in
 
 
 def _two_cores() -> float:
-    """The best of some turns: other work on the machine can only hide what two cores give."""
+    """Return the best of some turns: other work on the machine can only hide what two cores give."""
     best = 0.0
     for turn in range(TURNS):
         rates = [simulate(OFFICIAL, PLAYERS, 2 * GAMES, turn, workers).games_per_second for workers in (1, 2)]

@@ -135,7 +135,7 @@ def _work(browser: Browser, url: str) -> list[float]:
 
 
 async def _bots_alone(url: str) -> str:
-    """A table whose host deals to bots, and gives up the chair."""
+    """Return a table whose host deals to bots, and gives up the chair."""
     admission = await open_table(url, "Host")
     async with TableClient(url, admission.code, admission.token) as table:
         await table.do(Stand(id="stand"))

@@ -176,7 +176,7 @@ async def seated(url: str, tables: int, count: Count) -> list[Ten]:
 
 
 async def play(tables: "Sequence[Ten | Group]", count: Count, cpu: Callable[[], float], seconds: float) -> None:
-    """Some seconds of play, counted until the last message that was on its way is shown."""
+    """Count some seconds of play until the last message that was on its way is shown."""
     messages, used, began = count.messages, cpu(), time.perf_counter()
     for table in tables:
         table.running = True

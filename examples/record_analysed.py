@@ -18,7 +18,7 @@ WORLDS = 2000
 
 
 def played(seed: int) -> Record:
-    """A game of uniform play, as a record."""
+    """Return a game of uniform play, as a record."""
     rng = random.Random(seed)
     session = Session(OFFICIAL, 7, rng.randrange)
     game = session.game

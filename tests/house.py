@@ -158,7 +158,7 @@ def imported(module: str, modules: dict[str, Path]) -> set[str]:
 
 
 def installs(tree: Path) -> Figures:
-    """Packages that each way to install brings, and how large they are; ours themselves are not counted."""
+    """Return the packages that each way to install brings, and how large they are; ours themselves are not counted."""
     found = {}
     for name, project in (("", tree / "pyproject.toml"), ("lab", tree / "lab" / "pyproject.toml")):
         if not project.is_file():
@@ -173,7 +173,7 @@ def installs(tree: Path) -> Figures:
 
 
 def wanted(described: dict[str, list[str]], extras: dict[str, list[str]], extra: str) -> set[str]:
-    """Requirements with those of our own extras in their place; the lab counts without the product."""
+    """Return the requirements with those of our own extras in their place; the lab counts without the product."""
     found, waiting = set(described["dependencies"]), [*extras[extra]]
     while waiting:
         requirement = waiting.pop()

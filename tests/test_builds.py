@@ -23,7 +23,7 @@ def run(*command: str | Path, cwd: Path, **variables: str) -> str:
 
 
 def empty_environment(folder: Path) -> Path:
-    """The Python of a new environment that has pip and nothing else."""
+    """Return the Python of a new environment that has pip and nothing else."""
     venv.create(folder, with_pip=True)
     return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 

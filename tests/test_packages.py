@@ -30,7 +30,7 @@ def names(requirements: list[str]) -> set[str]:
 
 
 def imports(path: Path) -> Iterator[tuple[str, str]]:
-    """The top of each module that is imported anywhere in these files, with the file."""
+    """Yield the top of each module that is imported anywhere in these files, with the file."""
     for file in [path] if path.is_file() else sorted(path.rglob("*.py")):
         for statement in ast.walk(ast.parse(file.read_bytes())):
             match statement:

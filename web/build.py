@@ -95,7 +95,7 @@ def node_is_here() -> bool:
 
 @contextmanager
 def npm() -> Iterator[Callable[..., None]]:
-    """Runs npm with the Node that is here, or else with one from a Python package."""
+    """Run npm with the Node that is here, or else with one from a Python package."""
     if node_is_here():
         program = shutil.which("npm")
         yield lambda *arguments: _run([program, *arguments], os.environ["PATH"])

@@ -128,7 +128,7 @@ def _whole(kind: str) -> bytes:
 
 
 def _library() -> bytes:
-    """What of the standard library a page can need."""
+    """Return what of the standard library a page can need."""
     with zipfile.ZipFile(io.BytesIO(_whole("library"))) as library:
         return _zipped({name: library.read(name) for name in library.namelist() if name.endswith(".py") and not NOT_IN_A_PAGE.match(name)})
 
@@ -147,7 +147,7 @@ def _split(kind: str, content: bytes, folder: Path) -> list[Piece]:
 
 
 def modules(start: str) -> Iterator[Path]:
-    """The files of this module and of all that is imported with it; what is imported when it is needed is not."""
+    """Yield the files of this module and of all that is imported with it; what is imported when it is needed is not."""
     waiting, seen = [f"secret_hitler.{start}"], set()
     while waiting:
         name = waiting.pop()
@@ -182,7 +182,7 @@ def _archive(sources: Iterable[Path], data: list[str], packages: tuple[str, ...]
 
 
 def _zipped(content: dict[str, bytes]) -> bytes:
-    """The bytes depend on nothing but what is in it."""
+    """Zip so that the bytes depend on nothing but what is in it."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for name in sorted(content):

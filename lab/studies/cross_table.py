@@ -90,7 +90,7 @@ def cross_table(cells: list[Cell]) -> str:
 
 
 def count_table(cells: dict[tuple[int, str, str], Cell], counts: list[int], games: int) -> str:
-    """A row for each pair and for each gain, a column for each count of players, and the mean over all of them for the gains."""
+    """Return a row for each pair and for each gain, a column for each count of players, and the mean over all of them for the gains."""
     rows = []
     for pair in PAIRS:
         shares = [cells[players, *pair].won[:games] for players in counts]

@@ -195,7 +195,7 @@ def flattened(model: Any) -> Trees:
 
 
 def odds_of(sayings: list[PeopleSaid]) -> dict[str, Odds]:
-    """What is said under each key; what is rare leans on what is plainer."""
+    """Return what is said under each key; what is rare leans on what is plainer."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     parents: dict[str, str] = {}
     for saying in sayings:

@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def judge(field: Field, passages: list[Passage], fold: int, forms: Sequence[Form]) -> tuple[Rows, Floats]:
-    """What is said of one fold by the form and the figures that the others chose."""
+    """Return what is said of one fold by the form and the figures that the others chose."""
     inside = [passage for passage in passages if passage.fold != fold]
     outside = [passage for passage in passages if passage.fold == fold]
     rows = crossed_rows(inside)

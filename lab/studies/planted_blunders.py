@@ -17,14 +17,14 @@ FOUND = (Label.MISTAKE, Label.BLUNDER)
 
 
 def judged_blunders(kind: str, wanted: int, records: Iterable[Record]) -> Iterator[list[JudgedDecision]]:
-    """What a review says of so many planted ones: of each, the decisions that it was."""
+    """Yield what a review says of so many planted ones: of each, the decisions that it was."""
     planted = (game for record in records if (game := plant(kind, record)) is not None)
     for record, moves in islice(planted, wanted):
         yield judge_moves(record, moves)
 
 
 def plant(kind: str, record: Record) -> tuple[Record, list[int]] | None:
-    """The game until the blunder could be made, then anyhow to its end, and the moves that are the blunder; None without an occasion."""
+    """Return the game until the blunder could be made, then anyhow to its end, and the blunder's moves; None without an occasion."""
     seats = [Seat(seat) for seat in range(record.seats)]
     session = Session(record.rules, record.seats, random.Random(0).randrange, seats, record.opener)
     for move in record.moves:
@@ -63,7 +63,7 @@ def _known_fascist(session: Session) -> Iterator[Move]:
 
 
 def _liberal_burned(session: Session) -> Iterator[Move]:
-    """A liberal chancellor who holds both kinds enacts the fascist one, or a liberal president with one liberal tile buries it."""
+    """Let a liberal chancellor who holds both kinds enacts the fascist one, or a liberal president with one liberal tile buries it."""
     game, board = session.game, session.game.board
     awaited = board.awaited[0] if board.in_session else None
     if awaited is None or game.roles[awaited] is not Role.LIBERAL or game.hand.count(Policy.LIBERAL) != 1:
@@ -74,7 +74,7 @@ def _liberal_burned(session: Session) -> Iterator[Move]:
 
 
 def _confirmed_shot(session: Session) -> Iterator[Move]:
-    """A liberal president shoots a liberal who was proved not to be Hitler."""
+    """Let a liberal president shoot a liberal who was proved not to be Hitler."""
     game, board = session.game, session.game.board
     if board.phase is not Phase.EXECUTION or board.president is None or game.roles[board.president] is not Role.LIBERAL:
         return

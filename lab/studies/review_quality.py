@@ -110,7 +110,7 @@ def choices_in(record: Record) -> dict[str, list[int]]:
 
 
 def _decisive(record: Record, votes: Sequence[int]) -> Iterator[int]:
-    """The votes without which the election had gone the other way."""
+    """Yield the votes without which the election had gone the other way."""
     ja = [number for number in votes if record.moves[number - 1].action == Vote(True)]
     least = len(votes) // 2 + 1
     if len(ja) == least:

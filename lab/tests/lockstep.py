@@ -242,7 +242,7 @@ def compare(rules: Ruleset, players: int, seed: int, claims: bool, choose: Calla
 
 
 def shrink(found: Difference, tries: int = 400) -> Difference:
-    """A game in which the engines differ after as few decisions as can be found, by leaving decisions out or making them plainer."""
+    """Return a game in which the engines differ after as few decisions as can be found, by leaving decisions out or making them plainer."""
     best, size = found, len(found.choices)
     while size := size // 2:
         start = 0

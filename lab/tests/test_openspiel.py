@@ -25,7 +25,7 @@ def load(name: str = "official", players: int = 5) -> Any:
 
 
 def played(game: Any, rng: random.Random, stop: float = 0.0) -> SecretHitlerState:
-    """A state somewhere in a random game, or at its end."""
+    """Return a state somewhere in a random game, or at its end."""
     state: SecretHitlerState = game.new_initial_state()
     while not state.is_terminal():
         if state.is_chance_node():

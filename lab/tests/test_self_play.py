@@ -67,7 +67,7 @@ def apart(work: Callable[..., T], *given: object) -> T:
 
 
 def trained(config: Path, *folders: Path) -> tuple[list[list["TrainingPoint"]], list[str], str]:
-    """The curve of a run in each folder, what all of them said, and why another config is refused in the last."""
+    """Return the curve of a run in each folder, what all of them said, and why another config is refused in the last."""
     from secret_hitler_lab.training.self_play import BadTraining, read_config, train
 
     said = list[str]()
@@ -95,7 +95,7 @@ def moved_chances() -> tuple[float, float]:
 
 
 def refused_configs(folder: Path) -> list[str]:
-    """What is said of each config that cannot be."""
+    """Return what is said of each config that cannot be."""
     from secret_hitler_lab.training.self_play import BadTraining, read_config
 
     assert read_config(Path(__file__).parents[2] / "examples" / "self_play.toml").shape.players == 5

@@ -35,7 +35,7 @@ def played(setting: Setting, workers: int = 1, path: Path | None = None, progres
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """What a run of the small tournament writes."""
+    """Return what a run of the small tournament writes."""
     path = tmp_path_factory.mktemp("tournament") / "games.jsonl"
     played(SMALL, path=path)
     return path.read_bytes()

@@ -43,7 +43,7 @@ class Shy(PartyLine):
 
 @pytest.fixture
 def packages(tmp_path: Path) -> Path:
-    """A folder with a package that adds a command and a bot, as an installer leaves it."""
+    """Return a folder with a package that adds a command and a bot, as an installer leaves it."""
     commands, installed = tmp_path / "greetings" / "commands", tmp_path / "greetings-1.0.dist-info"
     commands.mkdir(parents=True)
     installed.mkdir()

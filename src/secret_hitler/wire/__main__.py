@@ -9,7 +9,7 @@ from .schema import asyncapi, json_schema
 
 
 def pages() -> dict[str, str]:
-    """What is generated from the messages, by the name of the file."""
+    """Return what is generated from the messages, by the name of the file."""
     return {
         "protocol.schema.json": json.dumps(json_schema(), indent=1) + "\n",
         "protocol.asyncapi.json": json.dumps(asyncapi(), indent=1) + "\n",

@@ -39,7 +39,7 @@ def _cell(text: str) -> str:
 
 
 def _meanings(of: type[Struct]) -> dict[str, str]:
-    """The docstrings that stand below the fields, those of the classes above included."""
+    """Return the docstrings that stand below the fields, those of the classes above included."""
     found: dict[str, str] = {}
     for each in reversed(of.__mro__):
         if not issubclass(each, Struct) or each.__module__.startswith("msgspec"):

@@ -36,7 +36,7 @@ def json_schema() -> dict[str, Any]:
 
 
 def asyncapi() -> dict[str, Any]:
-    """The WebSocket of a table."""
+    """Return the WebSocket of a table."""
     (message, command, _), components = msgspec.json.schema_components(
         [AnyMessage, AnyCommand, Hello], ref_template="#/components/schemas/{name}"
     )

@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _keeping(path: Path | None) -> Iterator[Callable[[Record], object] | None]:
-    """What is given each game, so that it stands in the file as soon as it was played."""
+    """Yield what is given each game, so that it stands in the file as soon as it was played."""
     if path is None:
         yield None
         return

@@ -124,7 +124,7 @@ class SecretHitlerState(pyspiel.State):  # type: ignore[misc]
         return self._views.of(self, player)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SecretHitlerState":
-        """A state that this player cannot tell from the present one, its secrets drawn anew; nobody may be waiting for chance."""
+        """Return a state that this player cannot tell from the present one, its secrets drawn anew; nobody may be waiting for chance."""
         if self.is_chance_node():
             raise ValueError("only a state in which a player is to decide can be drawn anew")
         return retold(self, Seat(player), random.Random(int(sampler() * (1 << 53))))
@@ -175,7 +175,7 @@ class SecretHitlerObserver:
 
 
 def _recalled(round: Round) -> list[float]:
-    """A round as a player knows it."""
+    """Return a round as a player knows it."""
     ballots = [*(round.ballots or ()), *[None] * MAX_SEATS][:MAX_SEATS]
     return [
         *(float(seat == round.president) for seat in range(MAX_SEATS)),
@@ -208,7 +208,7 @@ ROUND_SIZE: Final = len(_recalled(Round(0, Seat(0), False, 0, 0)))
 
 
 def _longest(rules: Ruleset, players: int) -> int:
-    """The most decisions a game can take."""
+    """Return the most decisions a game can take."""
     if rules.tracker_reset is TrackerReset.ON_ELECTION:
         return _ENDLESS
     rounds = (rules.liberal_goal + rules.fascist_goal - 1) * rules.tracker_length

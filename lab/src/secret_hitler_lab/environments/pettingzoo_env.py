@@ -102,7 +102,7 @@ class parallel_env(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  #
         return observations, earned, dict.fromkeys(agents, over), dict.fromkeys(agents, cut and not over), infos
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """What the public sees; no secret is ever drawn."""
+        """Return what the public sees; no secret is ever drawn."""
         said = picture(self._played.views[PUBLIC])
         if self.render_mode == "rgb_array":
             return _drawn(said)

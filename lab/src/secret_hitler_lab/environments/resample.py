@@ -37,7 +37,7 @@ class _Teller:
         self.state.apply_action(self.view.rounds[0].president)
 
     def tell(self, move: Move, following: Move | None) -> None:
-        """The player's own moves and all that is public stay as they were; the rest fits the sampled world."""
+        """Keep the player's own moves and all that is public as they were; the rest fits the sampled world."""
         seat, action = move
         game = self.state.table.game
         if seat != self.player:
@@ -63,7 +63,7 @@ class _Teller:
                 return action
 
     def _sealed_ballot(self, cast: tuple[bool, ...], round: Round, following: Move | None) -> Veto:
-        """A ballot that leads to what came of it: a veto needs both."""
+        """Return a ballot that leads to what came of it: a veto needs both."""
         if round.vetoed:
             return Veto(True)
         if not cast:

@@ -38,7 +38,7 @@ class TextGame:
         self._bad = 0
 
     def get_observation(self) -> tuple[int, str]:
-        """The seat to act, and everything new to it."""
+        """Return the seat to act, and everything new to it."""
         seat = self._played.game.awaited[0]
         view, fresh = self._played.views[seat], self._news[seat]
         self._news[seat] = []
@@ -66,12 +66,12 @@ class TextGame:
         return game.ending is not None, {}
 
     def close(self) -> tuple[dict[int, int], dict[str, Any]]:
-        """The rewards by seat, and how the game ended."""
+        """Return the rewards by seat, and how the game ended."""
         ending = self._played.game.ending
         return dict(enumerate(rewards(self._played))), {"ending": None if ending is None else ending.value}
 
     def read(self, seat: Seat, text: str) -> SeatAction:
-        """What a text means for this seat now. Of a longer text the last part in [brackets] counts."""
+        """Return what a text means for this seat now. Of a longer text the last part in [brackets] counts."""
         return read_order(self._played.views[seat], text, self.claims)
 
     @property

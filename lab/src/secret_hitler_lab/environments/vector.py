@@ -46,7 +46,7 @@ class SecretHitlerVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], Any])
         return self._observations(self._batch.seats), self._infos()
 
     def step(self, actions: npt.NDArray[np.int64]) -> tuple[Observations, npt.NDArray[np.float64], Bools, Bools, dict[str, Any]]:
-        """The action for a game that ended in the step before is not looked at: that game begins anew."""
+        """Ignore the action for a game that ended in the step before: that game begins anew."""
         batch = self._seated
         acted = batch.seats.copy()
         batch.step(np.asarray(actions, dtype=np.int64))

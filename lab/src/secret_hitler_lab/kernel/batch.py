@@ -62,13 +62,13 @@ class Batch:
         return int(self._table[:, ENDED : ENDED + len(ENDINGS)].sum())
 
     def legal(self) -> npt.NDArray[np.bool_]:
-        """The masks with a column for each action."""
+        """Return the masks with a column for each action."""
         legal = np.empty((self.games, self.actions), dtype=np.bool_)
         spread(self.masks, legal)
         return legal
 
     def observe(self, seats: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int8]:
-        """What the seat to act in each game sees, or another seat."""
+        """Return what the seat to act in each game sees, or another seat."""
         onlookers = self.seats if seats is None else seats
         shown = np.empty((self.games, OBSERVATION_SIZE + (MAX_SEATS * len(CLAIMS) if self.claims else 0)), dtype=np.int8)
         observe_games(self._ruleset_row, self._table, onlookers, shown)
@@ -77,7 +77,7 @@ class Batch:
         return shown
 
     def history(self, seats: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int8]:
-        """The rounds kept as that seat saw them: for each game the latest round first, in the numbers of environments.history."""
+        """Return the rounds kept as that seat saw them: for each game the latest round first, in the numbers of environments.history."""
         if not self.rounds:
             raise ValueError("this batch keeps no rounds")
         shown = np.empty((self.games, self.rounds * ROUND_SIZE), dtype=np.int8)
@@ -85,7 +85,7 @@ class Batch:
         return shown.reshape(self.games, self.rounds, ROUND_SIZE)
 
     def uniform(self) -> npt.NDArray[np.int64]:
-        """An action for each game, uniform over what is legal; a tile held twice counts twice."""
+        """Draw an action for each game, uniform over what is legal; a tile held twice counts twice."""
         actions = np.empty(self.games, dtype=np.int64)
         choose_uniformly(self._table, self.masks, actions)
         return actions

@@ -27,17 +27,17 @@ _compile: Final[Any] = njit  # its type hints do not name all of its options
 
 
 def jit_inline(function: F) -> F:
-    """A small function that other compiled functions take in."""
+    """Compile a small function that other compiled functions take in."""
     return cast(F, _compile(**_UNSEEN, forceinline=True)(function))
 
 
 def jit_call(function: F) -> F:
-    """A function that other compiled functions call: taken in at each place it would take long to compile."""
+    """Compile a function that other compiled functions call: taken in at each place it would take long to compile."""
     return cast(F, _compile(**_UNSEEN)(function))
 
 
 def jit_entry(function: F) -> F:
-    """A function that Python calls: kept on disk once compiled, and free to run beside others in threads."""
+    """Compile a function that Python calls: kept on disk once compiled, and free to run beside others in threads."""
     dispatcher = _compile(cache=True, **_OPTIONS)(function)
     # numba looks for changes in the file of this function only; what it calls lives in the other files of the kernel
     stored = dispatcher._cache._cache_file

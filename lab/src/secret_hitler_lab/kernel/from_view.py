@@ -37,7 +37,7 @@ class GameRow(NamedTuple):
     pile: float
 
     def with_ballots(self, ballots: Mapping[Seat, bool]) -> "GameRow":
-        """The same, once these have voted."""
+        """Return the same, once these have voted."""
         row = self.row.copy()
         row[0, at.VOTED], row[0, at.BALLOTS] = _mask(ballots), _mask(seat for seat, ja in ballots.items() if ja)
         return self._replace(row=row)
@@ -82,7 +82,7 @@ class PassingGame:
 
 
 def row_of_game(game: Game) -> at.Rows:
-    """The game in the kernel's numbers; the order of the draw pile is known."""
+    """Return the game in the kernel's numbers; the order of the draw pile is known."""
     board, hand = game.board, game.hand
     row = np.zeros((1, at.FIELDS), dtype=np.int64)
     numbers = {

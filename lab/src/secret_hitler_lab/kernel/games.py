@@ -48,7 +48,7 @@ def _hold_session(ruleset_row: Row, row: Row, liberal_line: bool, fascist_line: 
 
 @jit_inline
 def _pick(row: Row, fascist: int, on_line: bool) -> int:
-    """A tile of the hand: any, or on the line one of this party if there is one."""
+    """Return a tile of the hand: any, or on the line one of this party if there is one."""
     liberals, fascists = row[at.HAND_LIBERAL], row[at.HAND_FASCIST]
     if on_line:
         return (0 if fascists > 0 else 1) if fascist else (1 if liberals > 0 else 0)

@@ -118,7 +118,7 @@ assert SAW_ROUND < FIELDS
 
 
 def ruleset_row(rules: Ruleset, seats: int) -> npt.NDArray[np.int64]:
-    """The rule set as the row that the kernel reads."""
+    """Return the rule set as the row that the kernel reads."""
     if seats not in rules.fascists:
         raise ValueError(f"rule set {rules.name!r} is for {', '.join(map(str, sorted(rules.fascists)))} players, not {seats}")
     for power in rules.powers[seats]:

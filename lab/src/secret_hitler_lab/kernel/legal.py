@@ -12,7 +12,7 @@ YES_OR_NO: Final = 1 << YES | 1 << NO
 
 @jit_inline
 def limited(ruleset_row: Row, row: Row) -> int:
-    """The living who may not be nominated because of the last government."""
+    """Return the living who may not be nominated because of the last government."""
     counted = ruleset_row[at.SEATS] if ruleset_row[at.EXEMPT_BY_DEALT] else popcount(row[at.ALIVE])
     seats = row[at.LIMITED_CHANCELLOR]
     if counted > ruleset_row[at.EXEMPT_AT]:
@@ -45,7 +45,7 @@ def may_ask_veto(ruleset_row: Row, row: Row) -> bool:
 
 @jit_inline
 def awaited(row: Row) -> int:
-    """The mask of the seats that must act."""
+    """Return the mask of the seats that must act."""
     phase = row[at.PHASE]
     if phase == at.ELECTION:
         return row[at.ALIVE] & ~row[at.VOTED]
@@ -61,7 +61,7 @@ def awaited(row: Row) -> int:
 
 @jit_inline
 def actor(row: Row) -> int:
-    """The seat to act next: voters in seat order, then president before chancellor; -1 when the game is over."""
+    """Return the seat to act next: voters in seat order, then president before chancellor; -1 when the game is over."""
     phase = row[at.PHASE]
     if phase == at.ELECTION:
         return lowest(row[at.ALIVE] & ~row[at.VOTED])
@@ -74,7 +74,7 @@ def actor(row: Row) -> int:
 
 @jit_inline
 def legal(ruleset_row: Row, row: Row) -> int:
-    """The mask of the actions open to the seat to act."""
+    """Return the mask of the actions open to the seat to act."""
     phase = row[at.PHASE]
     if phase == at.ELECTION:
         return YES_OR_NO

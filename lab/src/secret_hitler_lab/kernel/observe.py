@@ -47,7 +47,7 @@ def _mark_ballots(out: Row, start: int, voted: int, ballots: int) -> int:
 
 @jit_inline
 def _observe_board(ruleset_row: Row, row: Row, me: int, out: Row) -> int:
-    """The public part; the place where the rest begins."""
+    """Write the public part and return the place where the rest begins."""
     start = _mark(out, 0, MAX_SEATS, me)
     start = _mark(out, start, at.PHASE_CODES, row[at.PHASE])
     out[start] = ruleset_row[at.SEATS]
@@ -81,7 +81,7 @@ def _observe_board(ruleset_row: Row, row: Row, me: int, out: Row) -> int:
 
 @jit_inline
 def _observe_knowledge(ruleset_row: Row, row: Row, me: int, out: Row, start: int) -> None:
-    """The private part: roles and parties, the hand, my own secret votes, my latest peek."""
+    """Write the private part: roles and parties, the hand, my own secret votes, my latest peek."""
     mine, hitler, fascists = 1 << me, 1 << row[at.HITLER], row[at.FASCIST_SEATS]
     everyone = (1 << ruleset_row[at.SEATS]) - 1
     known = mine

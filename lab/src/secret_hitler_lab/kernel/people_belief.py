@@ -140,7 +140,7 @@ def note_election(
 
 @jit_call
 def _again(habits: Habits, mind: Table, time: Places, kind: int, seat: int, other: int) -> None:
-    """The same act again tells less than the first time."""
+    """Weigh a repeated act: it tells less than the first time."""
     time[kind, seat, other] += 1
     times = float(time[kind, seat, other])
     _trace(habits, mind, kind, seat, other, times**0.5 - (times - 1) ** 0.5)

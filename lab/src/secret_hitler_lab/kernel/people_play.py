@@ -185,7 +185,7 @@ def _pick_seat(ruleset_row: Row, row: Row, habits: Habits, chance: Table, odds: 
 
 
 def vote_parts(ruleset_row: Row, row: Row, chance: Table, seat: int, out: Table) -> None:
-    """What a voter looks at: the own belief, the public's, the place and the board."""
+    """Write what a voter looks at: the own belief, the public's, the place and the board."""
     president, chancellor, everybody = row[at.PRESIDENT], row[at.CHANCELLOR], ruleset_row[at.SEATS]
     late = 1.0 if row[at.FASCIST] >= ruleset_row[at.HITLER_THRESHOLD] else 0.0
     out[0, 0] = 1.0
@@ -206,7 +206,7 @@ def vote_parts(ruleset_row: Row, row: Row, chance: Table, seat: int, out: Table)
 
 
 def choice_parts(ruleset_row: Row, row: Row, chance: Table, seat: int, other: int, out: Table) -> None:
-    """What is looked at in somebody who may be named or made to suffer a power."""
+    """Write what is looked at in somebody who may be named or made to suffer a power."""
     everybody = ruleset_row[at.SEATS]
     late = 1.0 if row[at.FASCIST] >= ruleset_row[at.HITLER_THRESHOLD] else 0.0
     out[0, 0] = chance[seat, 0, other]

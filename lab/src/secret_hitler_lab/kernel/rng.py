@@ -30,7 +30,7 @@ _WORD: Final = (1 << 64) - 1
 
 @jit_inline
 def spin(row: Row) -> int:
-    """A new fraction, by SplitMix64."""
+    """Return a new fraction, by SplitMix64."""
     state = np.uint64(row[at.RNG]) + _STEP
     row[at.RNG] = np.int64(state)  # type: ignore[assignment]  # int() would keep it unsigned
     word = (state ^ (state >> _A)) * _FIRST
@@ -46,7 +46,7 @@ def one_of(mask: int, fraction: int) -> int:
 
 @jit_inline
 def lift(row: Row, fraction: int) -> int:
-    """The top tile of the part of the pile without an order, given a lot below its size."""
+    """Return the top tile of the part of the pile without an order, given a lot below its size."""
     liberal = 1 if fraction < row[at.DECK_LIBERAL] else 0
     row[at.DECK_LIBERAL] -= liberal
     row[at.DECK_FASCIST] -= 1 - liberal

@@ -57,7 +57,7 @@ def step_games_noted(
     claims: bool,
     history: Rows,
 ) -> int:
-    """The same where seats may also make claims, or the rounds are kept."""
+    """Do the same where seats may also make claims, or the rounds are kept."""
     ruleset_row, rounds = row_of(rules, 0), history.shape[1] // WORDS
     illegal = _first_illegal(actions, masks)
     if illegal >= 0:
@@ -115,7 +115,7 @@ def lay_out_game(rules: Rows, table: Rows, fascists: int, hitler: int, president
 
 @jit_entry
 def choose_uniformly(table: Rows, masks: Rows, actions: Rows) -> None:
-    """An action for each game, uniform over what is legal; a tile held twice counts twice."""
+    """Draw an action for each game, uniform over what is legal; a tile held twice counts twice."""
     for game in range(len(actions)):
         row = row_of(table, game)
         mask = masks[game]
@@ -132,7 +132,7 @@ def choose_uniformly(table: Rows, masks: Rows, actions: Rows) -> None:
 
 @jit_entry
 def spread(masks: Rows, legal: npt.NDArray[np.bool_]) -> None:
-    """The masks with a column for each action."""
+    """Write the masks with a column for each action."""
     for game in range(len(masks)):
         mask = masks[game]
         for action in range(legal.shape[1]):

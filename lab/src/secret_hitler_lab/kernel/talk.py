@@ -54,13 +54,13 @@ def _leave_session(ruleset_row: Row, row: Row, round: int) -> None:
 
 @jit_inline
 def speaker(row: Row) -> int:
-    """The president of the latest session before its chancellor."""
+    """Return the president of the latest session before its chancellor."""
     return row[at.LAST_PRESIDENT] if row[at.UNSAID] & PRESIDENT_SAW else row[at.LAST_CHANCELLOR]
 
 
 @jit_call
 def claims_open(ruleset_row: Row, row: Row) -> int:
-    """The mask of what the speaker may say, or wait."""
+    """Return the mask of what the speaker may say, or wait."""
     unsaid, draw = row[at.UNSAID], ruleset_row[at.DRAW]
     mask = 0
     if unsaid & PRESIDENT_SAW == 0:

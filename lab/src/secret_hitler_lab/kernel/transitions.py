@@ -119,7 +119,7 @@ def discard(row: Row, liberal: int) -> None:
 
 @jit_inline
 def choose(ruleset_row: Row, row: Row, liberal: int) -> None:
-    """The chancellor's tile: enacted, or laid aside until the sealed ballots are open."""
+    """Take the chancellor's tile: enacted, or laid aside until the sealed ballots are open."""
     row[at.CHOSEN] = liberal
     if ruleset_row[at.SEALED_VETO] and row[at.FASCIST] >= ruleset_row[at.VETO_THRESHOLD]:
         row[at.PHASE] = at.VETO_BALLOT
@@ -163,7 +163,7 @@ def ask_veto(row: Row, wanted: int) -> None:
 
 @jit_inline
 def cast_veto_ballot(ruleset_row: Row, row: Row, wanted: int) -> None:
-    """The president's first, then the chancellor's."""
+    """Count the president's ballot first, then the chancellor's."""
     row[at.VETO_CAST] += 1
     row[at.VETO_WANTED] += wanted
     if row[at.VETO_CAST] < 2:
@@ -207,7 +207,7 @@ def use_power(row: Row, seat: int) -> None:
 
 @jit_call
 def deal(ruleset_row: Row, row: Row) -> None:
-    """A new game by chance. Where the rules name the first president, nobody is likelier than others to be the host."""
+    """Deal a new game by chance. Where the rules name the first president, nobody is likelier than others to be the host."""
     everyone = (1 << ruleset_row[at.SEATS]) - 1
     hitler = one_of(everyone, spin(row))
     fascists = 1 << hitler

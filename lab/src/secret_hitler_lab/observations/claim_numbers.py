@@ -30,7 +30,7 @@ TALK_ACTIONS: Final = WAIT + 1 + len(CLAIMS)
 
 
 def numbered_claim(view: View, number: int) -> Claim | None:
-    """The claim that this number stands for now; None if the seat has nothing of that kind to speak of."""
+    """Return the claim that this number stands for now; None if the seat has nothing of that kind to speak of."""
     return _numbered(view).get(number)
 
 
@@ -59,7 +59,7 @@ def claims_heard(view: View, seats: int) -> list[int]:
 
 
 def claim_number(claim: Claim) -> int | None:
-    """The number of a claim; None for a refusal to say, and for what is too large to have one."""
+    """Return the number of a claim; None for a refusal to say, and for what is too large to have one."""
     match claim:
         case ClaimParty(_, party) if party is not None:
             return _NUMBERS[About.PARTY, list(Party).index(party)]

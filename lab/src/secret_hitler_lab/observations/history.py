@@ -40,7 +40,7 @@ __doc__ = (__doc__ or "") + "\n".join(f"  {name}: {size}" for name, size in ROUN
 
 
 def history(view: View, rounds: int) -> list[list[int]]:
-    """The latest rounds of a seat's View, the one being played first; rounds that were not played are all 0."""
+    """Return the latest rounds of a seat's View, the one being played first; rounds that were not played are all 0."""
     latest = [_round(view, round) for round in reversed(view.rounds[-rounds:])]
     return latest + [[0] * ROUND_SIZE for _ in range(rounds - len(latest))]
 

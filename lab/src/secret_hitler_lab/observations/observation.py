@@ -105,7 +105,7 @@ def action_number(action: Decision) -> int:
 
 
 def numbered_action(phase: Phase, number: int) -> Decision:
-    """What the number means in this phase."""
+    """Return what the number means in this phase."""
     if number < MAX_SEATS:
         return NOMINATIONS[number] if phase is Phase.NOMINATION else BY_PHASE[phase].targets[number]
     if number in (YES, NO):
@@ -119,7 +119,7 @@ def legal_numbers(actions: Iterable[Decision]) -> list[int]:
 
 
 def observation(view: View) -> list[int]:
-    """The View of a seat as numbers; it must have seen the deal."""
+    """Return the View of a seat as numbers; it must have seen the deal."""
     return _public(view) + _private(view)
 
 

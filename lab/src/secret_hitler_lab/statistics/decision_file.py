@@ -44,7 +44,7 @@ SCHEMA = pa.schema(
 
 @contextmanager
 def decision_file(path: Path) -> Iterator[Callable[[DecisionRow], None]]:
-    """What takes the rows, in any number."""
+    """Yield what takes the rows, in any number."""
     waiting: list[dict[str, object]] = []
     with pq.ParquetWriter(path, SCHEMA, compression="zstd") as file:
 

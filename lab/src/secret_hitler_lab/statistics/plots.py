@@ -34,7 +34,7 @@ def check_plot(path: Path) -> None:
 
 
 def plot_summaries(summaries: Sequence[Summary], path: Path) -> None:
-    """Endings, length and win rate; a file name's ending tells the format."""
+    """Draw endings, length and win rate; a file name's ending tells the format."""
     _figure(summaries).savefig(path, dpi=120, metadata={"Software": None} if path.suffix == ".png" else None)
 
 

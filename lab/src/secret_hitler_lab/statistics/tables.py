@@ -20,7 +20,7 @@ def check_table(path: Path) -> None:
 
 
 def write_table(summaries: Sequence[Summary], path: Path) -> None:
-    """The ending of the file's name tells the format."""
+    """Write a table; the ending of the file's name tells the format."""
     check_table(path)
     rows = [_row(summary) for summary in summaries]
     if path.suffix.lower() == ".parquet":

@@ -84,7 +84,7 @@ def arena(
 def batches(
     rules: Ruleset, players: int, liberals: str, fascists: str, games: int, seed: int, workers: int
 ) -> Iterator[list["PlayedGame"]]:
-    """The games in the order of their numbers, batch by batch."""
+    """Yield the games in the order of their numbers, batch by batch."""
     lots = [range(start, min(start + BATCH, games)) for start in range(0, games, BATCH)]
     return spread(partial(play_batch, rules, players, liberals, fascists, seed), lots, workers, in_order=True)
 
@@ -133,7 +133,7 @@ def play(rules: Ruleset, players: int, liberals: Player, fascists: Player, seed:
 
 
 def play_on(table: SeatedBots) -> Iterator[Game]:
-    """The game after each step: a shuffle, the first president, or the decisions of all who are awaited."""
+    """Yield the game after each step: a shuffle, the first president, or the decisions of all who are awaited."""
     game = table.session.game
     while awaited := game.awaited:
         if awaited[0] == NATURE:

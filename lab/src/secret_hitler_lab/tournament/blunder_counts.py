@@ -56,7 +56,7 @@ def fails_whatever_fascists_vote(decided: dict[Seat, Decision], roles: Sequence[
 
 
 def laughable(bot: Bot, action: Decision, hopeless: bool = False) -> list[Laughable]:
-    """What is wrong with an action by what the bot knows and has said; nothing is lost by a vote that is hopeless for fascists."""
+    """Return what is wrong with an action by what the bot knows and has said; nothing is lost by a vote that is hopeless for fascists."""
     view, found = bot.view, []
     if len(set(view.legal_actions)) < 2:
         return []

@@ -23,7 +23,7 @@ RETRIES = 10
 
 
 def play_on_cluster(setting: Setting, left: Sequence[Match], address: str, workers: int) -> Iterator[Outcome]:
-    """The outcomes as they come. The number of workers is for a local cluster; any other has what its machines offer."""
+    """Yield the outcomes as they come. The number of workers is for a local cluster; any other has what its machines offer."""
     _join(address, workers)
     try:
         play = ray.remote(max_retries=RETRIES)(_play_matches)

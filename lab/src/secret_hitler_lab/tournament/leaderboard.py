@@ -24,7 +24,7 @@ svg { max-width: 100%; height: auto } .scroll { overflow-x: auto }
 
 
 def draw(result: Standings, path: Path) -> None:
-    """A file name's ending tells the format."""
+    """Draw a picture; the file name's ending tells the format."""
     figure(result).savefig(path, dpi=120, metadata={"Software": None} if path.suffix == ".png" else None)
 
 

@@ -92,7 +92,7 @@ class Ledger:
             _append(self._file, msgspec.json.encode(self.setting))
 
     def _read(self, path: Path, setting: Setting, lines: list[bytes]) -> tuple[Setting, int]:
-        """The last setting, and how many bytes are sound; a power cut may spoil the last line, nothing before it."""
+        """Return the last setting, and how many bytes are sound; a power cut may spoil the last line, nothing before it."""
         sound = 0
         for number, line in enumerate(lines, start=2):
             try:
@@ -146,7 +146,7 @@ def _append(file: BinaryIO, line: bytes) -> None:
 
 
 def _setting(path: Path, line: bytes, asked: Setting) -> Setting:
-    """What the file was begun for, if that can be extended to what is asked."""
+    """Return what the file was begun for, if that can be extended to what is asked."""
     try:
         there: dict[str, Any] = msgspec.json.decode(line, type=dict[str, Any])
     except msgspec.DecodeError as error:

@@ -42,7 +42,7 @@ class Standings(Struct, frozen=True, kw_only=True):
 
 
 def standings(setting: Setting, outcomes: Iterable[Outcome]) -> Standings:
-    """The same whatever the order of the outcomes."""
+    """Return the same whatever the order of the outcomes."""
     ordered = sorted(outcomes, key=lambda outcome: _place(setting, outcome))
     tally: dict[tuple[int, str, str], Counter[Ending]] = {}
     for outcome in ordered:

@@ -23,7 +23,7 @@ BATCH = 20
 
 @cache
 def _minds() -> str:
-    """A short name for what the bots think with."""
+    """Return a short name for what the bots think with."""
     folders = [Path(package.__file__).parent for package in (belief, bots, rules) if package.__file__]
     files = sorted(file for folder in folders for file in folder.iterdir() if file.suffix in (".py", ".json"))
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
@@ -77,7 +77,7 @@ class Outcome(Struct, frozen=True):
 
 
 def matches(setting: Setting, played: Iterable[Match] = ()) -> list[Match]:
-    """What is left to play: early deals of all pairings before later ones, so that half a tournament has half of every pairing."""
+    """Return what is left to play: early deals of all pairings before later ones, so that half a tournament has half of every pairing."""
     done = Counter[tuple[int, int, str, str]]()
     for match in played:
         done[match.first // BATCH, match.players, match.liberals, match.fascists] += match.games
@@ -96,7 +96,7 @@ def play_match(setting: Setting, match: Match) -> Outcome:
 
 
 def play_here(setting: Setting, left: Sequence[Match], workers: int = 1) -> Iterator[Outcome]:
-    """The outcomes as they come; which worker plays a match, and when, changes none of them."""
+    """Yield the outcomes as they come; which worker plays a match, and when, changes none of them."""
     return spread(partial(play_match, setting), left, workers)
 
 

@@ -20,7 +20,7 @@ class WorkerLost(RuntimeError):
 
 
 def spread(work: Callable[[T], R], tasks: Sequence[T], workers: int, in_order: bool = False) -> Iterator[R]:
-    """The results as they come, or in the order of the tasks. Whoever stops asking, or is interrupted, waits for no task."""
+    """Yield the results as they come, or in the order of the tasks. Whoever stops asking, or is interrupted, waits for no task."""
     workers = min(workers, len(tasks))
     if workers <= 1:
         yield from map(work, tasks)
@@ -45,7 +45,7 @@ def spread(work: Callable[[T], R], tasks: Sequence[T], workers: int, in_order: b
 
 
 def _follow_parent(listening: Connection) -> None:
-    """A killed parent cannot tell its workers to end, and they would wait for tasks for ever; an interrupt is the parent's to answer."""
+    """End with the parent: killed, it cannot tell its workers to end; an interrupt is the parent's to answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, args=(listening,), daemon=True).start()
 

@@ -97,7 +97,7 @@ class SmallGame:
         return self.sets[key]
 
     def policy(self, bot: str, samples: int, seed: int) -> Any:
-        """What a bot does in each information set, as often as it did in some tries."""
+        """Return what a bot does in each information set, as often as it did in some tries."""
         table = {}
         for found in self.sets.values():
             chosen = Counter(self._choice(found, bot, random.Random(f"{seed} {found.seat} {found.number} {n}")) for n in range(samples))

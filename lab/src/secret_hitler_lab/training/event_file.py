@@ -11,7 +11,7 @@ _WORD: Final = 0xFFFFFFFF
 
 
 def start_events(path: Path, second: float) -> None:
-    """An event file with nothing in it yet, in the place of one that was there."""
+    """Begin an event file with nothing in it yet, in the place of one that was there."""
     path.write_bytes(_record(_double(1, second) + _bytes(3, b"brain.Event:2")))
 
 

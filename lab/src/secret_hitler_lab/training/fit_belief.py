@@ -64,7 +64,7 @@ def read_passages(path: Path) -> list[Passage]:
 
 
 def passages_of(records: list[Record]) -> list[Passage]:
-    """The games of the most common size, so that all rows speak of the same worlds."""
+    """Return the games of the most common size, so that all rows speak of the same worlds."""
     sizes = [record.seats for record in records]
     common = max(set(sizes), key=sizes.count)
     records = [record for record in records if record.seats == common]
@@ -73,7 +73,7 @@ def passages_of(records: list[Record]) -> list[Passage]:
 
 
 def folds_by_table(tables: list[str], seed: int = 0) -> NDArray[np.intp]:
-    """What was played at one table stays in one fold."""
+    """Keep what was played at one table in one fold."""
     names = sorted(set(tables))
     np.random.default_rng(seed).shuffle(names)
     folds = {table: place % FOLDS for place, table in enumerate(names)}
@@ -123,7 +123,7 @@ def session_parameters(passages: list[Passage]) -> Parameters:
 
 
 def fit_party_claims(passages: list[Passage]) -> dict[str, list[float]]:
-    """A plain table of what is said of a party, by the role of the one who looked and of the one looked at."""
+    """Return a plain table of what is said of a party, by the role of the one who looked and of the one looked at."""
     counts = np.zeros((len(PARTY_KINDS), 3, 3))
     codes = {Role.LIBERAL: LIBERAL, Role.FASCIST: FASCIST, Role.HITLER: HITLER}
     for passage in passages:
@@ -184,7 +184,7 @@ def win_chance_rows(passages: list[Passage], parameters: Parameters) -> tuple[Fl
 
 
 def decks_before(record: Record) -> dict[int, tuple[Policy, ...]]:
-    """The draw pile when each round, from 0, begins."""
+    """Return the draw pile when each round, from 0, begins."""
     return {game.board.round - 1: game.deck for game, move, _ in replay(record) if isinstance(move.action, Nominate)}
 
 

@@ -82,7 +82,7 @@ class Field:
         return loss + ridge / 2 * float(penalty @ penalty), slope
 
     def tables(self, weights: Floats) -> dict[str, list[float]]:
-        """The weights as evidence for each pair of roles."""
+        """Return the weights as evidence for each pair of roles."""
         by_pair = weights[:-2].reshape(len(KINDS), -1) @ self.basis.T
         return {kind: [round(float(value), 4) for value in by_pair[place]] for place, kind in enumerate(KINDS)}
 

@@ -71,7 +71,7 @@ class LearnedBot:
 
 @cache
 def bot_in_file(path: str) -> Maker:
-    """What makes bots of this file; it is read once."""
+    """Return what makes bots of this file; it is read once."""
     try:
         network = load_network(Path(path))
     except (OSError, ValueError, KeyError) as error:

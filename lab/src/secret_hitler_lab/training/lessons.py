@@ -45,7 +45,7 @@ class ExploringStrategist(Strategist):
         return asked.options[chosen]
 
     def _circumstances(self) -> list[float]:
-        """What else the end may come from; the better it is explained, the clearer the whims stand out."""
+        """Return what else the end may come from; the better it is explained, the clearer the whims stand out."""
         board, public = self.view.board, self.vote_evidence.public.fascist
         counts = [float(board.seats == seats) for seats in range(5, 11)]
         liberal, fascist, late = board.liberal / 5, board.fascist / 6, float(self.view.hitler_can_win)

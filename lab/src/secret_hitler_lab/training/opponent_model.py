@@ -109,5 +109,5 @@ def _trio(worlds: Worlds, voter: int, president: Seat, chancellor: Seat) -> tupl
 
 @cache
 def _without_behaviour() -> Parameters:
-    """The tiles and claims of people; votes and nominations are read here."""
+    """Return the tiles and claims of people; votes and nominations are read here."""
     return replace(shipped(), traces={kind: [0.0] * len(table) for kind, table in shipped().traces.items()})

@@ -101,7 +101,7 @@ def trained(
     seen: VotesSeen,
     tell: Callable[[str], None],
 ) -> Player:
-    """A response for one side against bots that do not learn."""
+    """Return a response for one side against bots that do not learn."""
     weights: Weights = {}
     for first in range(0, games, GAMES):
         last = min(first + GAMES, games)

@@ -42,7 +42,7 @@ class Learner:
         self._scale = jnp.asarray(network.eyes.scale)
 
     def learn(self, lesson: Lesson, rng: np.random.Generator, haste: float) -> tuple[float, float]:
-        """Some passes over a lesson at a part `haste` of the rate; the entropy and the error of what was expected, at the end."""
+        """Make some passes over a lesson at a part `haste` of the rate; the entropy and the error of what was expected, at the end."""
         rows, told = self.pace.rows, (0.0, 0.0)
         centred = lesson.advantage - lesson.advantage.mean()
         advantage = centred / (centred.std() + 1e-6)
