@@ -47,44 +47,35 @@ def announced(*commitments: str) -> TableState:
     return replace(LOBBY, dealing=True, commitments=list(commitments))
 
 
-def test_whoever_comes_back_keeps_to_the_secret_they_committed_to() -> None:
+async def test_whoever_comes_back_keeps_to_the_secret_they_committed_to() -> None:
     """Their node died, and the host began the next game at another before a new commitment could have arrived."""
 
-    async def story() -> None:
-        client = Noting()
-        await client.comes(LOBBY)
-        (committed,) = client.sent
-        assert isinstance(committed, Commit)
-        await client.comes(COMMITTED)
-        await client.is_shown(announced(committed.commitment))
-        await client.is_shown(announced(committed.commitment))
-        _, revealed = client.sent
-        assert isinstance(revealed, Reveal)
-        assert player_commitment(bytes.fromhex(revealed.secret)) == committed.commitment
-
-    asyncio.run(story())
+    client = Noting()
+    await client.comes(LOBBY)
+    (committed,) = client.sent
+    assert isinstance(committed, Commit)
+    await client.comes(COMMITTED)
+    await client.is_shown(announced(committed.commitment))
+    await client.is_shown(announced(committed.commitment))
+    _, revealed = client.sent
+    assert isinstance(revealed, Reveal)
+    assert player_commitment(bytes.fromhex(revealed.secret)) == committed.commitment
 
 
-def test_whoever_no_longer_has_the_secret_commits_to_another() -> None:
-    async def story() -> None:
-        client = Noting()
-        await client.comes(COMMITTED)
-        assert [type(sent) for sent in client.sent] == [Commit]
-
-    asyncio.run(story())
+async def test_whoever_no_longer_has_the_secret_commits_to_another() -> None:
+    client = Noting()
+    await client.comes(COMMITTED)
+    assert [type(sent) for sent in client.sent] == [Commit]
 
 
-def test_a_secret_that_could_not_be_stored_is_revealed_again() -> None:
-    async def story() -> None:
-        client = Noting()
-        await client.comes(LOBBY)
-        (first,) = client.sent
-        assert isinstance(first, Commit)
-        client.refusals = [Denial.NOT_DEALING, Denial.STORAGE, Denial.STORAGE]
-        await client.is_shown(announced(first.commitment))
-        async with asyncio.timeout(5):
-            while client.refusals:
-                await asyncio.sleep(0.01)
-        assert [type(sent) for sent in client.sent] == [Commit, Reveal, Reveal, Reveal]
-
-    asyncio.run(story())
+async def test_a_secret_that_could_not_be_stored_is_revealed_again() -> None:
+    client = Noting()
+    await client.comes(LOBBY)
+    (first,) = client.sent
+    assert isinstance(first, Commit)
+    client.refusals = [Denial.NOT_DEALING, Denial.STORAGE, Denial.STORAGE]
+    await client.is_shown(announced(first.commitment))
+    async with asyncio.timeout(5):
+        while client.refusals:
+            await asyncio.sleep(0.01)
+    assert [type(sent) for sent in client.sent] == [Commit, Reveal, Reveal, Reveal]

@@ -35,32 +35,29 @@ def knows_a_secret(message: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize("rules", ["official", "manual"])
-def test_a_covered_seat_is_told_what_is_asked_in_the_open_and_no_secret(rules: str) -> None:
-    async def test() -> None:
-        page, rng = Page(MemoryStore()), random.Random(rules)
-        await evening(page, rules, goes_round=True)
-        assert await page.do(0, "Start") == "Done"
+async def test_a_covered_seat_is_told_what_is_asked_in_the_open_and_no_secret(rules: str) -> None:
+    page, rng = Page(MemoryStore()), random.Random(rules)
+    await evening(page, rules, goes_round=True)
+    assert await page.do(0, "Start") == "Done"
 
-        async def act(seat: int) -> None:
-            covered = len(page.told[seat])
-            page.engine.cover(seat, False)
-            assert page.view(seat)["roles"][str(seat)] in ("L", "F", "H")
-            choices = [choice["action"] for choice in page.view(seat)["choices"] if choice["barred"] is None]
-            assert await page.do(seat, "Act", action=rng.choice(choices)) == "Done"
-            page.engine.cover(seat, True)
-            del page.told[seat][covered:-1]
+    async def act(seat: int) -> None:
+        covered = len(page.told[seat])
+        page.engine.cover(seat, False)
+        assert page.view(seat)["roles"][str(seat)] in ("L", "F", "H")
+        choices = [choice["action"] for choice in page.view(seat)["choices"] if choice["barred"] is None]
+        assert await page.do(seat, "Act", action=rng.choice(choices)) == "Done"
+        page.engine.cover(seat, True)
+        del page.told[seat][covered:-1]
 
-        while page.view(0)["board"]["phase"] != "over":
-            board = page.view(0)["board"]
-            assert all(page.view(seat)["board"] == board for seat in range(5))
-            if board["phase"] in ("nomination", "investigation", "special-election", "execution"):
-                assert page.view(board["awaited"][0])["choices"], "asked in the open"
-            await act(board["awaited"][0])
-        for seat in range(5):
-            assert len(game_messages(page, seat)) > 10
-            assert not any(map(knows_a_secret, game_messages(page, seat)))
-
-    asyncio.run(test())
+    while page.view(0)["board"]["phase"] != "over":
+        board = page.view(0)["board"]
+        assert all(page.view(seat)["board"] == board for seat in range(5))
+        if board["phase"] in ("nomination", "investigation", "special-election", "execution"):
+            assert page.view(board["awaited"][0])["choices"], "asked in the open"
+        await act(board["awaited"][0])
+    for seat in range(5):
+        assert len(game_messages(page, seat)) > 10
+        assert not any(map(knows_a_secret, game_messages(page, seat)))
 
 
 def transcript(record: Record, monkeypatch: pytest.MonkeyPatch, goes_round: bool = True) -> list[str]:

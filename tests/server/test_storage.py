@@ -254,28 +254,27 @@ def test_old_documents_are_deleted_and_with_a_record_what_belongs_to_it(opens: O
     run(opens, story)
 
 
-def test_writing_nothing_to_a_full_disk_is_no_sign_that_there_is_room(tmp_path: Path) -> None:
-    async def story() -> None:
-        storage = SqliteStorage(tmp_path / "tables.sqlite")
-        await storage.append("TABLE", 0, line(0))
-        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (NO_ROOM, hard))
-        try:
-            with pytest.raises(StorageFailure):
-                await storage.append("TABLE", 1, line(1))
-            await storage.write(Drop(Kind.PROGRAM_SEAT, "nothing"))
-            assert not await storage.writable()
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-        assert await storage.writable()
-        await storage.append("TABLE", 1, line(1))
-        await storage.close()
-
-    asyncio.run(story())
+async def test_writing_nothing_to_a_full_disk_is_no_sign_that_there_is_room(tmp_path: Path) -> None:
+    storage = SqliteStorage(tmp_path / "tables.sqlite")
+    await storage.append("TABLE", 0, line(0))
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (NO_ROOM, hard))
+    try:
+        with pytest.raises(StorageFailure):
+            await storage.append("TABLE", 1, line(1))
+        await storage.write(Drop(Kind.PROGRAM_SEAT, "nothing"))
+        assert not await storage.writable()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert await storage.writable()
+    await storage.append("TABLE", 1, line(1))
+    await storage.close()
 
 
 @pytest.mark.parametrize("lost", ["before", "after"])
-def test_a_write_whose_answer_was_lost_is_known_as_done(postgres: PostgresCluster, monkeypatch: pytest.MonkeyPatch, lost: str) -> None:
+async def test_a_write_whose_answer_was_lost_is_known_as_done(
+    postgres: PostgresCluster, monkeypatch: pytest.MonkeyPatch, lost: str
+) -> None:
     url = postgres.new_database()
     schema.prepare(url)
     connection_of = Link.connection
@@ -292,7 +291,7 @@ def test_a_write_whose_answer_was_lost_is_known_as_done(postgres: PostgresCluste
     async def unlucky(link: Link) -> Unlucky:
         return Unlucky(await connection_of(link))
 
-    async def story() -> None:
+    async with asyncio.timeout(30):
         storage = PostgresStorage(url, "one")
         assert await storage.write(Put(Kind.RECOVERY, "code", b"ann"))
         monkeypatch.setattr(Link, "connection", unlucky)
@@ -302,25 +301,20 @@ def test_a_write_whose_answer_was_lost_is_known_as_done(postgres: PostgresCluste
         assert not await storage.write(Put(Kind.PROFILE, "ann", b"2", expected=b"0")), "it is not as expected, nor as it should become"
         await storage.close()
 
-    asyncio.run(asyncio.wait_for(story(), 30))
 
-
-def test_a_page_of_before_finds_its_tables_and_records() -> None:
-    async def story() -> None:
-        store = MemoryStore()
-        store.texts = {"log/OABCDEFG/000000": "{}", "log/OABCDEFG/000001": "[]", "record/local.x": "a game", "mine/OABCDEFG": "me"}
-        storage = KeyValueStorage(store)
-        assert await storage.table("OABCDEFG") == StoredTable(active=True, closed=False)
-        assert await storage.lines("OABCDEFG") == [b"{}", b"[]"]
-        assert (await storage.get(Kind.RECORD, "local.x"), await storage.get("mine", "OABCDEFG")) == (b"a game", b"me")
-        with pytest.raises(SeqTaken):
-            await storage.append("OABCDEFG", 0, b"")
-        await storage.append("OABCDEFG", 2, b"next")
-        assert store.texts["log/OABCDEFG/000002"] == "next"
-        await storage.delete_old(closed_before=1e12, documents_before=1e12)
-        assert (await storage.get(Kind.RECORD, "local.x"), len(await storage.lines("OABCDEFG"))) == (b"a game", 3)
-
-    asyncio.run(story())
+async def test_a_page_of_before_finds_its_tables_and_records() -> None:
+    store = MemoryStore()
+    store.texts = {"log/OABCDEFG/000000": "{}", "log/OABCDEFG/000001": "[]", "record/local.x": "a game", "mine/OABCDEFG": "me"}
+    storage = KeyValueStorage(store)
+    assert await storage.table("OABCDEFG") == StoredTable(active=True, closed=False)
+    assert await storage.lines("OABCDEFG") == [b"{}", b"[]"]
+    assert (await storage.get(Kind.RECORD, "local.x"), await storage.get("mine", "OABCDEFG")) == (b"a game", b"me")
+    with pytest.raises(SeqTaken):
+        await storage.append("OABCDEFG", 0, b"")
+    await storage.append("OABCDEFG", 2, b"next")
+    assert store.texts["log/OABCDEFG/000002"] == "next"
+    await storage.delete_old(closed_before=1e12, documents_before=1e12)
+    assert (await storage.get(Kind.RECORD, "local.x"), len(await storage.lines("OABCDEFG"))) == (b"a game", 3)
 
 
 # Data of older versions

@@ -81,22 +81,19 @@ def test_a_claim_ends_the_waiting() -> None:
 
 
 @pytest.mark.parametrize("waited", [False, True])
-def test_bots_vote_when_the_time_is_over_and_not_before(waited: bool) -> None:
-    async def story() -> None:
-        laid = table_where(person_governs)
-        now = laid.table.playing.governed_at + (11 if waited else 1)
-        timers = Timers(_nothing, _no_deal, LocalBots(), lambda: now, SteadyPace(1 / 20), 1.0)
-        live = LiveTable(laid.table, lambda: now)
-        # Whatever a bot has to say of what it saw, it may say meanwhile.
-        live.asked_to_talk = {Seat(seat): len(laid.table.viewer_logs[Seat(seat)].view.sights) for seat in range(5)}
-        timers.set(live)
-        names = set(live.timers)
-        timers.stop()
-        timers.cancel(live)
-        await asyncio.gather(*live.timers.values(), return_exceptions=True)
-        assert names == ({f"bot {seat}" for seat in range(1, 5)} if waited else {"claim"})
-
-    asyncio.run(story())
+async def test_bots_vote_when_the_time_is_over_and_not_before(waited: bool) -> None:
+    laid = table_where(person_governs)
+    now = laid.table.playing.governed_at + (11 if waited else 1)
+    timers = Timers(_nothing, _no_deal, LocalBots(), lambda: now, SteadyPace(1 / 20), 1.0)
+    live = LiveTable(laid.table, lambda: now)
+    # Whatever a bot has to say of what it saw, it may say meanwhile.
+    live.asked_to_talk = {Seat(seat): len(laid.table.viewer_logs[Seat(seat)].view.sights) for seat in range(5)}
+    timers.set(live)
+    names = set(live.timers)
+    timers.stop()
+    timers.cancel(live)
+    await asyncio.gather(*live.timers.values(), return_exceptions=True)
+    assert names == ({f"bot {seat}" for seat in range(1, 5)} if waited else {"claim"})
 
 
 def _nothing(live: LiveTable, entries: list[AnyLogEntry], *, trial: Trial | None = None) -> Awaitable[None]:

@@ -24,8 +24,8 @@ if __name__ == "__main__":
 """
 
 
-def test_work_is_done_in_another_process_and_again_after_one_broke() -> None:
-    async def story() -> None:
+async def test_work_is_done_in_another_process_and_again_after_one_broke() -> None:
+    async with asyncio.timeout(PATIENCE):
         pool = Pool()
         first = await pool.run(os.getpid, priority=Priority.SHOWN_AT_ONCE)
         assert first != os.getpid()
@@ -33,8 +33,6 @@ def test_work_is_done_in_another_process_and_again_after_one_broke() -> None:
             await pool.run(os._exit, 1, priority=Priority.SHOWN_AT_ONCE)
         assert await pool.run(os.getpid, priority=Priority.SHOWN_AT_ONCE) not in (first, os.getpid())
         pool.stop()
-
-    asyncio.run(asyncio.wait_for(story(), PATIENCE))
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="the end of a process can be awaited on Linux alone")

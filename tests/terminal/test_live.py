@@ -83,45 +83,39 @@ def test_the_link_of_a_table_is_understood() -> None:
             table_address(wrong)
 
 
-def test_a_guest_plays_a_whole_game_and_a_rematch_begins(server: LiveServer) -> None:
-    async def play() -> None:
-        async with hosted(server) as host:
-            app = LiveApp(RemoteTable(server.url, host.code, "Mira"))
-            async with app.run_test(size=SMALL) as pilot:
-                await until(pilot, lambda: "Mira" in screen_text(app) and "3 more players" in screen_text(app))
-                await host.say("Welcome")
-                await pilot.press("g", "s", *"hello", "enter", "escape")
-                await until(pilot, lambda: "Rosa: Welcome" in screen_text(app) and "Mira: hello" in screen_text(app))
-                assert "ready" in screen_text(app)
-                await host.add_bots(5)
-                await host.start()
-                async with asyncio.TaskGroup() as elsewhere:
-                    elsewhere.create_task(play_on(host, random.Random(1)))
-                    await until(pilot, lambda: "Round 1" in screen_text(app))
-                    await play_in_turn(pilot, app, random.Random(2))
-                await until(pilot, lambda: "Rosa can deal again" in screen_text(app))
-                await pilot.press("b")
-                await until(pilot, lambda: "Score of the evening" in screen_text(app))
-                await host.start()
-                await until(pilot, lambda: app.source is not None and app.source.game == 2 and "Round 1 " in screen_text(app))
-                assert "WIN" not in screen_text(app)
-
-    asyncio.run(play())
+async def test_a_guest_plays_a_whole_game_and_a_rematch_begins(server: LiveServer) -> None:
+    async with hosted(server) as host:
+        app = LiveApp(RemoteTable(server.url, host.code, "Mira"))
+        async with app.run_test(size=SMALL) as pilot:
+            await until(pilot, lambda: "Mira" in screen_text(app) and "3 more players" in screen_text(app))
+            await host.say("Welcome")
+            await pilot.press("g", "s", *"hello", "enter", "escape")
+            await until(pilot, lambda: "Rosa: Welcome" in screen_text(app) and "Mira: hello" in screen_text(app))
+            assert "ready" in screen_text(app)
+            await host.add_bots(5)
+            await host.start()
+            async with asyncio.TaskGroup() as elsewhere:
+                elsewhere.create_task(play_on(host, random.Random(1)))
+                await until(pilot, lambda: "Round 1" in screen_text(app))
+                await play_in_turn(pilot, app, random.Random(2))
+            await until(pilot, lambda: "Rosa can deal again" in screen_text(app))
+            await pilot.press("b")
+            await until(pilot, lambda: "Score of the evening" in screen_text(app))
+            await host.start()
+            await until(pilot, lambda: app.source is not None and app.source.game == 2 and "Round 1 " in screen_text(app))
+            assert "WIN" not in screen_text(app)
 
 
-def test_news_that_comes_while_the_chairs_are_put_away_is_let_go(server: LiveServer) -> None:
+async def test_news_that_comes_while_the_chairs_are_put_away_is_let_go(server: LiveServer) -> None:
     class Late(LobbyScreen):
         def on_unmount(self) -> None:
             self.changed()
 
-    async def play() -> None:
-        async with hosted(server) as host:
-            app = LiveApp(RemoteTable(server.url, host.code, "Mira"))
-            async with app.run_test(size=SMALL) as pilot:
-                await until(pilot, lambda: "Mira" in screen_text(app))
-                await app.push_screen(Late(app._live))
-
-    asyncio.run(play())
+    async with hosted(server) as host:
+        app = LiveApp(RemoteTable(server.url, host.code, "Mira"))
+        async with app.run_test(size=SMALL) as pilot:
+            await until(pilot, lambda: "Mira" in screen_text(app))
+            await app.push_screen(Late(app._live))
 
 
 def test_a_host_among_strangers_has_no_keys_for_what_would_be_refused(tmp_path: Path) -> None:
@@ -139,29 +133,26 @@ def test_a_host_among_strangers_has_no_keys_for_what_would_be_refused(tmp_path: 
         asyncio.run(play(server))
 
 
-def test_a_host_in_the_terminal_seats_bots_and_deals(server: LiveServer) -> None:
-    async def play() -> None:
-        async with hosted(server) as founder:
-            app = LiveApp(RemoteTable(server.url, founder.code, "Mira"))
-            async with app.run_test(size=SMALL) as pilot:
-                await until(pilot, lambda: "Mira" in screen_text(app) and founder.table.chairs[1].player is not None)
-                player = founder.table.chairs[1].player
-                assert player is not None
-                assert "Deal" not in screen_lines(app)[-1]
-                await founder.do(HandOver(id=founder.command_id(), player=player))
-                await until(pilot, lambda: "Deal" in screen_lines(app)[-1])
-                assert "bot" in screen_lines(app)[-1].lower()
-                await pilot.press("d")
-                await until(pilot, lambda: "At least 5 are needed" in screen_text(app))
-                await pilot.press("t", "6", "b")
-                await until(pilot, lambda: founder.table.chairs[5].bot is not None and "Print and play" in screen_text(app))
-                await pilot.press("b", "f")
-                await until(pilot, lambda: sum(chair.bot is not None for chair in founder.table.chairs) == 3)
-                await until(pilot, lambda: "Press d to deal" in screen_text(app))
-                await pilot.press("d")
-                await until(pilot, lambda: "Round 1" in screen_text(app))
-
-    asyncio.run(play())
+async def test_a_host_in_the_terminal_seats_bots_and_deals(server: LiveServer) -> None:
+    async with hosted(server) as founder:
+        app = LiveApp(RemoteTable(server.url, founder.code, "Mira"))
+        async with app.run_test(size=SMALL) as pilot:
+            await until(pilot, lambda: "Mira" in screen_text(app) and founder.table.chairs[1].player is not None)
+            player = founder.table.chairs[1].player
+            assert player is not None
+            assert "Deal" not in screen_lines(app)[-1]
+            await founder.do(HandOver(id=founder.command_id(), player=player))
+            await until(pilot, lambda: "Deal" in screen_lines(app)[-1])
+            assert "bot" in screen_lines(app)[-1].lower()
+            await pilot.press("d")
+            await until(pilot, lambda: "At least 5 are needed" in screen_text(app))
+            await pilot.press("t", "6", "b")
+            await until(pilot, lambda: founder.table.chairs[5].bot is not None and "Print and play" in screen_text(app))
+            await pilot.press("b", "f")
+            await until(pilot, lambda: sum(chair.bot is not None for chair in founder.table.chairs) == 3)
+            await until(pilot, lambda: "Press d to deal" in screen_text(app))
+            await pilot.press("d")
+            await until(pilot, lambda: "Round 1" in screen_text(app))
 
 
 def test_a_lost_connection_is_said_and_found_again(tmp_path: Path) -> None:
@@ -186,19 +177,16 @@ def test_a_lost_connection_is_said_and_found_again(tmp_path: Path) -> None:
         asyncio.run(play(process))
 
 
-def test_whoever_comes_too_late_watches(server: LiveServer) -> None:
-    async def play() -> None:
-        async with hosted(server) as host:
-            await host.add_bots(5)
-            await host.start()
-            app = LiveApp(RemoteTable(server.url, host.code, "Late"))
-            async with app.run_test(size=SMALL) as pilot:
-                await until(pilot, lambda: "You are watching." in screen_text(app))
-                assert "Role" not in screen_lines(app)[-1]
-                await pilot.press("r", "y", "1", "enter")
-                assert "[y]" not in screen_text(app)
-
-    asyncio.run(play())
+async def test_whoever_comes_too_late_watches(server: LiveServer) -> None:
+    async with hosted(server) as host:
+        await host.add_bots(5)
+        await host.start()
+        app = LiveApp(RemoteTable(server.url, host.code, "Late"))
+        async with app.run_test(size=SMALL) as pilot:
+            await until(pilot, lambda: "You are watching." in screen_text(app))
+            assert "Role" not in screen_lines(app)[-1]
+            await pilot.press("r", "y", "1", "enter")
+            assert "[y]" not in screen_text(app)
 
 
 def test_a_password_is_asked_for(server: LiveServer) -> None:
@@ -215,30 +203,27 @@ def test_a_password_is_asked_for(server: LiveServer) -> None:
     assert asyncio.run(play("wrong"))[0] == 1
 
 
-def test_what_is_typed_with_a_slash_is_heard_by_the_server_alone(server: LiveServer) -> None:
-    async def story() -> None:
-        async with hosted(server) as host:
-            table = TableSource(RemoteTable(server.url, host.code, "Tilda"))
-            await table.join()
-            changed = asyncio.Event()
-            running = asyncio.create_task(table.run(changed.set))
-            await host.until(lambda client: client.table.chairs[1].connected)
-            await host.say("you are all turnips")
-            async with asyncio.timeout(PATIENCE):
-                while not table.spoken:
-                    await changed.wait()
-                    changed.clear()
-                await table.say("/report rosa: rude")
-                await table.say("/mute Rosa")
-                while table.spoken:
-                    await changed.wait()
-                    changed.clear()
-            with pytest.raises(Declined):
-                await table.say("/block Nobody")
-            reports = [report for report in server.moderation.reports.values() if report.table == host.code]
-            assert [(report.by, report.name, report.text) for report in reports] == [("Tilda", "Rosa", "rude")]
-            assert [said.text for said in host.talk] == ["you are all turnips"]
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
-
-    asyncio.run(story())
+async def test_what_is_typed_with_a_slash_is_heard_by_the_server_alone(server: LiveServer) -> None:
+    async with hosted(server) as host:
+        table = TableSource(RemoteTable(server.url, host.code, "Tilda"))
+        await table.join()
+        changed = asyncio.Event()
+        running = asyncio.create_task(table.run(changed.set))
+        await host.until(lambda client: client.table.chairs[1].connected)
+        await host.say("you are all turnips")
+        async with asyncio.timeout(PATIENCE):
+            while not table.spoken:
+                await changed.wait()
+                changed.clear()
+            await table.say("/report rosa: rude")
+            await table.say("/mute Rosa")
+            while table.spoken:
+                await changed.wait()
+                changed.clear()
+        with pytest.raises(Declined):
+            await table.say("/block Nobody")
+        reports = [report for report in server.moderation.reports.values() if report.table == host.code]
+        assert [(report.by, report.name, report.text) for report in reports] == [("Tilda", "Rosa", "rude")]
+        assert [said.text for said in host.talk] == ["you are all turnips"]
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)

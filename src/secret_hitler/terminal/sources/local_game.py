@@ -11,9 +11,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from ...client import TableClient
-from ...play import Session
 from ...records import Record, write_records
-from ...rules import ALL, AnyEvent, OpenClaim, Phase, Seat, View
+from ...rules import ALL, AnyEvent, OpenClaim, Phase, Seat, View, begin, onlooking
 from ...storage.key_value import memory_storage
 from ...tables.bots_at_work import LocalBots, Thought
 from ...tables.host import Host
@@ -139,19 +138,17 @@ class OpenGame:
     """A game with all cards open, played again move by move beside the table."""
 
     def __init__(self, live: LiveTable) -> None:
+        playing = live.table.playing
         self.game = live.table.games
-        self._moves = live.table.playing.moves
-        dealt = live.table.playing.dealt
-        self._session = Session(dealt.rules, live.table.playing.game.board.seats, lambda _: 0, (ALL,), dealt.opener)
+        self._moves, self._played = playing.moves, 0
+        self._again = begin(playing.dealt.rules, playing.game.board.seats, playing.dealt.opener)
+        self.view = onlooking(playing.dealt.rules, playing.game.board.seats, ALL)
         self.events: list[AnyEvent] = []
 
-    @property
-    def view(self) -> View:
-        return self._session.views[ALL]
-
     def catch_up(self) -> None:
-        for move in self._moves[len(self._session.moves) :]:
-            self.events += self._session.play(move).get(ALL, [])
+        for move in self._moves[self._played :]:
+            self.events += self.view.see(self._again.apply(move.seat, move.action))
+        self._played = len(self._moves)
 
 
 class _Line:
