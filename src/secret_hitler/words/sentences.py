@@ -1,4 +1,6 @@
-"""Which sentence an event, a claim, a remark of a bot or a refusal becomes: sentences.json says it, for the page too.
+"""Which sentence an event, a claim, a remark of a bot or a refusal becomes, by the table in sentences.json.
+
+The choice for an event is made here alone: a page is sent the key and the parameters, and fills them in.
 
 The key of an event is its type, followed by the fields it varies by as far as the catalogue goes: `event.PolicyEnacted.by_populace.L`.
 A flag gives its name when it is set, any other field its value. Where no key is found, the event is no news.
