@@ -48,6 +48,8 @@ class LineUpdates:
 
     def told(self, events: list[AnyEvent], view: View) -> list[EventSentence | None]:
         """Choose the sentences of events, once for all onlookers that see them; an empty list where there is none."""
+        if self.vote_of is not None:
+            return []
         known = self._told
         for event in events:
             if id(event) not in known:
@@ -84,8 +86,7 @@ class ViewUpdates:
         else:
             patch |= {field: getattr(view, field) for field in ("rounds", *_FIXED, *_FIELDS)}
         self._told = known
-        told_in_words = line.told(events, view)
-        return encode(Update(game=line.game, seq=len(log.updates) - 1, events=events, told=told_in_words, view=patch))
+        return encode(Update(game=line.game, seq=len(log.updates) - 1, events=events, told=line.told(events, view), view=patch))
 
 
 def _touched(events: list[AnyEvent], view: View) -> list[Round]:

@@ -1,4 +1,6 @@
-"""Which sentence an event, a claim, a remark of a bot or a refusal becomes: sentences.json says it, for the page too.
+"""Which sentence an event, a claim, a remark of a bot or a refusal becomes, by the table in sentences.json.
+
+The choice for an event is made here alone: a page is sent the key and the parameters, and fills them in.
 
 The key of an event is its type, followed by the fields it varies by as far as the catalogue goes: `event.PolicyEnacted.by_populace.L`.
 A flag gives its name when it is set, any other field its value. Where no key is found, the event is no news.
@@ -75,14 +77,12 @@ class EventSentence(Struct, frozen=True):
 
 def event_sentence(event: AnyEvent, view: View, voice: Voice = Voice.TABLE) -> EventSentence | None:
     """Choose the sentence for an event that this View has just seen; nothing when it is no news."""
-    kind, speech = type(event).__name__, _TABLE.voices[voice]
+    kind = type(event).__name__
     if not _is_told(kind, voice):
         return None
     facts = _facts(event, view)
-    key = next((key for prefix in speech.prefixes if (key := _key(f"{prefix}.{kind}", _TABLE.varies.get(kind, ()), facts))), None)
-    if key is None or key in speech.silent:
-        return None
-    return EventSentence(key, {name: _plain(facts[name]) for name in _blanks(key) if name in facts})
+    key = _event_key(kind, voice, tuple([facts.get(field) for field in _TABLE.varies.get(kind, ())]))
+    return None if key is None else EventSentence(key, {name: _plain(facts[name]) for name in _blanks(key) if name in facts})
 
 
 def event_in_words(words: Words, event: AnyEvent, view: View, name_of: NameOf, voice: Voice = Voice.TABLE) -> str | None:
@@ -130,6 +130,15 @@ def refusal_in_words(words: Words, code: str, reason: str, params: Mapping[str, 
 def _is_told(kind: str, voice: Voice) -> bool:
     """Tell whether there is a sentence at all. Most events of a game are votes, which have none and should cost nothing."""
     return any(ENGLISH.knows_any(f"{prefix}.{kind}") for prefix in _TABLE.voices[voice].prefixes)
+
+
+@cache
+def _event_key(kind: str, voice: Voice, values: tuple[object, ...]) -> str | None:
+    """The same few kinds come again and again, so that the catalogue is searched once for each."""
+    speech, varies = _TABLE.voices[voice], _TABLE.varies.get(kind, ())
+    facts = dict(zip(varies, values, strict=True))
+    key = next((key for prefix in speech.prefixes if (key := _key(f"{prefix}.{kind}", varies, facts))), None)
+    return None if key in speech.silent else key
 
 
 @cache
