@@ -134,7 +134,7 @@ def _is_told(kind: str, voice: Voice) -> bool:
 
 @cache
 def _event_key(kind: str, voice: Voice, values: tuple[object, ...]) -> str | None:
-    """The same few kinds come again and again, so that the catalogue is searched once for each."""
+    """Choose the key; the same few kinds come again and again, so that the catalogue is searched once for each."""
     speech, varies = _TABLE.voices[voice], _TABLE.varies.get(kind, ())
     facts = dict(zip(varies, values, strict=True))
     key = next((key for prefix in speech.prefixes if (key := _key(f"{prefix}.{kind}", varies, facts))), None)
