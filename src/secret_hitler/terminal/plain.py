@@ -49,8 +49,9 @@ class _Lines:
                 tell(say("terminal.linesSeat", seat=table.seat + 1, name=table.name_of(table.seat)))
             while self.view.board.ending is None:
                 changed.clear()
-                await self.local.settle()
                 self._tell_news()
+                if not await self._settles(changed):
+                    continue
                 if table.untold:
                     await table.act(await self._claim(table.untold[0]))
                 elif self.view.choices:
@@ -65,6 +66,14 @@ class _Lines:
             tell(sentence)
         if table.trouble:
             tell(table.trouble)
+
+    async def _settles(self, changed: asyncio.Event) -> bool:
+        """Wait until there is news, or the bots have done and said all that follows; tell whether they have."""
+        waiting = [asyncio.ensure_future(each) for each in (self.local.settle(), changed.wait())]
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        for each in waiting:
+            each.cancel()
+        return not changed.is_set()
 
     @property
     def view(self) -> View:
