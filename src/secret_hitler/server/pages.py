@@ -29,7 +29,7 @@ class Preloads:
         "tv": ("Tv", "game"),
         "r": ("Replay", "game"),
         "review": ("Review",),
-        "me": ("MyPlace",),
+        "me": ("Account",),
         "learn": ("Learn", "game"),
     }
     LANGUAGES = ("de", "es", "fr", "tr", "ru")
