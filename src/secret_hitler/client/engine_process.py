@@ -49,7 +49,7 @@ class EngineProcess:
         self._outgoing.put("".join(f"{one_line(line)}\n" for line in lines).encode())
 
     def hear(self, deadline: float) -> str:
-        """The next line that is not empty; a deadline is a time of `time.monotonic`."""
+        """Return the next line that is not empty; a deadline is a time of `time.monotonic`."""
         while True:
             try:
                 line = self._received.get(timeout=max(0.0, deadline - time.monotonic()))
@@ -63,7 +63,7 @@ class EngineProcess:
                 return line
 
     def forget_unread(self) -> None:
-        """What it wrote unasked is no answer to what comes next."""
+        """Drop what it wrote unasked, which is no answer to what comes next."""
         with contextlib.suppress(queue.Empty):
             while (line := self._received.get_nowait()) is not None:
                 pass
@@ -77,7 +77,7 @@ class EngineProcess:
         self.kill()
 
     def kill(self) -> None:
-        """With all that it has started."""
+        """End it with all that it has started."""
         with contextlib.suppress(ProcessLookupError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -124,7 +124,7 @@ def one_line(text: str) -> str:
 
 
 def check_command(command: str) -> None:
-    """Whether there is such a program at all."""
+    """Check that there is such a program at all."""
     program = _words(command)[0]
     if shutil.which(program) is None:
         raise EngineFailed(f"cannot be started: there is no program {program!r} that may be run")

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from abc import ABC, abstractmethod
+from importlib.resources import files
 from typing import Any
 
 from . import ACTIVE, StorageFailure, StoredTable, consecutive
@@ -82,6 +83,12 @@ class SqlStorage(ABC):
     async def find(self, kind: str, prefix: str = "", owner: str = "") -> list[tuple[str, bytes]]:
         rows = await (self.ask(_FIND_OWNED, kind, prefix, prefix + LAST, owner) if owner else self.ask(_FIND, kind, prefix, prefix + LAST))
         return [(key, body) for key, body in rows]
+
+
+def read_migrations(folder: str) -> list[str]:
+    """Read the numbered files of a folder, in order; each is run once on a database."""
+    steps = (step for step in files(__package__).joinpath(folder).iterdir() if step.name.endswith(".sql"))
+    return [step.read_text(encoding="utf-8") for step in sorted(steps, key=lambda step: step.name)]
 
 
 def settle(written: "asyncio.Future[None]", failure: StorageFailure | None = None) -> None:

@@ -12,10 +12,10 @@ from ..rules import Seat
 from ..rules.ruleset import FirstPresident
 from ..wire.refusals import Denial
 from ..wire.table import Stage
+from .connection import Presence
 from .dealt_game import opening
 from .lobby import SeatAssignment
 from .log_entries import AnyLogEntry, Committed, DealAnnounced, DealCalledOff, Dealt, Revealed, Stood
-from .presence import Presence
 from .refusal import Refusal
 from .table import Table
 
@@ -23,7 +23,7 @@ SECRET_BYTES = 32
 
 
 def between_games(table: Table) -> None:
-    """Nothing at the table is changed while a game is played, or while one is being dealt."""
+    """Refuse to change anything at the table while a game is played, or while one is being dealt."""
     if table.stage is Stage.PLAYING:
         raise Refusal(Denial.PLAYING)
     if table.dealing:
@@ -73,7 +73,7 @@ def called_off(table: Table) -> list[AnyLogEntry]:
 
 
 def _commitments(table: Table, sitting: list[SeatAssignment], presence: Presence) -> dict[str, str]:
-    """Of those who are here; who withheld a secret before is not asked again for this game."""
+    """Ask those who are here, but nobody again for this game who withheld a secret before."""
     asked = [place.player for place in sitting if place.player in presence and place.player not in table.withheld]
     return {player: table.commitments[player] for player in asked if player in table.commitments}
 
@@ -94,7 +94,7 @@ def _dealt(table: Table, sitting: list[SeatAssignment], secret: str, commitments
 
 
 def _opener(table: Table, sitting: list[SeatAssignment]) -> Seat | None:
-    """The host, or whoever was Hitler in the game before; where the rules draw lots, nobody."""
+    """Choose the host, or whoever was Hitler in the game before; nobody where the rules draw lots."""
     if table.lobby.rules.first_president is FirstPresident.RANDOM:
         return None
     last = table.score.last_hitler

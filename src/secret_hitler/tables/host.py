@@ -19,19 +19,17 @@ from ..wire.messages import AnyMessage, Done, Goodbye, Refused, Said
 from ..wire.refusals import Denial
 from ..wire.table import Options, ProgramCard, Stage
 from .bots_at_work import BotRunner, LocalBots
+from .connection import Presence
 from .dealing import SECRET_BYTES, deal
 from .dealt_game import Trial
 from .decide import Decision, decide
-from .hooks import HostHooks
+from .hooks import HostHooks, Peers
 from .live_table import LiveTable, tell
 from .log_entries import AnyLogEntry, BotSat, Dealt, Joined, LogLine, Played, Sat, TableOpened, TakenBack
-from .log_lines import encode_line, keep_record, read_lines
+from .log_lines import encode_line, keep_record, load_table, read_lines, snapshot_before_deal
 from .names import clean_name, unique_name
 from .pace import Pace, SteadyClock, SteadyPace
-from .peers import Peers, SingleNode
-from .presence import Presence
 from .refusal import Refusal, check_rules
-from .snapshot import load_table, snapshot_before_deal
 from .strangers import with_clock
 from .table import Table
 from .timers import Timers
@@ -70,7 +68,7 @@ class Host:
         pace: Pace | None = None,
         chance: random.Random | None = None,
         hooks: HostHooks | None = None,
-        peers: "Callable[[Host], Peers]" = SingleNode,
+        peers: "Callable[[Host], Peers]" = Peers,
         codes: Callable[[], str] | None = None,
         record_prefix: str = "",
         house_rules: bool = True,

@@ -58,9 +58,8 @@ class Housekeeping:
         self._collected_at = time.monotonic()
 
     async def restore(self) -> None:
-        """Whatever was going on when a server stopped goes on; StorageFailure if a part of it cannot be read now."""
-        failures = await self._wake(await self._storage.active_tables())
-        if failures:
+        """Go on with whatever was going on when a server stopped; StorageFailure if a part of it cannot be read now."""
+        if failures := await self._wake(await self._storage.active_tables()):
             raise failures[0]
 
     async def run_for_ever(self) -> None:

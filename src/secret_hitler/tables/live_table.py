@@ -13,10 +13,9 @@ from ..wire.messages import Goodbye, Nudged, OpeningTold, Reacted, TableChanged,
 from ..wire.refusals import Denial
 from ..wire.table import Stage, TableState
 from ..words.opening import opening, telling_time
-from .connection import Connection
+from .connection import Attendance, Connection, Presence
 from .dealt_game import CoveredSeat, Viewer
 from .log_entries import AnyLogEntry, Dealt, Kicked, Remade
-from .presence import Attendance, Presence
 from .table import UNSEEN, Table
 from .table_state import table_state, table_summary
 from .view_updates import LineUpdates, ViewUpdates, encode
@@ -135,7 +134,7 @@ class LiveTable:
         return Attendance(players, self._left, self._since, self._watching_here(), summary)
 
     def attend(self, elsewhere: dict[str, Attendance], first: bool = False) -> None:
-        """What the others have told; whoever is at the table sees it."""
+        """Take in what the other nodes have told; whoever is at the table sees it."""
         before = self.presence.connected
         self.elsewhere, self._connected = elsewhere, None
         if first:
@@ -150,7 +149,7 @@ class LiveTable:
 
     @contextmanager
     def expects(self) -> Iterator[None]:
-        """Somebody comes to this very table: it stays in memory until they have gone again."""
+        """Keep this very table in memory while somebody comes to it, until they have gone again."""
         self.arriving += 1
         try:
             yield
@@ -267,7 +266,7 @@ class LiveTable:
         connection.sees_as = table.lobby.onlooker(player)
 
     def pass_on(self, player: str, command: TableCommand) -> None:
-        """What is told but not kept."""
+        """Tell what is not kept."""
         table = self.table
         if isinstance(command, React):
             message = Reacted(

@@ -38,7 +38,7 @@ def clean_text(text: str) -> str:
 
 
 def unique_name(name: str, others: Collection[str]) -> str:
-    """The name, with a number if one of the others looks like it."""
+    """Return the name, with a number if one of the others looks like it."""
     taken = {skeleton(other) for other in others}
     wanted, number = name, 1
     while skeleton(wanted) in taken:
@@ -59,7 +59,7 @@ def _without_marks(text: str) -> str:
 
 
 def _clean(text: str) -> str:
-    """One line, composed, without control, formatting, invisible or stacked combining characters."""
+    """Make one line, composed, without control, formatting, invisible or stacked combining characters."""
     kept: list[str] = []
     for character in unicodedata.normalize("NFC", text):
         kind = unicodedata.category(character)

@@ -13,8 +13,7 @@ from ..wire.messages import Said
 from ..wire.table import Stage
 from . import log_entries as log
 from .dealt_game import DealtGame, SeatHolder, Trial, Viewer, ViewerLog
-from .lobby import Lobby, ScoreSheet, SeatRequest
-from .talk import TableTalk
+from .lobby import Lobby, ScoreSheet, SeatRequest, TableTalk
 
 LISTED_PATIENCE = 6
 UNSEEN = {log.Played, log.Marked}
@@ -128,15 +127,12 @@ class Table:
             or all(places[seat].bot is None for seat in game.board.alive)
         ):
             return []
-        governed = next((round for round in reversed(self.viewer_logs[PUBLIC].view.rounds) if round.enacted is not None), None)
+        public = self.viewer_logs[PUBLIC].view  # what everybody can tell; a seat's own view need not be looked at where it has nobody
+        governed = next((round for round in reversed(public.rounds) if round.enacted is not None), None)
         if governed is None or governed.by_populace:
             return []
         people = [seat for seat in (governed.president, governed.chancellor) if seat is not None and places[seat].bot is None]
-        return [seat for seat in people if self._owes_claim(seat, governed.number)]
-
-    def _owes_claim(self, seat: Seat, round: int) -> bool:
-        """As everybody can tell: that seat's own view need not be looked at where it has nobody."""
-        return any(not claim.said for claim in open_claims(self.viewer_logs[PUBLIC].view, seat, round))
+        return [seat for seat in people if any(not claim.said for claim in open_claims(public, seat, governed.number))]
 
     @property
     def claim_deadline(self) -> float:
@@ -191,7 +187,8 @@ class Table:
             self.changes += type(entry) not in UNSEEN
             self._apply_entry(entry, line.time, trial)
             if type(entry) is log.Played:
-                self._count_missed(entry.moves[0].seat, bool(line.player))
+                place = self.lobby.places[entry.moves[0].seat]
+                place.missed = 0 if line.player or place.bot is not None else place.missed + 1
         self._count_down(line.time)
         return self.talk.last(self.talk.spoken - spoken)
 
@@ -271,12 +268,8 @@ class Table:
             case _:
                 assert_never(entry)
 
-    def _count_missed(self, seat: Seat, acted: bool) -> None:
-        place = self.lobby.places[seat]
-        place.missed = 0 if acted or place.bot is not None else place.missed + 1
-
     def _count_down(self, time: float) -> None:
-        """A table of strangers begins some time after there are people for a game."""
+        """Begin at a table of strangers some time after there are people for a game."""
         lobby = self.lobby
         if self.stage is Stage.PLAYING or not lobby.options.public or self.dealing:
             self.gathered_at = None
