@@ -67,7 +67,7 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 class ChatEndpoint:
     def __init__(self, base_url: str, model: str, key: str = "", prices: tuple[float, float] = (0.0, 0.0)) -> None:
-        """Prices are for a million tokens, of prompts and of answers."""
+        """Give the prices for a million tokens, of prompts and of answers."""
         if not base_url.startswith(("http://", "https://")):
             raise ModelFailed(f"{base_url} is not the address of a server")
         self._url, self._model, self._key, self._prices = base_url.rstrip("/") + "/chat/completions", model, key, prices

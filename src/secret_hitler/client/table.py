@@ -64,8 +64,7 @@ class TableClient:
         self._token = token
         self._number = itertools.count()
         self._session = secrets.token_hex(6)
-        self._answers: dict[str, asyncio.Future[None]] = {}
-        self._unanswered: dict[str, AnyCommand] = {}
+        self._unanswered: dict[str, tuple[AnyCommand, asyncio.Future[None]]] = {}
         self._socket: ClientLine | None = None
         self._wait = FIRST_WAIT
         """How long to wait before the next connection; a server that lets nobody in is not one that works."""
@@ -117,13 +116,11 @@ class TableClient:
     async def do(self, command: AnyCommand) -> None:
         """Ask, and ask again after a lost connection, until the table answers; raises CommandRefused."""
         answer = asyncio.get_running_loop().create_future()
-        self._answers[command.id] = answer
-        self._unanswered[command.id] = command
+        self._unanswered[command.id] = command, answer
         await self._send(command)
         try:
             await answer
         finally:
-            self._answers.pop(command.id, None)
             self._unanswered.pop(command.id, None)
 
     def command_id(self) -> str:
@@ -197,7 +194,7 @@ class TableClient:
                     await socket.send(msgspec.json.encode(hello).decode())
                     self._socket = socket
                     await self._tell()
-                    for command in list(self._unanswered.values()):
+                    for command, _ in list(self._unanswered.values()):
                         await self._send(command)
                     async for text in socket:
                         await self._take(_messages.decode(text))
@@ -304,7 +301,7 @@ class TableClient:
         self.view = View(**patch, rounds=known) if self.view is None else replace(self.view, **patch, rounds=known)
 
     def _answered(self, id: str, refusal: CommandRefused | None) -> None:
-        answer = self._answers.get(id)
+        _, answer = self._unanswered.get(id, (None, None))
         if answer is None or answer.done():
             return
         if refusal is None:

@@ -72,29 +72,25 @@ class Links:
     async def fetch(self, query: str, *values: object, again: tuple[object, ...] = ()) -> list[Any]:
         """Ask, with the values `again` where the query may have been carried out already."""
         link = await self._idle.get()
+        until = asyncio.get_running_loop().time() + PATIENCE
         try:
-            return await _patiently(link, query, values, again or values)
+            while True:
+                try:
+                    rows: list[Any] = await (await link.connection()).fetch(query, *values)
+                    return rows
+                except LOST as error:
+                    link.drop()
+                    values = again or values
+                    if asyncio.get_running_loop().time() >= until:
+                        raise StorageFailure(f"the database does not answer: {error!r}") from error
+                    await asyncio.sleep(AGAIN_SECONDS)
+                except PostgresError as error:
+                    raise StorageFailure(f"the database refused: {error}") from error
         finally:
             self._idle.put_nowait(link)
 
     async def close(self) -> None:
         await asyncio.gather(*(link.close() for link in self._links))
-
-
-async def _patiently(link: Link, query: str, values: tuple[object, ...], again: tuple[object, ...]) -> list[Any]:
-    until = asyncio.get_running_loop().time() + PATIENCE
-    while True:
-        try:
-            rows: list[Any] = await (await link.connection()).fetch(query, *values)
-            return rows
-        except LOST as error:
-            link.drop()
-            values = again
-            if asyncio.get_running_loop().time() >= until:
-                raise StorageFailure(f"the database does not answer: {error!r}") from error
-            await asyncio.sleep(AGAIN_SECONDS)
-        except PostgresError as error:
-            raise StorageFailure(f"the database refused: {error}") from error
 
 
 async def connect(url: str, settings: dict[str, str] | None = None, patience: float | None = None) -> Any:

@@ -261,7 +261,7 @@ def _carry_out(connection: sqlite3.Connection, change: Change) -> None:
 
 
 def _numbered(statement: str) -> str:
-    """SQLite writes $1 as ?1."""
+    """Write $1 as SQLite does, ?1."""
     return statement.replace("$", "?")
 
 

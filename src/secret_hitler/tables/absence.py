@@ -95,7 +95,7 @@ def _away_long_enough(table: Table, place: SeatAssignment, presence: Presence) -
 
 
 def _has_seen(table: Table, player: str) -> bool:
-    """Whether this is somebody who knows secrets of this game, by their browser; among strangers an address is taken for one person."""
+    """Tell by their browser whether somebody knows secrets of this game; among strangers take an address for one person."""
     held, lobby = table.playing.held, table.lobby
     marks = [lobby.identities, lobby.origins] if lobby.options.public else [lobby.identities]
     return player in held or any(mark.get(player) and mark[player] in {mark.get(each) for each in held} for mark in marks)

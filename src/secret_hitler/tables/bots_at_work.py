@@ -3,6 +3,7 @@
 import hashlib
 import random
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from typing import Protocol
@@ -92,18 +93,16 @@ class BotMemory:
         """Let the bot think; None if it lacks earlier updates."""
         seat, sent = question.seat, question.sent
         bot, known = self._seated.pop(seat.key, (None, 0))
-        if bot is None or sent == 0:
-            if sent:
-                return None
+        if sent == 0:
             rng = random.Random(seat.seed)
             person = rng.choice(list(PERSONALITIES.values()))
             bot, known = sit(seat.level, onlooking(seat.rules, seat.seats, seat.seat), rng, person), 0
-        if known != sent:
+        if bot is None or known != sent:
             return None
-        heard = list(question.heard)
+        heard = deque(question.heard)
         for number, events in enumerate(question.updates, start=sent):
             while heard and heard[0].after <= number:
-                said = heard.pop(0)
+                said = heard.popleft()
                 bot.hear(said.seat, said.talk)
             bot.see(list(bot.view.see(events)))
         for said in heard:
@@ -185,18 +184,17 @@ def bot_seed(deal: str, seat: Seat) -> str:
 
 
 def heard_by(table: Table, seat: Seat) -> list[Heard]:
-    """All that was said aloud in this game and that this seat can make something of."""
+    """List all that was said aloud in this game and that this seat can make something of."""
     times = table.viewer_logs[seat].times
-    said = [said for said in table.talk.remembered if times and said.time >= times[0]]
     return [
-        Heard(each.number, bisect_right(times, each.time), each.seat, talk)
-        for each in said
-        if each.seat is not None and (talk := _understood(table, each, seat)) is not None
+        Heard(said.number, bisect_right(times, said.time), said.seat, talk)
+        for said in table.talk.remembered
+        if times and said.time >= times[0] and said.seat is not None and (talk := _understood(table, said, seat)) is not None
     ]
 
 
 def spoken_to(table: Table, seat: Seat, since: int) -> bool:
-    """Whether a person said something to this seat after the sentence of that number."""
+    """Tell whether a person said something to this seat after the sentence of that number."""
     last: Seat | None = None
     for said in table.talk.remembered:
         talk = _understood(table, said, seat)
@@ -212,7 +210,7 @@ def spoken_to(table: Table, seat: Seat, since: int) -> bool:
 
 
 def already_said(table: Table, talk: Talk, since: int) -> bool:
-    """Whether somebody used that sentence after the one of that number: bots think at the same time, and then cannot have heard it."""
+    """Tell whether somebody used that sentence after the one of that number: bots that think at the same time cannot hear it."""
     return any(said.number > since and said.sentence is not None and said.sentence.code == talk.code for said in table.talk.remembered)
 
 

@@ -23,7 +23,7 @@ class ViewerLog:
     At one of several nodes, and when a table is loaded from its log, nobody looks at most of them."""
 
     def __init__(self, view: View, board: Callable[[], Board] | None = None) -> None:
-        """`board` is the one of the game that all its onlookers see."""
+        """Show the `board` of the game that all its onlookers see."""
         self._board = board
         self.onlooker = view.onlooker
         self._view, self._learned = view, 0

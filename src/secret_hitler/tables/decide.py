@@ -18,7 +18,7 @@ from .dealing import between_games, commit, reveal
 from .dealt_game import Trial
 from .names import clean_name, clean_text, unique_name
 from .refusal import Barred, Refusal
-from .strangers import may_order, with_clock
+from .strangers import not_among_strangers, with_clock
 from .table import Table
 
 Deal = Callable[[Table, Collection[str], Presence], list[log.AnyLogEntry]]
@@ -94,21 +94,10 @@ def _decide_around_the_game(
             own_seat(table, player)
             between_games(table)
             return [log.Stood(player=player)]
-        case _:
-            if player != table.lobby.host:
-                raise Refusal(Denial.NOT_HOST)
-            may_order(table, command)
-            return _decide_for_the_host(table, player, command, presence, deal)
-
-
-def _decide_for_the_host(
-    table: Table,
-    player: str,
-    command: asked.SetOptions | asked.AddBot | asked.RemoveBot | asked.Kick | asked.HandOver | asked.Lock | asked.TellOpening | asked.Start,
-    presence: Presence,
-    deal: Deal,
-) -> list[log.AnyLogEntry]:
-    match command:
+        case _ if player != table.lobby.host:
+            raise Refusal(Denial.NOT_HOST)
+        case _ if not_among_strangers(table, command):
+            raise Refusal(Denial.STRANGERS)
         case asked.SetOptions(options=options):
             between_games(table)
             return [log.OptionsSet(options=with_clock(options))]

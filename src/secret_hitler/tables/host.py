@@ -75,7 +75,7 @@ class Host:
         quick_wait: float = 20.0,
         reveal_seconds: float = 5.0,
     ) -> None:
-        """`chance` is where the seeds of deals come from; a record's id begins with `record_prefix`, which says where it is kept."""
+        """Take the seeds of deals from `chance`; begin a record's id with `record_prefix`, which says where it is kept."""
         self.storage = storage
         self.clock = clock or SteadyClock()
         self.hooks = hooks or HostHooks()
@@ -375,13 +375,7 @@ class Host:
         """Apply a line of another node without waiting; False, and nothing done, where somebody holds the lock."""
         if not live.lock.take_now():
             return False
-        telling = self._tell_now(live, _applied(live, line, None))
-        if telling is not None:
-            self._later(telling, f"{live.table.code} end")
-        return True
-
-    def _tell_now(self, live: LiveTable, change: _Change) -> Coroutine[None, None, None] | None:
-        """Tell everybody and release the lock; what has to wait for the end of a game to be kept is returned."""
+        change = _applied(live, line)
 
         async def once_kept() -> None:
             with live.lock.held():
@@ -389,10 +383,11 @@ class Host:
                 self._tell(live, change)
 
         if _ended(live, change):
-            return once_kept()
-        with live.lock.held():
-            self._tell(live, change)
-        return None
+            self._later(once_kept(), f"{live.table.code} end")
+        else:
+            with live.lock.held():
+                self._tell(live, change)
+        return True
 
     async def apply_lines(self, live: LiveTable, first: int, lines: list[LogLine]) -> None:
         """Apply what other nodes have written, from some number on; some of it may be known by now."""
@@ -444,9 +439,9 @@ class Host:
         task.add_done_callback(self._background.discard)
 
 
-def _applied(live: LiveTable, line: LogLine, trial: Trial | None) -> _Change:
-    was, waited_for = live.table.stage, live.table.awaited
-    return _Change(line, was, waited_for, live.table.apply(line, trial))
+def _applied(live: LiveTable, line: LogLine, trial: Trial | None = None) -> _Change:
+    """Apply a line, and return what was before it and what was said in it."""
+    return _Change(line, live.table.stage, live.table.awaited, live.table.apply(line, trial))
 
 
 def _ended(live: LiveTable, change: _Change) -> bool:
@@ -454,7 +449,7 @@ def _ended(live: LiveTable, change: _Change) -> bool:
 
 
 def _tell_what_spectators_said(live: LiveTable) -> None:
-    """After the end the players hear what the spectators said."""
+    """Let the players hear after the end what the spectators said."""
     table = live.table
     for said in table.talk.remembered:
         if said.room is Room.SPECTATORS:

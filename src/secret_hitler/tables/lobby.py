@@ -66,7 +66,7 @@ class Lobby(Struct):
         return Denial.PASSWORD if self.password_hash else Denial.LOCKED if self.locked else None
 
     def admits(self, player: str) -> bool:
-        """Whether this is somebody who was let in, and not sent away since."""
+        """Tell whether this is somebody who was let in, and not sent away since."""
         return player in self.names and player not in self.banned and player not in self.sent_away
 
     def player_of_program(self, id: str) -> str:
@@ -137,10 +137,6 @@ class Lobby(Struct):
         self.origins.setdefault(player, origin)
         self.host = self.host or player
 
-    def dress(self, player: str, appearance: Appearance) -> None:
-        self.looks.pop(player, None)
-        self.looks[player] = appearance
-
     def take(self, seat: Seat, player: str = "", bot: Level | None = None) -> None:
         """Give a chair to somebody, or to nobody. Whoever had it has left it."""
         self.places[seat] = SeatAssignment(player=player, bot=bot, replace_votes=set())
@@ -160,21 +156,6 @@ class Lobby(Struct):
         place = self.places[seat]
         self.take(seat, player)
         self.places[seat].owner = place.owner or place.player
-
-    def vote_on_newcomer(self, seat: Seat, voter: str, admit: bool) -> None:
-        asking = self.places[seat].asking
-        assert asking is not None
-        (asking.ayes if admit else asking.noes).add(voter)
-        (asking.noes if admit else asking.ayes).discard(voter)
-
-    def take_back(self, seat: Seat) -> None:
-        place = self.places[seat]
-        self.take(seat, place.owner or place.player)
-
-    def set_ready(self, player: str, ready: bool) -> None:
-        seat = self.seat_of(player)
-        assert seat is not None
-        self.places[seat].ready = ready
 
     def nobody_is_ready(self) -> None:
         for place in self.places:

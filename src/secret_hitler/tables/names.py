@@ -48,7 +48,7 @@ def unique_name(name: str, others: Collection[str]) -> str:
 
 
 def skeleton(name: str) -> str:
-    """Two names with the same skeleton are taken for each other: accents, case, spaces, marks and look-alike letters do not count."""
+    """Reduce a name to what is taken for the same: accents, case, spaces, marks and look-alike letters do not count."""
     plain = _without_marks(name).translate(_DRAWN_ALIKE).casefold()
     plain = _without_marks(plain).translate(_DRAWN_ALIKE).replace("rn", "m").replace("vv", "w")
     return re.sub(r"[\W_]", "", plain) or name

@@ -2,11 +2,9 @@
 
 from msgspec.structs import replace
 
-from ..wire.commands import AddBot, Kick, Lock, RemoveBot, SetOptions
-from ..wire.refusals import Denial
+from ..wire.commands import AddBot, Kick, Lock, RemoveBot, SetOptions, TableCommand
 from ..wire.table import Options, Stage
 from .connection import Presence
-from .refusal import Refusal
 from .table import Table
 
 DECISION_SECONDS = 90
@@ -28,11 +26,10 @@ def with_clock(options: Options) -> Options:
     )
 
 
-def may_order(table: Table, command: object) -> None:
-    """Refuse what a host may not do among strangers: a quick table is nobody's, and at a listed one nobody is sent out of a game."""
-    nobodys = table.lobby.quick_for and isinstance(command, SetOptions | AddBot | RemoveBot | Kick | Lock)
-    if nobodys or (table.lobby.options.public and table.stage is Stage.PLAYING and isinstance(command, Kick)):
-        raise Refusal(Denial.STRANGERS)
+def not_among_strangers(table: Table, command: TableCommand) -> bool:
+    """Tell what a host may not do among strangers: a quick table is nobody's, and at a listed one nobody is sent out of a game."""
+    nobodys = bool(table.lobby.quick_for) and isinstance(command, SetOptions | AddBot | RemoveBot | Kick | Lock)
+    return nobodys or (table.lobby.options.public and table.stage is Stage.PLAYING and isinstance(command, Kick))
 
 
 def left_behind(table: Table, presence: Presence) -> list[str]:

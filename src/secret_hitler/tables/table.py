@@ -103,7 +103,7 @@ class Table:
         return max(self.current.asked_at, self.talk_until or 0) + seconds
 
     def time_left(self, now: float) -> float | None:
-        """Seconds until the clock runs out; no more than a seat is given at most, should the log be ahead of this machine's clock."""
+        """Return the seconds until the clock runs out; never more than a seat is given, should the log be ahead of this clock."""
         if self.deadline is None:
             return None
         options = self.lobby.options
@@ -152,21 +152,21 @@ class Table:
         return len(self.voters()) // 2 + 1
 
     def silenced(self, seat: Seat) -> Bar | None:
-        """Why nobody may hear of this seat now but by its play."""
+        """Tell why nobody may hear of this seat now but by its play."""
         return silence(self.game.rules, self.game.board, seat) if self.game is not None and self.stage is Stage.PLAYING else None
 
     def voters(self) -> list[str]:
-        """Whose word counts when the table decides something about itself: all who sit and are not silenced."""
+        """List whose word counts when the table decides something about itself: all who sit and are not silenced."""
         return [place.player for seat, place in enumerate(self.lobby.places) if place.player and self.silenced(Seat(seat)) is None]
 
     def visible_rooms(self, player: str) -> set[Room]:
-        """Players hear the spectators only after the end."""
+        """List the rooms a player hears: the one of the spectators only after the end."""
         if self.lobby.seat_of(player) is None or self.stage is not Stage.PLAYING:
             return {Room.TABLE, Room.SPECTATORS}
         return {Room.TABLE}
 
     def record(self) -> Record:
-        """Of the game that has ended, or was broken off."""
+        """Write down the game that has ended, or was broken off."""
         game = self.ended
         assert game is not None
         names = {f"seat {seat}": self.lobby.name_of(Seat(seat)) for seat in range(game.game.board.seats)}
@@ -221,11 +221,14 @@ class Table:
             case log.BotTookOver(seat=seat, level=level):
                 lobby.places[seat].bot, lobby.places[seat].replace_votes = level, set()
             case log.TakenBack(seat=seat):
-                lobby.take_back(seat)
+                lobby.take(seat, lobby.places[seat].owner or lobby.places[seat].player)
             case log.TakeOverAsked(seat=seat, player=player):
                 lobby.places[seat].asking = SeatRequest(player, set(), set())
             case log.TakeOverVoted(seat=seat, player=player, admit=admit):
-                lobby.vote_on_newcomer(seat, player, admit)
+                asking = lobby.places[seat].asking
+                assert asking is not None
+                (asking.ayes if admit else asking.noes).add(player)
+                (asking.noes if admit else asking.ayes).discard(player)
             case log.TakeOverRefused(seat=seat):
                 lobby.places[seat].asking = None
             case log.TakenOver(seat=seat, player=player):
@@ -244,7 +247,8 @@ class Table:
             case log.Renamed(player=player, name=name):
                 lobby.names[player] = name
             case log.Dressed(player=player, appearance=appearance):
-                lobby.dress(player, appearance)
+                lobby.looks.pop(player, None)  # who chose first stands first
+                lobby.looks[player] = appearance
             case log.Sat(player=player, seat=seat):
                 lobby.take(seat, player)
             case log.Stood(player=player):
@@ -258,7 +262,9 @@ class Table:
             case log.BotLeft(seat=seat):
                 lobby.take(seat)
             case log.ReadySet(player=player, ready=ready):
-                lobby.set_ready(player, ready)
+                chair = lobby.seat_of(player)
+                assert chair is not None
+                lobby.places[chair].ready = ready
             case log.Marked(player=player, seat=seat, mark=mark):
                 self.playing.marks.setdefault(player, {})[seat] = mark
             case log.RatingAgreed(player=player, agrees=agrees):

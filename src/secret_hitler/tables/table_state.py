@@ -17,7 +17,7 @@ BIRDS, HATS, COATS = 8, 10, 10
 
 
 def appearances(players: Sequence[str], chosen: Mapping[str, Appearance]) -> list[Appearance]:
-    """One a chair, no coat twice: who chose a coat first keeps it, the next gets the nearest free one."""
+    """Give each chair a look, no coat twice: who chose a coat first keeps it, the next gets the nearest free one."""
     return list(_appearances(tuple(players), tuple(chosen.items())))
 
 

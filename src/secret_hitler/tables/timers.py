@@ -71,7 +71,7 @@ class Timers:
         self._bots.forget(live.table.code)
 
     def next_due(self, live: LiveTable) -> float | None:
-        """When something happens at this table by itself."""
+        """Tell when something happens at this table by itself."""
         at_once = any(not timer.done() for name, timer in live.timers.items() if name not in ("clock", "quick", "claim"))
         now, left = self._clock(), live.table.time_left(self._clock())
         dues = [now if at_once else None, None if left is None else now + left, live.table.begins_at, self._claim_deadline(live)]
@@ -118,7 +118,7 @@ class Timers:
             self._start(live, f"bot {seat}", 0, partial(self._bot_acts, live, seat, False))
 
     def _claim_deadline(self, live: LiveTable) -> float | None:
-        """Until when bots hold back their votes for a claim."""
+        """Tell until when bots hold back their votes for a claim."""
         table = live.table
         if not table.claim_awaited_from or live.claims_waived == (table.games, table.playing.game.board.round):
             return None
