@@ -18,7 +18,7 @@ from ..rules.actions import Claim
 from ..rules.claims import about
 from ..rules.events import GameEnded
 from ..words.view_text import order, orders
-from .engine_process import MAX_LINES, EngineFailed, EngineProcess, check_command, one_line
+from .engine_process import MAX_LINES, EngineFailed, EngineProcess, one_line
 from .engine_view import view_lines
 
 PROTOCOL: Final = 1
@@ -37,7 +37,6 @@ class GreetedEngine:
     """A process that has said hello; between games it waits to be seated again, and never has two seats at once."""
 
     def __init__(self, command: str) -> None:
-        check_command(command)
         self.process = EngineProcess(command)
         self.name, self.author, self.format = command, "", FORMATS[0]
         self.options: dict[str, str] = {}

@@ -28,7 +28,6 @@ PAGE = 8192
 WRITTEN, TAKEN = 0, 1
 """What becomes of a line; anything else: its table is closed."""
 
-_APPEND = "SELECT append_lines($1, $2, $3, $4)"
 _DELETE_LINES = """
     WITH gone AS (SELECT code FROM tables WHERE closed > 0 AND closed < $1 LIMIT $2),
     emptied AS (DELETE FROM lines WHERE code IN (SELECT code FROM gone))
@@ -116,7 +115,7 @@ class PostgresStorage(SqlStorage):
         columns = [line.code for line in batch], [line.seq for line in batch], [line.body for line in batch]
         try:
             connection = await link.connection()
-            outcomes = await connection.fetchval(_APPEND, self.node, *columns)
+            outcomes = await connection.fetchval("SELECT append_lines($1, $2, $3, $4)", self.node, *columns)
         except LOST as error:
             link.drop()
             self._stored_at = None
@@ -180,9 +179,6 @@ class PostgresStorage(SqlStorage):
         columns = [list(column) for column in zip(*rows, strict=True)] or [[]] * 7
         ((written,),) = await self._links.fetch(_WRITE, False, owners, *columns, again=(True, owners, *columns))
         return bool(written)
-
-    async def _change_table(self, statement: str, code: str, *values: object) -> None:
-        await self.ask(statement, code, *values)
 
     async def _probe(self) -> None:
         async with asyncio.timeout(PROBE_SECONDS):

@@ -39,9 +39,9 @@ class SqlStorage(ABC):
     async def ask(self, query: str, *values: object) -> list[Any]:
         """Read something."""
 
-    @abstractmethod
     async def _change_table(self, statement: str, code: str, *values: object) -> None:
         """Execute a statement about one table."""
+        await self.ask(statement, code, *values)
 
     @abstractmethod
     async def _probe(self) -> None:

@@ -19,9 +19,6 @@ READERS = 2
 LINES_AT_ONCE = 100
 """In one statement: so many forms of it SQLite keeps ready."""
 
-_OPEN = "INSERT INTO tables (code, wake_at) VALUES (?, ?)"
-_IS_OPEN = "SELECT wake_at FROM tables WHERE code = ? AND closed IS NULL"
-_WAKE = "UPDATE tables SET wake_at = ? WHERE code = ?"
 _SLEEP = "UPDATE tables SET wake_at = $3 WHERE code = $1 AND NOT EXISTS (SELECT 1 FROM lines WHERE code = $1 AND seq >= $2)"
 _DUE = "SELECT code FROM tables WHERE wake_at > $1 AND wake_at <= $2 ORDER BY wake_at LIMIT $3"
 _CLOSED_BEFORE = "SELECT code FROM tables WHERE closed > 0 AND closed < ? LIMIT ?"
@@ -29,8 +26,6 @@ _PUT = (
     "INSERT INTO documents (kind, key, owner, time, body) VALUES (?, ?, ?, ?, ?) "
     "ON CONFLICT (kind, key) DO UPDATE SET owner = excluded.owner, time = excluded.time, body = excluded.body"
 )
-_DROP = "DELETE FROM documents WHERE kind = ? AND key = ?"
-_DROP_OWNER = "DELETE FROM documents WHERE owner = ? AND owner <> ''"
 
 Transaction = Callable[[sqlite3.Connection], object]
 
@@ -82,13 +77,13 @@ class SqliteStorage(SqlStorage):
 
     def _wake(self, connection: sqlite3.Connection, code: str, new: bool) -> None:
         if new:
-            connection.execute(_OPEN, (code, ACTIVE))
+            connection.execute("INSERT INTO tables (code, wake_at) VALUES (?, ?)", (code, ACTIVE))
         elif code not in self._active:
-            is_open = connection.execute(_IS_OPEN, (code,)).fetchone()
+            is_open = connection.execute("SELECT wake_at FROM tables WHERE code = ? AND closed IS NULL", (code,)).fetchone()
             if is_open is None:
                 raise StorageFailure(f"the table {code} is closed")
             if is_open[0] != ACTIVE:
-                connection.execute(_WAKE, (ACTIVE, code))
+                connection.execute("UPDATE tables SET wake_at = ? WHERE code = ?", (ACTIVE, code))
         self._active.add(code)
 
     async def rewrite_lines(self, code: str, lines: Mapping[int, bytes]) -> None:
@@ -255,9 +250,9 @@ def _carry_out(connection: sqlite3.Connection, change: Change) -> None:
         case Put():
             connection.execute(_PUT, (change.kind, change.key, change.owner, change.time, change.body))
         case Drop():
-            connection.execute(_DROP, (change.kind, change.key))
+            connection.execute("DELETE FROM documents WHERE kind = ? AND key = ?", (change.kind, change.key))
         case DropOwner():
-            connection.execute(_DROP_OWNER, (change.owner,))
+            connection.execute("DELETE FROM documents WHERE owner = ? AND owner <> ''", (change.owner,))
 
 
 def _numbered(statement: str) -> str:

@@ -41,7 +41,10 @@ def deal(table: Table, secret: str, gone: Collection[str] = (), presence: Presen
     if len(sitting) not in table.lobby.rules.fascists:
         raise Refusal(Denial.WRONG_NUMBER, rules=table.lobby.rules.name, n=len(sitting))
     stood = [Stood(player=player) for player in gone]
-    commitments = {} if presence is None else _commitments(table, sitting, presence)
+    commitments: dict[str, str] = {}
+    if presence is not None:  # of those who are here; who withheld a secret before is not asked again for this game
+        asked = [place.player for place in sitting if place.player in presence and place.player not in table.withheld]
+        commitments = {player: table.commitments[player] for player in asked if player in table.commitments}
     if commitments:
         return [*stood, DealAnnounced(secret=secret, commitments=commitments)]
     return [*stood, _dealt(table, sitting, secret, {}, {})]
@@ -70,12 +73,6 @@ def reveal(table: Table, player: str, secret: str) -> list[AnyLogEntry]:
 def called_off(table: Table) -> list[AnyLogEntry]:
     assert table.announced is not None
     return [DealCalledOff(missing=[player for player in table.announced.commitments if player not in table.revealed])]
-
-
-def _commitments(table: Table, sitting: list[SeatAssignment], presence: Presence) -> dict[str, str]:
-    """Ask those who are here, but nobody again for this game who withheld a secret before."""
-    asked = [place.player for place in sitting if place.player in presence and place.player not in table.withheld]
-    return {player: table.commitments[player] for player in asked if player in table.commitments}
 
 
 def _dealt(table: Table, sitting: list[SeatAssignment], secret: str, commitments: Mapping[str, str], revealed: Mapping[str, str]) -> Dealt:

@@ -138,7 +138,10 @@ def _act(table: Table, player: str, action: SeatAction, now: float) -> Decision:
     if table.stage is not Stage.PLAYING or table.game is None:
         raise Refusal(Denial.NO_GAME)
     if isinstance(action, Vote) and table.game.board.phase is Phase.ELECTION:
-        _talk_is_over(table, now)
+        if table.talk_until is not None and now < table.talk_until:
+            raise Refusal(Denial.TALK, n=ceil(table.talk_until - now))
+        if table.unready:
+            raise Refusal(Denial.READY, names=", ".join(map(table.lobby.name_of, table.unready)))
     try:
         trial = table.playing.try_move(Move(seat, action))
     except IllegalAction as error:
@@ -154,13 +157,6 @@ def _mark(table: Table, player: str, command: asked.MarkSeat) -> list[log.AnyLog
     if not 0 <= command.seat < table.playing.game.board.seats:
         raise Refusal(Denial.NO_SUCH_PLAYER)
     return [log.Marked(player=player, seat=command.seat, mark=command.mark)]
-
-
-def _talk_is_over(table: Table, now: float) -> None:
-    if table.talk_until is not None and now < table.talk_until:
-        raise Refusal(Denial.TALK, n=ceil(table.talk_until - now))
-    if table.unready:
-        raise Refusal(Denial.READY, names=", ".join(map(table.lobby.name_of, table.unready)))
 
 
 def _may_be_heard(table: Table, player: str) -> None:

@@ -266,7 +266,6 @@ class Host:
     # What a table decides
 
     def deal(self, table: Table, gone: Collection[str] = (), presence: Presence | None = None) -> list[AnyLogEntry]:
-        """Deal a game to those who sit."""
         return deal(table, self._chance.randbytes(SECRET_BYTES).hex(), gone, presence)
 
     def check_rules(self, options: Options) -> Ruleset:

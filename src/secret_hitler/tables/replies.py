@@ -8,10 +8,10 @@ from ..paper.filling import fill_in, paper_moments
 from ..paper.paper_game import PaperGame
 from ..paper.setup import kit
 from ..records import Record, UnfitRecord, final, moments, verify
-from ..rules import ALL, PUBLIC, RULESETS, AnyEvent, Onlooker, Ruleset, Seat, View
+from ..rules import ALL, PUBLIC, RULESETS, Onlooker, Ruleset, Seat, View
 from ..wire import api
 from ..wire.refusals import Denial
-from ..words import ENGLISH, LANGUAGES, WORDINGS, EventSentence, Voice, Words, event_sentence
+from ..words import ENGLISH, LANGUAGES, WORDINGS, Voice, Words, event_sentence
 from ..words.rulebook import describe
 from ..words.summary import Section, guide, opening_sections, sections
 from .names import clean_name, clean_text
@@ -64,7 +64,7 @@ def filled_in(data: api.FillIn, rules: Ruleset) -> api.Filled:
     if len(data.names) not in rules.fascists:
         raise Refusal(Denial.WRONG_NUMBER, rules=rules.name, n=len(data.names))
     filled = fill_in(rules, len(data.names), data.entries)
-    sheet, refusal = filled.sheet, filled.refusal
+    sheet, refusal, latest = filled.sheet, filled.refusal, filled.told[-1] if filled.told else []
     return api.Filled(
         rules=rules,
         kit=kit(rules, sheet.seats),
@@ -74,13 +74,9 @@ def filled_in(data: api.FillIn, rules: Ruleset) -> api.Filled:
         options=list(sheet.options),
         claims=list(sheet.claims),
         told=filled.told,
-        news=_news(filled.told[-1], sheet.view) if filled.told else [],
+        news=[said for event in latest if (said := event_sentence(event, sheet.view, Voice.PAPER))],
         refused=None if refusal is None else api.BadEntry(entry=len(filled.told), code=refusal.bar, reason=str(refusal)),
     )
-
-
-def _news(events: list[AnyEvent], view: View) -> list[EventSentence]:
-    return [sentence for event in events if (sentence := event_sentence(event, view, Voice.PAPER))]
 
 
 def ended_on_paper(data: api.FillIn, rules: Ruleset) -> PaperGame:

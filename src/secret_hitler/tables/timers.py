@@ -101,21 +101,20 @@ class Timers:
         table = live.table
         if not table.dealing and not live.timers:
             return
-        for name, due in (("reveal", table.announced is not None), ("collect", table.collecting is not None)):
-            if not due:
-                self._cancel_one(live, name)
+        if not table.collecting:
+            self._cancel_one(live, "collect")
+        if table.announced is None:
+            self._cancel_one(live, "reveal")
         if table.announced is not None:
             self._start(live, "reveal", self._reveal_seconds, partial(self.call_off, live))
         elif table.collecting is not None:
-            if not table.collecting:
-                self._cancel_one(live, "collect")
             self._start(live, "collect", self._reveal_seconds if table.collecting else 0, partial(self._deal_anew, live))
 
     def _wake_bot(self, live: LiveTable, seat: Seat, until: float | None) -> None:
         if seat in live.table.awaited and until is None:
-            self._start(live, f"bot {seat}", 0, partial(self._bot_acts, live, seat, True))
+            self._start(live, f"bot {seat}", 0, partial(self._bot_acts, live, seat, moves=True))
         elif self._has_something_to_say(live, seat):
-            self._start(live, f"bot {seat}", 0, partial(self._bot_acts, live, seat, False))
+            self._start(live, f"bot {seat}", 0, partial(self._bot_acts, live, seat, moves=False))
 
     def _claim_deadline(self, live: LiveTable) -> float | None:
         """Tell until when bots hold back their votes for a claim."""
