@@ -18,7 +18,7 @@ import uvloop
 from secret_hitler.play import Move
 from secret_hitler.rules import Seat, Vote
 from secret_hitler.storage.postgres import PostgresStorage
-from secret_hitler.storage.postgres_schema import prepare
+from secret_hitler.storage.postgres_database import prepare
 from secret_hitler.tables.log_entries import LogLine, Played
 from secret_hitler.tables.log_lines import encode_line
 from tests.postgres import PostgresCluster

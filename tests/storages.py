@@ -8,7 +8,7 @@ from typing import Any
 from secret_hitler.storage import Storage
 from secret_hitler.storage.data_folder import create_private, key_of
 from secret_hitler.storage.postgres import PostgresStorage
-from secret_hitler.storage.postgres_schema import OPERATORS, prepare
+from secret_hitler.storage.postgres_database import OPERATORS, prepare
 from secret_hitler.storage.sqlite import SqliteStorage
 from tests.postgres import PostgresCluster
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from secret_hitler.chance import player_commitment
 from secret_hitler.client import CommandRefused, TableClient
 from secret_hitler.rules import Seat
-from secret_hitler.tables.presence import Presence
+from secret_hitler.tables.connection import Presence
 from secret_hitler.tables.table import Table
 from secret_hitler.tables.table_state import table_state
 from secret_hitler.wire import PROTOCOL

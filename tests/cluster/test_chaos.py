@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from secret_hitler.storage.postgres_schema import prepare
+from secret_hitler.storage.postgres_database import prepare
 from secret_hitler.tables.log_entries import LogLine
 from tests.cluster.chaos import NO_ROOM, Chaos, fill
 from tests.cluster.histories import faults_of, told_by

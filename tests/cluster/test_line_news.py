@@ -14,8 +14,7 @@ from secret_hitler.rules import Seat, Vote
 from secret_hitler.server.cluster.log_notifications import LineNews
 from secret_hitler.storage import SeqTaken, StorageFailure
 from secret_hitler.storage.postgres import GATHER_SECONDS, MANY, WRITERS, PostgresStorage, WaitingLine
-from secret_hitler.storage.postgres_link import Link
-from secret_hitler.storage.postgres_schema import prepare
+from secret_hitler.storage.postgres_database import Link, prepare
 from secret_hitler.tables.host import Host
 from secret_hitler.tables.log_entries import LogLine, Played, Spoke
 from secret_hitler.tables.log_lines import encode_line

@@ -12,7 +12,7 @@ import pytest
 from secret_hitler.cli import main
 from secret_hitler.client import TableClient
 from secret_hitler.client.http import open_table
-from secret_hitler.storage.postgres_schema import prepare
+from secret_hitler.storage.postgres_database import prepare
 from secret_hitler.storage.sqlite import connect, migrate
 from secret_hitler.wire.table import Options
 from tests.postgres import PostgresCluster

@@ -11,8 +11,8 @@ import pytest
 
 from secret_hitler.server.cluster.log_notifications import LineNews
 from secret_hitler.storage import Kind, Put, StorageFailure
-from secret_hitler.storage import postgres_schema as schema
-from secret_hitler.storage.postgres_schema import OPERATORS, prepare
+from secret_hitler.storage import postgres_database as schema
+from secret_hitler.storage.postgres_database import OPERATORS, prepare
 from secret_hitler.tables.pace import SteadyClock
 from secret_hitler.tables.refusal import Refusal
 from tests import storages

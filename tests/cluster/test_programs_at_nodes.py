@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from secret_hitler.storage.postgres_schema import prepare
+from secret_hitler.storage.postgres_database import prepare
 from secret_hitler.tables.log_entries import Joined, LogLine
 from tests.postgres import PostgresCluster
 from tests.seats.programs import V1, Program, play_by_polling

@@ -14,7 +14,7 @@ from secret_hitler.server.accounts.ratings import Ratings
 from secret_hitler.server.signed_tokens import CHALLENGE_SECONDS, Tokens
 from secret_hitler.storage import Kind, Put, Storage
 from secret_hitler.storage.postgres import PostgresStorage
-from secret_hitler.storage.postgres_schema import prepare
+from secret_hitler.storage.postgres_database import prepare
 from secret_hitler.storage.sqlite import SqliteStorage
 from secret_hitler.tables.refusal import Refusal
 from secret_hitler.wire.profile import InvitedTo, PasskeyAnswer

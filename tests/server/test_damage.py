@@ -19,7 +19,7 @@ from secret_hitler.server.admin.checkup import Checkup
 from secret_hitler.server.services import Services
 from secret_hitler.server.settings import Settings
 from secret_hitler.storage.data_folder import write_private
-from secret_hitler.storage.raw_pages import rows_of_pages
+from secret_hitler.storage.salvage import rows_of_pages
 from secret_hitler.storage.sqlite import SqliteStorage
 from secret_hitler.tables.refusal import Refusal
 from secret_hitler.wire.table import Stage

@@ -14,9 +14,8 @@ from secret_hitler.tables.connection import Connection
 from secret_hitler.tables.host import Host
 from secret_hitler.tables.live_table import LiveTable
 from secret_hitler.tables.log_entries import Dealt, LogLine
-from secret_hitler.tables.log_lines import read_lines
+from secret_hitler.tables.log_lines import load_table, read_lines, resumed, snapshot_before_deal
 from secret_hitler.tables.pace import INSTANT
-from secret_hitler.tables.snapshot import load_table, resumed, snapshot_before_deal
 from secret_hitler.tables.table import Table
 from secret_hitler.wire.commands import Act, AddBot, Commit, HandOver, Kick, MarkSeat, Rename, Say, Start, Suspicion, VoteRemake
 from secret_hitler.wire.messages import Refused

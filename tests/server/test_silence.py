@@ -12,11 +12,10 @@ from secret_hitler.rules import RULESETS, Bar, Decision, Execute, Game, Phase, P
 from secret_hitler.rules.actions import Discard, Enact, Nominate, Vote
 from secret_hitler.rules.choices import silence
 from secret_hitler.rules.vocabulary import SESSION
-from secret_hitler.tables.connection import Connection
+from secret_hitler.tables.connection import Connection, Presence
 from secret_hitler.tables.decide import decide
 from secret_hitler.tables.live_table import LiveTable
 from secret_hitler.tables.log_entries import AnyLogEntry, LogLine, Spoke
-from secret_hitler.tables.presence import Presence
 from secret_hitler.tables.refusal import Refusal
 from secret_hitler.tables.table import Table
 from secret_hitler.wire import PROTOCOL

@@ -13,10 +13,10 @@ import pytest
 from secret_hitler import storage
 from secret_hitler.server.accounts.documents import StoredRating, rating_of
 from secret_hitler.storage import Drop, DropOwner, Kind, Put, SeqTaken, Storage, StorageFailure, StoredTable, Unreadable
-from secret_hitler.storage import postgres_schema as schema
+from secret_hitler.storage import postgres_database as schema
 from secret_hitler.storage.key_value import KeyValueStorage, MemoryStore, memory_storage
 from secret_hitler.storage.postgres import PostgresStorage
-from secret_hitler.storage.postgres_link import Link
+from secret_hitler.storage.postgres_database import Link
 from secret_hitler.storage.sqlite import SqliteStorage
 from tests.faults.full_disk import NO_ROOM
 from tests.postgres import PostgresCluster

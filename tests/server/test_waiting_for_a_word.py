@@ -8,13 +8,12 @@ import pytest
 from secret_hitler.bots import NAMED, Talk
 from secret_hitler.play import Move
 from secret_hitler.rules import Decision, Game, Nominate, Phase, Seat, Vote
-from secret_hitler.tables.bot_hearing import already_said, heard_by, spoken_to
-from secret_hitler.tables.bots_at_work import LocalBots
+from secret_hitler.tables.bots_at_work import LocalBots, already_said, heard_by, spoken_to
+from secret_hitler.tables.connection import Presence
 from secret_hitler.tables.dealt_game import Trial
 from secret_hitler.tables.live_table import LiveTable
 from secret_hitler.tables.log_entries import AnyLogEntry, LogLine, Played, Spoke
 from secret_hitler.tables.pace import SteadyPace
-from secret_hitler.tables.presence import Presence
 from secret_hitler.tables.table import Table
 from secret_hitler.tables.timers import Timers
 from secret_hitler.wire.commands import Phrase, Room

@@ -14,7 +14,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from ..storage import StorageFailure
-    from ..storage.backup import back_up
+    from ..storage.data_folder import back_up
 
     check_writable(options.file)
     try:

@@ -14,7 +14,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from ..storage import StorageFailure
-    from ..storage.backup import restore
+    from ..storage.data_folder import restore
 
     try:
         tables = restore(options.file, options.data)

@@ -11,6 +11,7 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field
 
+from ..rules import View
 from ..wire.table import Level, Stage
 from ..words.view_text import BadText, news, read_claim, read_order, situation
 from .http import Arrival, ServerError, arrive, fetch, fetch_text
@@ -32,8 +33,14 @@ class SeatedAssistant(msgspec.Struct):
     seen: int = 0
     heard: int = 0
 
+    @property
+    def view(self) -> View:
+        if self.table.view is None:
+            raise BadText("the game has not begun")
+        return self.table.view
+
     def look(self) -> str:
-        """What is new, and how things stand."""
+        """Tell what is new, and how things stand."""
         table = self.table
         if table.view is None:
             return f"The game has not begun. {len(table.table.chairs)} chairs; stage {table.table.stage}."
@@ -73,7 +80,7 @@ class AssistantTables:
         return f"seat key: {key}\ntable: {admission.link}\n{self._seats[key].look()}"
 
     async def look(self, seat: SeatKey) -> str:
-        """What has happened since you last looked, the board, what you know, and what you may answer."""
+        """Read what has happened since you last looked, the board, what you know, and what you may answer."""
         return self._at(seat).look()
 
     async def wait_for_turn(self, seat: SeatKey, seconds: Annotated[float, Field(gt=0, le=LONGEST_WAIT)] = 60.0) -> str:
@@ -85,20 +92,16 @@ class AssistantTables:
 
     async def act(self, seat: SeatKey, action: Annotated[str, Field(description="such as 'nominate 3', 'ja', 'discard fascist'")]) -> str:
         """Do one of the answers that look named."""
-        table = self._at(seat).table
+        seated = self._at(seat)
         with _told():
-            if table.view is None:
-                raise BadText("the game has not begun")
-            await table.act(read_order(table.view, action, claims=False))
-        return self._at(seat).look()
+            await seated.table.act(read_order(seated.view, action, claims=False))
+        return seated.look()
 
     async def claim(self, seat: SeatKey, claim: Annotated[str, Field(description="as 'claim president-hand FFL', or a lie")]) -> str:
         """Say what you saw, in a form that everybody can check."""
-        table = self._at(seat).table
+        seated = self._at(seat)
         with _told():
-            if table.view is None:
-                raise BadText("the game has not begun")
-            await table.act(read_claim(table.view, " ".join(claim.lower().split())))
+            await seated.table.act(read_claim(seated.view, " ".join(claim.lower().split())))
         return "claimed"
 
     async def talk(self, seat: SeatKey, text: str) -> str:
@@ -108,12 +111,12 @@ class AssistantTables:
         return "said"
 
     async def replay(self, seat: SeatKey, record: Annotated[str, Field(description="of a finished game; look names it")]) -> str:
-        """A finished game as a readable record."""
+        """Read a finished game as a record."""
         with _told():
             return await fetch_text(self._at(seat).server, f"/api/records/{record}/record.txt")
 
     async def review(self, seat: SeatKey, record: str) -> str:
-        """A finished game explained: the curve, every decision, the lies, what could be known; as JSON."""
+        """Explain a finished game: the curve, every decision, the lies, what could be known; as JSON."""
         server = self._at(seat).server
         with _told():
             async with asyncio.timeout(REVIEW_SECONDS):
@@ -142,7 +145,7 @@ class AssistantTables:
 
 @contextlib.contextmanager
 def _told() -> Iterator[None]:
-    """What can be put right is told to the assistant in words."""
+    """Tell the assistant in words what it can put right."""
     try:
         yield
     except (CommandRefused, ServerError, ConnectionError, BadText) as error:

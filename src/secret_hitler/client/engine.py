@@ -4,6 +4,7 @@ import atexit
 import random
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Final
 
@@ -17,7 +18,7 @@ from ..rules.actions import Claim
 from ..rules.claims import about
 from ..rules.events import GameEnded
 from ..words.view_text import order, orders
-from .engine_process import MAX_LINES, EngineFailed, EngineProcess, check_command, one_line
+from .engine_process import MAX_LINES, EngineFailed, EngineProcess, one_line
 from .engine_view import view_lines
 
 PROTOCOL: Final = 1
@@ -36,7 +37,6 @@ class GreetedEngine:
     """A process that has said hello; between games it waits to be seated again, and never has two seats at once."""
 
     def __init__(self, command: str) -> None:
-        check_command(command)
         self.process = EngineProcess(command)
         self.name, self.author, self.format = command, "", FORMATS[0]
         self.options: dict[str, str] = {}
@@ -75,7 +75,7 @@ class GreetedEngine:
             self.process.tell(f"option {name} {value}")
 
 
-_idle: dict[str, list[GreetedEngine]] = {}
+_idle: defaultdict[str, list[GreetedEngine]] = defaultdict(list)
 
 
 @atexit.register
@@ -102,7 +102,7 @@ class EngineBot:
         self.command, self.seconds = command, seconds
         self.failure: EngineFailed | None = None
         self._options = options or {}
-        self._complain = complain or _to_stderr
+        self._complain = complain or (lambda text: sys.stderr.write(text + "\n"))
         self._instead = PartyLine(view, rng)
         self._seed = rng.getrandbits(32)
         self._news: list[AnyEvent] = []
@@ -115,7 +115,7 @@ class EngineBot:
         ending = next((event.ending for event in events if isinstance(event, GameEnded)), None)
         if ending is not None and self._engine is not None:
             self._engine.process.tell(f"gameover {ending} {ending.winner}")
-            _idle.setdefault(self.command, []).append(self._engine)
+            _idle[self.command].append(self._engine)
             self._engine = None
 
     def hear(self, seat: Seat, talk: Talk) -> None:
@@ -125,7 +125,10 @@ class EngineBot:
     def decide(self) -> Decision:
         possible = orders(self.view)
         chosen = self._ask("act", list(possible), lambda numbers: "" if len(numbers) == 1 else "answer with one number")
-        return self._party_line() if chosen is None else list(possible.values())[chosen[0]]
+        if chosen is not None:
+            return list(possible.values())[chosen[0]]
+        self._instead.view = self.view
+        return self._instead.decide()
 
     def claims(self) -> list[Claim]:
         fresh = [each for each in self.view.claims if not each.said and (each.round, each.about) not in self._claimed]
@@ -151,12 +154,8 @@ class EngineBot:
             self._engine.process.quit()
             self._engine = None
 
-    def _party_line(self) -> Decision:
-        self._instead.view = self.view
-        return self._instead.decide()
-
     def _ask(self, about: str, choices: list[str], objection: Callable[[list[int]], str]) -> list[int] | None:
-        """The numbers that it answers with, or None once it has failed."""
+        """Return the numbers that it answers with, or None once it has failed."""
         if self.failure is not None:
             return None
         try:
@@ -172,26 +171,28 @@ class EngineBot:
             return None
 
     def _seated(self) -> GreetedEngine:
-        idle = _idle.get(self.command)
+        idle = _idle[self.command]
         engine = idle.pop() if idle else GreetedEngine(self.command)
         try:
             engine.choose(self._options)
         except EngineFailed:
             engine.process.kill()
             raise
-        board, rules = self.view.board, self.view.rules
-        milliseconds = round(1000 * self.seconds)
-        engine.process.tell(
-            f"newgame seat {self.view.onlooker} seats {board.seats} milliseconds {milliseconds} seed {self._seed} rules {rules.name}"
+        view, milliseconds = self.view, round(1000 * self.seconds)
+        start = (
+            f"newgame seat {view.onlooker} seats {view.board.seats} milliseconds {milliseconds} seed {self._seed} rules {view.rules.name}"
         )
+        engine.process.tell(start)
         return engine
 
     def _answer(self, engine: GreetedEngine, about: str, choices: list[str], objection: Callable[[list[int]], str]) -> list[int]:
         process, deadline = engine.process, time.monotonic() + self.seconds
         process.forget_unread()
-        process.tell(
-            f"question {about}", *self._shown(engine.format), *(f"choice {number} {text}" for number, text in enumerate(choices)), "go"
-        )
+        if engine.format == "json":
+            shown = [f"events {msgspec.json.encode(self._news).decode()}", f"view {msgspec.json.encode(self.view).decode()}"]
+        else:
+            shown = [f"view {line}" for line in view_lines(self.view)]
+        process.tell(f"question {about}", *shown, *(f"choice {number} {text}" for number, text in enumerate(choices)), "go")
         self._news = []
         wrong = ""
         for _ in range(PATIENCE):
@@ -203,13 +204,8 @@ class EngineBot:
             process.tell(f"error {wrong}")
         raise EngineFailed(f"answered what cannot be chosen, {PATIENCE} times: {wrong}")
 
-    def _shown(self, format: str) -> list[str]:
-        if format == "json":
-            return [f"events {msgspec.json.encode(self._news).decode()}", f"view {msgspec.json.encode(self.view).decode()}"]
-        return [f"view {line}" for line in view_lines(self.view)]
-
     def _numbers(self, process: EngineProcess, deadline: float) -> list[int]:
-        """An answer that is none is one that cannot be chosen."""
+        """Read an answer; one that is none becomes one that cannot be chosen."""
         for _ in range(MAX_LINES):
             word, _, rest = process.hear(deadline).partition(" ")
             match word:
@@ -229,7 +225,7 @@ class EngineBot:
 def check_engine(command: str) -> GreetedEngine:
     """Greet it; it then waits for the first seat."""
     engine = GreetedEngine(command)
-    _idle.setdefault(command, []).append(engine)
+    _idle[command].append(engine)
     return engine
 
 
@@ -240,7 +236,3 @@ def engine_bots(command: str) -> Callable[[View, random.Random, Personality], En
     except EngineFailed as error:
         raise UnknownBot(f"the engine {command!r} {error}") from error
     return lambda view, rng, _: EngineBot(command, view, rng)
-
-
-def _to_stderr(text: str) -> None:
-    sys.stderr.write(text + "\n")

@@ -27,14 +27,17 @@ class EngineProcess:
 
     def __init__(self, command: str) -> None:
         self.command = command
-        program, *arguments = _words(command)
+        try:
+            words = shlex.split(command, posix=os.name == "posix")
+        except ValueError as error:
+            raise EngineFailed(f"cannot be started: {error}") from error
+        if not words:
+            raise EngineFailed("cannot be started: no program is named")
+        if shutil.which(words[0]) is None:
+            raise EngineFailed(f"cannot be started: there is no program {words[0]!r} that may be run")
         try:
             self._process = subprocess.Popen(  # noqa: S603  because it is the program that the user named
-                [program, *arguments],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
             )
         except OSError as error:
             raise EngineFailed(f"cannot be started: {error}") from error
@@ -49,7 +52,7 @@ class EngineProcess:
         self._outgoing.put("".join(f"{one_line(line)}\n" for line in lines).encode())
 
     def hear(self, deadline: float) -> str:
-        """The next line that is not empty; a deadline is a time of `time.monotonic`."""
+        """Return the next line that is not empty; a deadline is a time of `time.monotonic`."""
         while True:
             try:
                 line = self._received.get(timeout=max(0.0, deadline - time.monotonic()))
@@ -63,7 +66,7 @@ class EngineProcess:
                 return line
 
     def forget_unread(self) -> None:
-        """What it wrote unasked is no answer to what comes next."""
+        """Drop what it wrote unasked, which is no answer to what comes next."""
         with contextlib.suppress(queue.Empty):
             while (line := self._received.get_nowait()) is not None:
                 pass
@@ -77,7 +80,7 @@ class EngineProcess:
         self.kill()
 
     def kill(self) -> None:
-        """With all that it has started."""
+        """End it with all that it has started."""
         with contextlib.suppress(ProcessLookupError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -121,20 +124,3 @@ class EngineProcess:
 
 def one_line(text: str) -> str:
     return " ".join(text.split())
-
-
-def check_command(command: str) -> None:
-    """Whether there is such a program at all."""
-    program = _words(command)[0]
-    if shutil.which(program) is None:
-        raise EngineFailed(f"cannot be started: there is no program {program!r} that may be run")
-
-
-def _words(command: str) -> list[str]:
-    try:
-        words = shlex.split(command, posix=os.name == "posix")
-    except ValueError as error:
-        raise EngineFailed(f"cannot be started: {error}") from error
-    if not words:
-        raise EngineFailed("cannot be started: no program is named")
-    return words

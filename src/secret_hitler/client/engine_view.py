@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from ..rules import Role, Seat, View
-from ..rules.claims import Claimed, Round
+from ..rules.claims import Round
 from ..words.view_text import PARTY, TILE, order
 
 _ROLE = {Role.LIBERAL: "liberal", Role.FASCIST: "fascist", Role.HITLER: "hitler"}
@@ -11,7 +11,7 @@ _BALLOT = {True: "j", False: "n", None: "-"}
 
 
 def view_lines(view: View) -> Iterator[str]:
-    """docs/engine.md says what each line is."""
+    """Tell the view line by line, as docs/engine.md says."""
     board, rules = view.board, view.rules
     yield f"seat {view.onlooker}"
     yield f"role {'none' if view.role is None else _ROLE[view.role]}"
@@ -38,7 +38,8 @@ def view_lines(view: View) -> Iterator[str]:
     for round in view.rounds:
         yield _past(round)
         yield from _seen(round)
-        yield from (_claim(claimed) for claimed in round.claims)
+        for said in round.claims:
+            yield f"claim {said.claim.round} {said.seat} {order(said.claim).removeprefix('claim ')} {said.verdict}"
 
 
 def _past(round: Round) -> str:
@@ -52,17 +53,11 @@ def _past(round: Round) -> str:
 
 
 def _seen(round: Round) -> Iterator[str]:
-    """What this seat saw of it."""
+    """Tell what this seat saw of a round."""
     seen = {"drawn": round.president_hand, "passed": round.chancellor_hand, "peek": round.peek}
     yield from (f"saw {round.number} {what} {''.join(tiles)}" for what, tiles in seen.items() if tiles is not None)
     if round.party is not None:
         yield f"saw {round.number} party {PARTY[round.party]}"
-
-
-def _claim(claimed: Claimed) -> str:
-    claim = claimed.claim
-    what = order(claim).removeprefix("claim ")
-    return f"claim {claim.round} {claimed.seat} {what} {claimed.verdict}"
 
 
 def _seat(seat: Seat | None) -> str:

@@ -1,6 +1,7 @@
 """Opening and joining tables over HTTP."""
 
 import asyncio
+import contextlib
 import urllib.error
 import urllib.request
 from http.client import HTTPException
@@ -32,7 +33,7 @@ async def open_table(server: str, name: str, options: Options | None = None, pas
 
 
 async def join_table(server: str, code: str, name: str, password: str = "", sit: bool = True, token: str | None = None) -> Admission:
-    """With the token of an earlier admission one comes back as the same player."""
+    """Join, or come back as the same player with the token of an earlier admission."""
     return await post(server, f"/api/tables/{code}/join", JoinTable(name=name, password=password, sit=sit), Admission, token)
 
 
@@ -43,27 +44,24 @@ async def play_now(
 
 
 async def open_account(server: str, name: str, author: str, about: str = "") -> ProgramAccount:
-    """For a program: its token is good at all tables of the server."""
+    """Open an account for a program: its token is good at all tables of the server."""
     return await post(server, f"{PROGRAMS}/accounts", OpenAccount(name=name, author=author, about=about), ProgramAccount)
 
 
 async def post(server: str, path: str, body: msgspec.Struct, answer: type[T], token: str | None = None) -> T:
-    return await asyncio.to_thread(_request, server.rstrip("/") + path, msgspec.json.encode(body), answer, token)
+    return msgspec.json.decode(await asyncio.to_thread(_request, server, path, msgspec.json.encode(body), token), type=answer)
 
 
 async def fetch(server: str, path: str, answer: type[T], token: str | None = None) -> T:
-    return await asyncio.to_thread(_request, server.rstrip("/") + path, None, answer, token)
+    return msgspec.json.decode(await asyncio.to_thread(_request, server, path, None, token), type=answer)
 
 
 async def fetch_text(server: str, path: str) -> str:
-    return (await asyncio.to_thread(_body, server.rstrip("/") + path, None)).decode()
+    return (await asyncio.to_thread(_request, server, path)).decode()
 
 
-def _request(url: str, body: bytes | None, answer: type[T], token: str | None = None) -> T:
-    return msgspec.json.decode(_body(url, body, token), type=answer)
-
-
-def _body(url: str, body: bytes | None, token: str | None = None) -> bytes:
+def _request(server: str, path: str, body: bytes | None = None, token: str | None = None) -> bytes:
+    url = server.rstrip("/") + path
     if not url.startswith(("http://", "https://")):
         raise ServerError(f"{url} is not the address of a server")
     headers = {"content-type": "application/json"} | ({} if token is None else {"authorization": f"Bearer {token}"})
@@ -73,17 +71,12 @@ def _body(url: str, body: bytes | None, token: str | None = None) -> bytes:
             found: bytes = response.read()
             return found
     except urllib.error.HTTPError as error:
-        problem = _problem(error.read())
+        problem = None
+        with contextlib.suppress(msgspec.MsgspecError):
+            problem = msgspec.json.decode(error.read(), type=Problem)
         raise ServerError(f"{url} answered {error.code}" if problem is None else problem.reason, problem) from error
     except (OSError, HTTPException) as error:
         raise ServerError(f"{url} does not answer: {error}") from error
-
-
-def _problem(body: bytes) -> Problem | None:
-    try:
-        return msgspec.json.decode(body, type=Problem)
-    except msgspec.MsgspecError:
-        return None
 
 
 class Arrival(Struct, kw_only=True, frozen=True):
@@ -106,7 +99,7 @@ class Arrival(Struct, kw_only=True, frozen=True):
 
     @property
     def code(self) -> str:
-        """Of the table in the link; empty where it names a server alone."""
+        """The table in the link; empty where it names a server alone."""
         match urlsplit(self.url).path.strip("/").split("/"):
             case [""]:
                 return ""

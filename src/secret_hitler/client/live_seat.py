@@ -39,7 +39,7 @@ class LiveSeat:
         self._asked_of: set[tuple[int, str]] = set()
 
     async def play(self) -> GameResult:
-        """The game that is on, or else the next one, to its end."""
+        """Play the game that is on, or else the next one, to its end."""
         table = self.table
         await table.until(lambda table: table.seat is not None and table.view is not None and table.table.stage is Stage.PLAYING)
         assert table.view is not None
@@ -51,7 +51,9 @@ class LiveSeat:
             await self._show(bot)
             if table.over or table.game != game or table.table.stage is not Stage.PLAYING:
                 await table.until(lambda table: table.game != game or table.table.stage is not Stage.PLAYING)
-                return self._result(bot, game, seat)
+                role, ending = bot.view.roles[seat], bot.view.board.ending
+                won = ending is not None and ending.winner is role.party
+                return GameResult(game=game, seat=seat, role=role, ending=ending, won=won, record=table.table.record)
             if not await self._answer(bot):
                 await self._change(changes)
 
@@ -78,7 +80,7 @@ class LiveSeat:
                 await asyncio.to_thread(bot.hear, said.seat, talk)
 
     async def _answer(self, bot: Bot) -> bool:
-        """Claims, the decision that is awaited, and talk; whether anything was done."""
+        """Claim, decide what is awaited, and talk; tell whether anything was done."""
         table, view = self.table, bot.view
         open_now = {(claim.round, claim.about) for claim in view.claims if not claim.said}
         if open_now - self._asked_of:
@@ -98,7 +100,7 @@ class LiveSeat:
         return True
 
     async def _act(self, action: SeatAction) -> None:
-        """Nothing is lost if the table has gone on meanwhile: then it asks for something else."""
+        """Play an action. Nothing is lost if the table has gone on meanwhile: then it asks for something else."""
         table, asked = self.table, self.table.view
         while True:
             changes = table.changes
@@ -118,10 +120,3 @@ class LiveSeat:
 
     async def _change(self, since: int) -> None:
         await self.table.until(lambda table: table.changes != since)
-
-    def _result(self, bot: Bot, game: int, seat: Seat) -> GameResult:
-        state, role = self.table.table, bot.view.roles[seat]
-        ending = bot.view.board.ending
-        return GameResult(
-            game=game, seat=seat, role=role, ending=ending, won=ending is not None and ending.winner is role.party, record=state.record
-        )

@@ -67,7 +67,7 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 class ChatEndpoint:
     def __init__(self, base_url: str, model: str, key: str = "", prices: tuple[float, float] = (0.0, 0.0)) -> None:
-        """Prices are for a million tokens, of prompts and of answers."""
+        """Give the prices for a million tokens, of prompts and of answers."""
         if not base_url.startswith(("http://", "https://")):
             raise ModelFailed(f"{base_url} is not the address of a server")
         self._url, self._model, self._key, self._prices = base_url.rstrip("/") + "/chat/completions", model, key, prices
@@ -77,7 +77,7 @@ class ChatEndpoint:
         self.usage = Usage()
 
     def answer(self, messages: list[dict[str, str]], schema: dict[str, Any], deadline: float) -> str:
-        """What the model says; asked again where the server is busy, until the deadline of `time.monotonic`."""
+        """Ask the model, and again where the server is busy, until the deadline of `time.monotonic`."""
         problem = "there was no time"
         for _ in range(TRIES):
             if time.monotonic() >= deadline:
@@ -117,7 +117,7 @@ class ChatEndpoint:
 
 
 def _read(response: Any, deadline: float) -> bytes:
-    """A server that drips is not waited for."""
+    """Read a body, without waiting for a server that drips."""
     body = bytearray()
     while chunk := response.read1(65_536):
         body += chunk
@@ -242,7 +242,7 @@ class ModelBot:
 
 
 def _answer_in(text: str) -> _Answer:
-    """Models like to write around what they were asked for."""
+    """Find the answer: models like to write around what they were asked for."""
     found = re.search(r"\{.*\}", text, re.DOTALL)
     if found is None:
         raise BadText(f"there is no object of JSON in {text[:80]!r}")

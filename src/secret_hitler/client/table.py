@@ -64,13 +64,13 @@ class TableClient:
         self._token = token
         self._number = itertools.count()
         self._session = secrets.token_hex(6)
-        self._answers: dict[str, asyncio.Future[None]] = {}
-        self._unanswered: dict[str, AnyCommand] = {}
+        self._unanswered: dict[str, tuple[AnyCommand, asyncio.Future[None]]] = {}
         self._socket: ClientLine | None = None
         self._wait = FIRST_WAIT
         """How long to wait before the next connection; a server that lets nobody in is not one that works."""
         self._changed = asyncio.Condition()
-        self._changes = 0
+        self.changes = 0
+        """How often something changed, the connection included."""
         self._task: asyncio.Task[None] | None = None
         self.closed: str | None = None
         """Why the table will not have us back, once it is so."""
@@ -116,13 +116,11 @@ class TableClient:
     async def do(self, command: AnyCommand) -> None:
         """Ask, and ask again after a lost connection, until the table answers; raises CommandRefused."""
         answer = asyncio.get_running_loop().create_future()
-        self._answers[command.id] = answer
-        self._unanswered[command.id] = command
+        self._unanswered[command.id] = command, answer
         await self._send(command)
         try:
             await answer
         finally:
-            self._answers.pop(command.id, None)
             self._unanswered.pop(command.id, None)
 
     def command_id(self) -> str:
@@ -153,7 +151,7 @@ class TableClient:
                 await self._changed.wait()
 
     async def turns(self) -> AsyncIterator[View]:
-        """The view, each time the table waits for us, until the game is over; when it already is, those of the next game."""
+        """Yield the view each time the table waits for us, until the game is over; when it already is, those of the next game."""
         answered = (0, -1)
         played = self.game if self.over else None
 
@@ -175,11 +173,6 @@ class TableClient:
         return self.state
 
     @property
-    def changes(self) -> int:
-        """How often something changed, the connection included."""
-        return self._changes
-
-    @property
     def connected(self) -> bool:
         return self._socket is not None
 
@@ -197,12 +190,11 @@ class TableClient:
         while self.closed is None:
             try:
                 async with self._dial() as socket:
-                    await socket.send(
-                        msgspec.json.encode(Hello(protocol=PROTOCOL, token=self._token, seq=self.seq, game=self.game)).decode()
-                    )
+                    hello = Hello(protocol=PROTOCOL, token=self._token, seq=self.seq, game=self.game)
+                    await socket.send(msgspec.json.encode(hello).decode())
                     self._socket = socket
                     await self._tell()
-                    for command in list(self._unanswered.values()):
+                    for command, _ in list(self._unanswered.values()):
                         await self._send(command)
                     async for text in socket:
                         await self._take(_messages.decode(text))
@@ -219,7 +211,7 @@ class TableClient:
         return connect(self._url, max_size=None, compression=None)
 
     async def _pause(self, longest: float) -> None:
-        """Not all of those who lost a server come back to it at once."""
+        """Wait, so that not all of those who lost a server come back to it together."""
         await asyncio.sleep(longest * random.uniform(0.5, 1))
 
     async def _send(self, command: AnyCommand) -> None:
@@ -229,8 +221,11 @@ class TableClient:
 
     async def _take(self, message: AnyMessage) -> None:
         match message:
-            case Welcome():
-                self._welcomed(message)
+            case Welcome(table=state):
+                self.events = self.events if state.game == self.game else []
+                self.seat, self.host, self.state = message.seat, message.host, state
+                self.view, self.seq, self.game = message.view, message.seq, state.game
+                self._wait = FIRST_WAIT
             case Update():
                 self._updated(message)
             case TableChanged(table=state):
@@ -291,13 +286,6 @@ class TableClient:
                 await asyncio.sleep(FIRST_WAIT)
         del self._contributing[type(command)]
 
-    def _welcomed(self, message: Welcome) -> None:
-        if message.table.game != self.game:
-            self.events = []
-        self.seat, self.host, self.state = message.seat, message.host, message.table
-        self.view, self.seq, self.game = message.view, message.seq, message.table.game
-        self._wait = FIRST_WAIT
-
     def _updated(self, message: Update) -> None:
         if message.game != self.game or self.view is None:
             self.game, self.events, self.view = message.game, [], None
@@ -313,7 +301,7 @@ class TableClient:
         self.view = View(**patch, rounds=known) if self.view is None else replace(self.view, **patch, rounds=known)
 
     def _answered(self, id: str, refusal: CommandRefused | None) -> None:
-        answer = self._answers.get(id)
+        _, answer = self._unanswered.get(id, (None, None))
         if answer is None or answer.done():
             return
         if refusal is None:
@@ -323,5 +311,5 @@ class TableClient:
 
     async def _tell(self) -> None:
         async with self._changed:
-            self._changes += 1
+            self.changes += 1
             self._changed.notify_all()

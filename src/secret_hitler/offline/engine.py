@@ -92,7 +92,7 @@ class Engine:
     # As over HTTP
 
     async def ask(self, method: str, address: str, body: bytes, remembered: bool) -> Answer:
-        """`remembered`: whoever is let in is known on this device from now on, as by a cookie."""
+        """Answer a request. Whoever is let in and `remembered` is known on this device from now on, as by a cookie."""
         url = urlsplit(address)
         query, (_, *path) = dict(parse_qsl(url.query)), url.path.strip("/").split("/")
         try:

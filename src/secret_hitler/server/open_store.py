@@ -51,7 +51,7 @@ def _opened(folder: DataFolder) -> SqliteStorage:
 def _shared(settings: Settings) -> Store:
     try:
         from ..storage.postgres import PostgresStorage
-        from ..storage.postgres_schema import prepare
+        from ..storage.postgres_database import prepare
         from .admin.log_file import ModerationRows
     except ModuleNotFoundError as error:
         raise StorageFailure("a database needs one more package: pip install 'secret-hitler[postgres]'") from error

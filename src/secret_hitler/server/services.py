@@ -21,12 +21,11 @@ from litestar.params import SkipValidation
 from litestar.types import Scope
 
 from ..storage import Unreadable
-from ..tables.hooks import HostHooks
+from ..tables.hooks import HostHooks, Peers
 from ..tables.host import Host, new_player
 from ..tables.housekeeping import Housekeeping, Retention
 from ..tables.live_table import LiveTable
 from ..tables.pace import INSTANT, SteadyClock, SteadyPace
-from ..tables.peers import Peers, SingleNode
 from ..tables.refusal import Refusal
 from ..wire import api
 from ..wire.operators import Target
@@ -97,7 +96,7 @@ class Services:
                 record_kept=lambda *kept: self.programs.keep_game(*kept),
                 game_finished=self.profiles.keep_finished,
             ),
-            peers=self._cluster if settings.database else SingleNode,
+            peers=self._cluster if settings.database else Peers,
             house_rules=not settings.forbid_house_rules,
             quick_wait=settings.quick_wait,
             reveal_seconds=settings.reveal_seconds,

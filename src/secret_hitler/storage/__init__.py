@@ -118,7 +118,7 @@ class Storage(Protocol):
     async def table(self, code: str) -> StoredTable | None: ...
 
     async def sleep_until(self, code: str, lines: int, wake_at: float) -> None:
-        """Nothing happens there by itself before that time. A table with more than so many lines stays active."""
+        """Leave a table alone until that time. One with more than so many lines stays active."""
 
     async def active_tables(self) -> list[str]:
         """Return the tables that do not sleep: those in use, and after a start those that were."""
@@ -144,10 +144,10 @@ class Storage(Protocol):
         """Change different documents in one transaction. If one is not as expected, nothing is written, and the answer is False."""
 
     async def size(self) -> int:
-        """In bytes, all of it."""
+        """Count the bytes of all of it."""
 
     async def writable(self) -> bool:
-        """Whether something can be stored now; tried if nothing was lately."""
+        """Tell whether something can be stored now; try if nothing was lately."""
 
     async def close(self) -> None:
         """Write what waits, then let go."""

@@ -1,13 +1,20 @@
-"""DataFolder: where a server keeps everything, for its owner alone and for one server at a time."""
+"""DataFolder: where a server keeps everything, for its owner alone and one server at a time; backups, taken while it runs, and restore."""
 
 import contextlib
 import os
 import secrets
+import shutil
+import sqlite3
 import sys
+import tarfile
+import tempfile
+from contextlib import closing
 from pathlib import Path
 
 from . import StorageFailure
+from .sqlite import connect, migrate
 
+TABLES, KEY = "tables.sqlite", "secret.key"
 KEY_BYTES = 32
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 
@@ -26,14 +33,14 @@ class DataFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         path.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
-        for each in (path, path / "secret.key", path / "lock", *path.glob("tables.sqlite*")):
+        for each in (path, path / KEY, path / "lock", *path.glob(f"{TABLES}*")):
             keep_private(each)
         self._lock: int | None = _locked(path / "lock")
         create_private(self.database)
 
     @property
     def database(self) -> Path:
-        return self.path / "tables.sqlite"
+        return self.path / TABLES
 
     def key(self) -> bytes:
         return key_of(self.path)
@@ -45,8 +52,8 @@ class DataFolder:
 
 
 def key_of(folder: Path) -> bytes:
-    """The key that signs all tokens; made once."""
-    path = folder / "secret.key"
+    """Read the key that signs all tokens, or make it."""
+    path = folder / KEY
     if not path.exists():
         write_private(path, secrets.token_bytes(KEY_BYTES))
     key = path.read_bytes()
@@ -59,7 +66,7 @@ def key_of(folder: Path) -> bytes:
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """All of it or nothing, whatever happens meanwhile; readable by its owner alone."""
+    """Write all of it or nothing, whatever happens meanwhile; readable by its owner alone."""
     unfinished = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
     try:
         with os.fdopen(_create(unfinished, os.O_EXCL), "wb") as file:
@@ -73,12 +80,12 @@ def write_private(path: Path, content: bytes) -> None:
 
 
 def create_private(path: Path) -> None:
-    """So that whoever writes there, such as SQLite, does not choose the rights."""
+    """Create a file before somebody else, such as SQLite, does and chooses the rights."""
     os.close(_create(path))
 
 
 def keep_private(path: Path) -> None:
-    """Older versions left files that others could read. Windows has no such rights: there the folder above decides."""
+    """Take the rights that older versions gave to others. Windows has no such rights: there the folder above decides."""
     if os.name == "posix" and path.exists():
         with contextlib.suppress(PermissionError):  # somebody else's, who decides
             path.chmod(FOLDER_MODE if path.is_dir() else FILE_MODE)
@@ -98,7 +105,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def _locked(path: Path) -> int:
-    """The system lets go of the lock when the process is gone, so none is ever left behind."""
+    """Take a lock that the system releases when the process is gone, so none is ever left behind."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, FILE_MODE)
     try:
         if sys.platform == "win32":
@@ -114,3 +121,90 @@ def _locked(path: Path) -> int:
         advice = "stop it first, or give this one a folder of its own with --data"
         raise FolderInUse(f"another server uses the folder {path.parent}: {advice}") from error
     return descriptor
+
+
+def back_up(folder: Path, file: Path) -> int:
+    """Pack one moment of a folder, without what was deleted, into a whole file or none. Return how many tables it holds."""
+    check_holds_tables(folder)
+    key_of(folder)
+    with tempfile.TemporaryDirectory(dir=file.absolute().parent, prefix=f".{file.name}.") as scratch:
+        copy, packed = Path(scratch) / TABLES, Path(scratch) / "packed"
+        create_private(copy)
+        try:
+            with closing(connect(folder / TABLES)) as connection:
+                connection.execute("VACUUM INTO ?", (str(copy),))
+        except sqlite3.Error as error:
+            raise StorageFailure(f"{folder / TABLES} cannot be copied ({error}): secret-hitler doctor says more") from error
+        tables = _check(copy)
+        create_private(packed)
+        with packed.open("wb") as target, tarfile.open(fileobj=target, mode="w:gz") as archive:
+            archive.add(copy, TABLES)
+            for path in _others(folder):
+                archive.add(path, path.name)
+        with packed.open("rb") as written:
+            os.fsync(written.fileno())
+        packed.replace(file)
+        sync_folder(file.absolute().parent)
+    return tables
+
+
+def restore(file: Path, folder: Path) -> int:
+    """Unpack a backup into a folder that holds no tables yet. Return how many tables there are."""
+    check_holds_no_tables(folder, "restore into another folder")
+    with tempfile.TemporaryDirectory(dir=folder.absolute().parent, prefix=f".{folder.name}.") as scratch:
+        found = _unpacked(file, Path(scratch))
+        tables = _check(found)
+        key_of(Path(scratch))
+        with closing(DataFolder(folder)):
+            for path in sorted(Path(scratch).iterdir(), key=lambda path: path.name == TABLES):
+                path.replace(folder / path.name)
+            sync_folder(folder)
+    return tables
+
+
+def check_holds_tables(folder: Path) -> None:
+    if not (folder / TABLES).is_file():
+        raise StorageFailure(f"{folder} holds no {TABLES}: is it the folder of a server?")
+
+
+def check_holds_no_tables(folder: Path, instead: str) -> None:
+    if (folder / TABLES).exists() and (folder / TABLES).stat().st_size:
+        raise StorageFailure(f"{folder} holds tables already: move it away first, or {instead}")
+
+
+def _unpacked(file: Path, scratch: Path) -> Path:
+    try:
+        with tarfile.open(file, "r:gz") as archive:
+            for member in archive:
+                if not member.isfile() or member.name != Path(member.name).name:
+                    raise KeyError(member.name)
+                content = archive.extractfile(member)
+                assert content is not None
+                create_private(scratch / member.name)
+                with content, (scratch / member.name).open("wb") as target:
+                    shutil.copyfileobj(content, target)
+                    os.fsync(target.fileno())
+            if not ((scratch / TABLES).exists() and (scratch / KEY).exists()):
+                raise KeyError(TABLES)
+    except (tarfile.TarError, KeyError, EOFError, OSError) as error:
+        raise StorageFailure(f"{file} is no backup, or not a whole one: {error}") from error
+    return scratch / TABLES
+
+
+def _others(folder: Path) -> list[Path]:
+    """List the key, and whatever else the server keeps beside its tables."""
+    return [path for path in sorted(folder.iterdir()) if path.is_file() and path.name != "lock" and not path.name.startswith(TABLES)]
+
+
+def _check(database: Path) -> int:
+    """Check that a copy is sound and of this version, and count its tables."""
+    try:
+        with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+            ((sound,), *_) = connection.execute("PRAGMA integrity_check(1)").fetchall()
+            if sound != "ok":
+                raise StorageFailure(f"the copy is damaged: {sound}")
+            migrate(connection)
+            ((tables,),) = connection.execute("SELECT count(*) FROM tables WHERE closed IS NULL").fetchall()
+            return int(tables)
+    except sqlite3.Error as error:
+        raise StorageFailure(f"the copy cannot be read: {error}") from error

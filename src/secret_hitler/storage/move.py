@@ -6,15 +6,23 @@ import os
 import sqlite3
 import tempfile
 from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
 from . import StorageFailure
-from .backup import TABLES
-from .data_folder import DataFolder, create_private, key_of, sync_folder, write_private
-from .postgres_link import LOST, PostgresError, connect
-from .postgres_schema import KEY, KEY_VARIABLE, OPERATORS, kept, migrate
+from .data_folder import (
+    KEY,
+    TABLES,
+    DataFolder,
+    check_holds_no_tables,
+    check_holds_tables,
+    create_private,
+    key_of,
+    sync_folder,
+    write_private,
+)
+from .postgres_database import KEY_VARIABLE, LOST, OPERATORS, PostgresError, connect, kept, migrate
 from .sqlite import connect as open_file
 from .sqlite import migrate as migrate_file
 
@@ -23,8 +31,6 @@ MODERATION = "moderation.jsonl"
 ROWS_AT_ONCE = 1000
 
 Row = tuple[Any, ...]
-Columns = dict[str, list[str]]
-"""The tables of the folder's database and their columns. The other schema has the same, and a few of its own."""
 
 
 def is_database(place: str) -> bool:
@@ -43,9 +49,8 @@ def move(source: str, target: str) -> dict[str, int]:
 
 
 async def _into_database(source: Path, url: str) -> dict[str, int]:
-    if not (source / TABLES).is_file():
-        raise StorageFailure(f"{source} holds no {TABLES}: is it the folder of a server?")
-    with _held(source), closing(_opened(source / TABLES)) as file:
+    check_holds_tables(source)
+    with closing(DataFolder(source)), closing(_opened(source / TABLES)) as file:
         async with _unused(url) as database:
             if await database.fetchval("SELECT EXISTS (SELECT FROM tables)"):
                 raise StorageFailure("the database holds tables already: name an empty one")
@@ -56,9 +61,8 @@ async def _into_database(source: Path, url: str) -> dict[str, int]:
 
 
 async def _into_folder(url: str, target: Path) -> dict[str, int]:
-    if (target / TABLES).exists() and (target / TABLES).stat().st_size:
-        raise StorageFailure(f"{target} holds tables already: move it away first, or name another folder")
-    with _held(target), tempfile.TemporaryDirectory(dir=target.absolute().parent, prefix=f".{target.name}.") as scratch:
+    check_holds_no_tables(target, "name another folder")
+    with closing(DataFolder(target)), tempfile.TemporaryDirectory(dir=target.absolute().parent, prefix=f".{target.name}.") as scratch:
         copy = Path(scratch) / TABLES
         create_private(copy)
         async with _unused(url) as database:
@@ -77,16 +81,6 @@ async def _into_folder(url: str, target: Path) -> dict[str, int]:
         return moved
 
 
-@contextmanager
-def _held(folder: Path) -> Iterator[None]:
-    """No server runs on it meanwhile."""
-    held = DataFolder(folder)
-    try:
-        yield
-    finally:
-        held.close()
-
-
 def _opened(path: Path) -> sqlite3.Connection:
     try:
         connection = open_file(path)
@@ -98,7 +92,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 @asynccontextmanager
 async def _unused(url: str) -> AsyncIterator[Any]:
-    """A transaction that sees one moment of a database at which no node is, and lets none begin."""
+    """Begin a transaction that sees one moment of a database at which no node is, and lets none begin."""
     try:
         connection = await connect(url)
         try:
@@ -115,7 +109,8 @@ async def _unused(url: str) -> AsyncIterator[Any]:
         raise StorageFailure(f"the database does not do it: {error}") from error
 
 
-def _columns(file: sqlite3.Connection) -> Columns:
+def _columns(file: sqlite3.Connection) -> dict[str, list[str]]:
+    """Name the tables of the folder's database and their columns. The other schema has the same, and a few of its own."""
     tables = file.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name").fetchall()
     return {table: [row[1] for row in file.execute(f"PRAGMA table_info({table})")] for (table,) in tables}
 
@@ -156,7 +151,7 @@ def _counted(rows: Iterable[Row], before: tuple[int, int] = (0, 0)) -> tuple[int
 
 
 async def _put_beside(database: Any, folder: Path) -> None:
-    """The key, the operators and the moderation log, which stand in files of the folder."""
+    """Store the key, the operators and the moderation log, which stand in files of the folder."""
     key = key_of(folder)
     if os.environ.get(KEY_VARIABLE, key.hex()) != key.hex():
         raise StorageFailure(f"{KEY_VARIABLE} is not the key of {folder}: nobody would come back to their seat")

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from . import ANY, Change, DropOwner, Put, SeqTaken, StorageFailure
-from .postgres_link import AGAIN_SECONDS, LOST, PATIENCE, Link, Links, PostgresError
+from .postgres_database import AGAIN_SECONDS, LOST, PATIENCE, Link, Links, PostgresError
 from .sql import DELETE_DOCUMENTS, DELETE_WITHOUT_RECORD, DELETED_AT_ONCE, DUE_AT_ONCE, PROBE_SECONDS, SqlStorage, settle
 
 READERS = 3
@@ -28,7 +28,6 @@ PAGE = 8192
 WRITTEN, TAKEN = 0, 1
 """What becomes of a line; anything else: its table is closed."""
 
-_APPEND = "SELECT append_lines($1, $2, $3, $4)"
 _DELETE_LINES = """
     WITH gone AS (SELECT code FROM tables WHERE closed > 0 AND closed < $1 LIMIT $2),
     emptied AS (DELETE FROM lines WHERE code IN (SELECT code FROM gone))
@@ -82,7 +81,7 @@ class PostgresStorage(SqlStorage):
         await written
 
     async def _write(self, link: Link) -> None:
-        """What waits goes to the database in one transaction, or where it is much in two; where some comes, more of it is waited for."""
+        """Write what waits in one transaction, or in two if it is much; if some comes, wait for more of it."""
         try:
             while self._waiting and (len(self._writing) == 1 or len(self._waiting) >= LOTS):
                 early = self._gathering_until - time.monotonic()
@@ -102,7 +101,7 @@ class PostgresStorage(SqlStorage):
             del self._writing[link]
 
     def _batch(self) -> list[WaitingLine]:
-        """Up to a line whose number stands in it already: that it is taken, the next transaction will find."""
+        """Take lines up to one whose number stands among them already: the next transaction will find that it is taken."""
         batch: dict[tuple[str, int], WaitingLine] = {}
         share = LINES_AT_ONCE if self._under_way else max(LOTS, len(self._waiting) // WRITERS)
         for line in islice(self._waiting, min(share, LINES_AT_ONCE)):
@@ -116,7 +115,7 @@ class PostgresStorage(SqlStorage):
         columns = [line.code for line in batch], [line.seq for line in batch], [line.body for line in batch]
         try:
             connection = await link.connection()
-            outcomes = await connection.fetchval(_APPEND, self.node, *columns)
+            outcomes = await connection.fetchval("SELECT append_lines($1, $2, $3, $4)", self.node, *columns)
         except LOST as error:
             link.drop()
             self._stored_at = None
@@ -128,13 +127,15 @@ class PostgresStorage(SqlStorage):
         else:
             self._stored_at = time.monotonic()
             for line, outcome in zip(batch, outcomes, strict=True):
-                if outcome == WRITTEN:
+                if outcome == WRITTEN or (outcome == TAKEN and line.tried and await self._is_ours(line)):
                     settle(line.written)
+                elif outcome == TAKEN:
+                    settle(line.written, SeqTaken(f"the table {line.code} has a line {line.seq}"))
                 else:
-                    await self._answer(line, outcome)
+                    settle(line.written, StorageFailure(f"the table {line.code} is closed"))
 
     async def _try_again(self, batch: list[WaitingLine], error: BaseException) -> None:
-        """Writing the same line twice is writing it once, so that whoever waits need not know of a short absence."""
+        """Put lines back, so that whoever waits need not know of a short absence: a line that is written twice is written once."""
         now = time.monotonic()
         for line in reversed(batch):
             line.tried = True
@@ -144,14 +145,6 @@ class PostgresStorage(SqlStorage):
                 settle(line.written, StorageFailure(f"the database does not answer: {error!r}"))
         await asyncio.sleep(AGAIN_SECONDS)
 
-    async def _answer(self, line: WaitingLine, outcome: int) -> None:
-        if outcome == TAKEN and line.tried and await self._is_ours(line):
-            settle(line.written)
-        elif outcome == TAKEN:
-            settle(line.written, SeqTaken(f"the table {line.code} has a line {line.seq}"))
-        else:
-            settle(line.written, StorageFailure(f"the table {line.code} is closed"))
-
     async def _is_ours(self, line: WaitingLine) -> bool:
         try:
             rows = await self._links.fetch("SELECT body FROM lines WHERE code = $1 AND seq = $2", line.code, line.seq)
@@ -160,10 +153,10 @@ class PostgresStorage(SqlStorage):
         return bool(rows) and rows[0][0] == line.body
 
     async def rewrite_lines(self, code: str, lines: Mapping[int, bytes]) -> None:
-        await self._change_table(_REWRITE, code, list(lines), list(lines.values()))
+        await self.ask(_REWRITE, code, list(lines), list(lines.values()))
 
     async def sleep_until(self, code: str, lines: int, wake_at: float) -> None:
-        await self._change_table("SELECT rest_table($1, $2, $3)", code, lines, wake_at)
+        await self.ask("SELECT rest_table($1, $2, $3)", code, lines, wake_at)
 
     async def delete_old(self, closed_before: float, documents_before: float) -> None:
         await self.ask(_DELETE_LINES, closed_before, DELETED_AT_ONCE)
@@ -186,9 +179,6 @@ class PostgresStorage(SqlStorage):
         columns = [list(column) for column in zip(*rows, strict=True)] or [[]] * 7
         ((written,),) = await self._links.fetch(_WRITE, False, owners, *columns, again=(True, owners, *columns))
         return bool(written)
-
-    async def _change_table(self, statement: str, code: str, *values: object) -> None:
-        await self.ask(statement, code, *values)
 
     async def _probe(self) -> None:
         async with asyncio.timeout(PROBE_SECONDS):
@@ -224,5 +214,5 @@ class PostgresStorage(SqlStorage):
         return int((await self.ask("SELECT pg_database_size(current_database())"))[0][0])
 
     async def ask(self, query: str, *values: object) -> list[Any]:
-        """Anything that may be asked twice."""
+        """Ask anything that may be asked twice."""
         return await self._links.fetch(query, *values)

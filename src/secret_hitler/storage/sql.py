@@ -3,6 +3,7 @@
 import asyncio
 import time
 from abc import ABC, abstractmethod
+from importlib.resources import files
 from typing import Any
 
 from . import ACTIVE, StorageFailure, StoredTable, consecutive
@@ -38,9 +39,9 @@ class SqlStorage(ABC):
     async def ask(self, query: str, *values: object) -> list[Any]:
         """Read something."""
 
-    @abstractmethod
     async def _change_table(self, statement: str, code: str, *values: object) -> None:
         """Execute a statement about one table."""
+        await self.ask(statement, code, *values)
 
     @abstractmethod
     async def _probe(self) -> None:
@@ -82,6 +83,12 @@ class SqlStorage(ABC):
     async def find(self, kind: str, prefix: str = "", owner: str = "") -> list[tuple[str, bytes]]:
         rows = await (self.ask(_FIND_OWNED, kind, prefix, prefix + LAST, owner) if owner else self.ask(_FIND, kind, prefix, prefix + LAST))
         return [(key, body) for key, body in rows]
+
+
+def read_migrations(folder: str) -> list[str]:
+    """Read the numbered files of a folder, in order; each is run once on a database."""
+    steps = (step for step in files(__package__).joinpath(folder).iterdir() if step.name.endswith(".sql"))
+    return [step.read_text(encoding="utf-8") for step in sorted(steps, key=lambda step: step.name)]
 
 
 def settle(written: "asyncio.Future[None]", failure: StorageFailure | None = None) -> None:

@@ -9,21 +9,16 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from . import ACTIVE, ANY, Change, Drop, DropOwner, Put, SeqTaken, StorageFailure, Unreadable
-from .sql import DELETE_DOCUMENTS, DELETE_WITHOUT_RECORD, DELETED_AT_ONCE, DUE_AT_ONCE, SqlStorage, settle
+from .sql import DELETE_DOCUMENTS, DELETE_WITHOUT_RECORD, DELETED_AT_ONCE, DUE_AT_ONCE, SqlStorage, read_migrations, settle
 
 READERS = 2
 LINES_AT_ONCE = 100
 """In one statement: so many forms of it SQLite keeps ready."""
 
-_OPEN = "INSERT INTO tables (code, wake_at) VALUES (?, ?)"
-_IS_OPEN = "SELECT wake_at FROM tables WHERE code = ? AND closed IS NULL"
-_WAKE = "UPDATE tables SET wake_at = ? WHERE code = ?"
 _SLEEP = "UPDATE tables SET wake_at = $3 WHERE code = $1 AND NOT EXISTS (SELECT 1 FROM lines WHERE code = $1 AND seq >= $2)"
 _DUE = "SELECT code FROM tables WHERE wake_at > $1 AND wake_at <= $2 ORDER BY wake_at LIMIT $3"
 _CLOSED_BEFORE = "SELECT code FROM tables WHERE closed > 0 AND closed < ? LIMIT ?"
@@ -31,8 +26,6 @@ _PUT = (
     "INSERT INTO documents (kind, key, owner, time, body) VALUES (?, ?, ?, ?, ?) "
     "ON CONFLICT (kind, key) DO UPDATE SET owner = excluded.owner, time = excluded.time, body = excluded.body"
 )
-_DROP = "DELETE FROM documents WHERE kind = ? AND key = ?"
-_DROP_OWNER = "DELETE FROM documents WHERE owner = ? AND owner <> ''"
 
 Transaction = Callable[[sqlite3.Connection], object]
 
@@ -59,8 +52,7 @@ class SqliteStorage(SqlStorage):
                 for column in ("code", "wake_at"):  # what every table is found by, in its two orders
                     connection.execute(f"SELECT count({column}) FROM tables WHERE {column} IS NOT NULL").fetchone()  # noqa: S608  as above
         except sqlite3.Error as error:
-            kind = Unreadable if is_damage(error) else StorageFailure
-            raise kind(f"{path} cannot be opened: {error}") from error
+            raise _unread(error, f"{path} cannot be opened") from error
         self._gathered: list[PendingWrite] = []
         """What was asked for since the loop went round."""
         self._waiting: queue.SimpleQueue[list[PendingWrite] | None] = queue.SimpleQueue()
@@ -85,13 +77,13 @@ class SqliteStorage(SqlStorage):
 
     def _wake(self, connection: sqlite3.Connection, code: str, new: bool) -> None:
         if new:
-            connection.execute(_OPEN, (code, ACTIVE))
+            connection.execute("INSERT INTO tables (code, wake_at) VALUES (?, ?)", (code, ACTIVE))
         elif code not in self._active:
-            is_open = connection.execute(_IS_OPEN, (code,)).fetchone()
+            is_open = connection.execute("SELECT wake_at FROM tables WHERE code = ? AND closed IS NULL", (code,)).fetchone()
             if is_open is None:
                 raise StorageFailure(f"the table {code} is closed")
             if is_open[0] != ACTIVE:
-                connection.execute(_WAKE, (ACTIVE, code))
+                connection.execute("UPDATE tables SET wake_at = ? WHERE code = ?", (ACTIVE, code))
         self._active.add(code)
 
     async def rewrite_lines(self, code: str, lines: Mapping[int, bytes]) -> None:
@@ -133,7 +125,7 @@ class SqliteStorage(SqlStorage):
         return written[0]
 
     async def _empty_write_ahead_log(self) -> None:
-        """Deleted rows are overwritten in the file; older copies of their pages may stand in the log of SQLite until it is emptied."""
+        """Empty the log of SQLite: deleted rows are overwritten in the file, but older copies of their pages may stand there."""
         await self._write(lambda connection: connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall(), alone=True)
 
     async def _change_table(self, statement: str, code: str, *values: object) -> None:
@@ -160,13 +152,13 @@ class SqliteStorage(SqlStorage):
         await written
 
     def _hand_over(self) -> None:
-        """Once for everything that was asked for together: to wake another thread takes longer than to write a line."""
+        """Wake the writer once for everything that was asked for together, which takes longer than to write a line."""
         gathered, self._gathered = self._gathered, []
         if gathered:
             self._waiting.put(gathered)
 
     def _write_for_ever(self) -> None:
-        """Everything that waits goes to disk in one transaction."""
+        """Write everything that waits in one transaction."""
         with closing(connect(self.path)) as connection:
             going_on = True
             while going_on:
@@ -175,8 +167,7 @@ class SqliteStorage(SqlStorage):
                     gathered.append(self._waiting.get())
                 going_on = None not in gathered
                 batch = [pending for each in gathered if each is not None for pending in each]
-                together = [pending for pending in batch if not pending.alone]
-                if together:
+                if together := [pending for pending in batch if not pending.alone]:
                     self._commit(connection, together)
                 for pending in batch:
                     if pending.alone:
@@ -195,7 +186,8 @@ class SqliteStorage(SqlStorage):
                 for pending in batch:
                     self._commit(connection, [pending])
                 return
-            failure = _failure(error)
+            kind = SeqTaken if isinstance(error, sqlite3.IntegrityError) else StorageFailure
+            failure = error if isinstance(error, StorageFailure) else kind(f"the log could not be written: {error}")
             self._stored_at = self._stored_at if isinstance(error, sqlite3.IntegrityError | StorageFailure) else None
         else:
             # Whoever changed nothing needed no room.
@@ -204,7 +196,7 @@ class SqliteStorage(SqlStorage):
             loop.call_soon_threadsafe(_settle_all, [pending.written for pending in batch if pending.loop is loop], failure)
 
     def _execute(self, connection: sqlite3.Connection, batch: list[PendingWrite]) -> None:
-        """In one transaction; what is usual, lines of active tables, in one statement."""
+        """Execute in one transaction; what is usual, lines of active tables, in one statement."""
         lines = [pending.line for pending in batch if pending.line is not None and pending.line[0] in self._active and pending.line[1]]
         if len(lines) == len(batch) <= LINES_AT_ONCE:
             connection.execute(_insert_lines(len(lines)), [value for line in lines for value in line])
@@ -241,8 +233,7 @@ class SqliteStorage(SqlStorage):
             try:
                 return connection.execute(_numbered(query), values).fetchall()
             except sqlite3.Error as error:
-                kind = Unreadable if is_damage(error) else StorageFailure
-                raise kind(f"the log could not be read: {error}") from error
+                raise _unread(error, "the log could not be read") from error
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, fetch)
 
@@ -259,21 +250,14 @@ def _carry_out(connection: sqlite3.Connection, change: Change) -> None:
         case Put():
             connection.execute(_PUT, (change.kind, change.key, change.owner, change.time, change.body))
         case Drop():
-            connection.execute(_DROP, (change.kind, change.key))
+            connection.execute("DELETE FROM documents WHERE kind = ? AND key = ?", (change.kind, change.key))
         case DropOwner():
-            connection.execute(_DROP_OWNER, (change.owner,))
+            connection.execute("DELETE FROM documents WHERE owner = ? AND owner <> ''", (change.owner,))
 
 
 def _numbered(statement: str) -> str:
-    """SQLite writes $1 as ?1."""
+    """Write $1 as SQLite does, ?1."""
     return statement.replace("$", "?")
-
-
-def _failure(error: sqlite3.Error | StorageFailure) -> StorageFailure:
-    if isinstance(error, StorageFailure):
-        return error
-    kind = SeqTaken if isinstance(error, sqlite3.IntegrityError) else StorageFailure
-    return kind(f"the log could not be written: {error}")
 
 
 @cache
@@ -286,9 +270,10 @@ def _settle_all(waiting: "list[asyncio.Future[None]]", failure: StorageFailure |
         settle(written, failure)
 
 
-def is_damage(error: sqlite3.Error) -> bool:
-    """Whether the file itself is broken, so that trying again is no use."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+def _unread(error: sqlite3.Error, what: str) -> StorageFailure:
+    """Say whether the file itself is broken, so that trying again is no use."""
+    damaged = getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    return (Unreadable if damaged else StorageFailure)(f"{what}: {error}")
 
 
 def connect(path: Path, check_same_thread: bool = True) -> sqlite3.Connection:
@@ -300,12 +285,12 @@ def connect(path: Path, check_same_thread: bool = True) -> sqlite3.Connection:
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Forward only: numbered files, and the number reached in user_version."""
+    """Go forward only, and keep the number reached in user_version."""
     reached, steps = _reached(connection), _steps()
     if reached > len(steps):
         raise StorageFailure(f"the data was written by a newer version (schema {reached}, this program knows {len(steps)})")
     for number, step in enumerate(steps[reached:], start=reached + 1):
-        connection.executescript(f"BEGIN IMMEDIATE; {step.read_text(encoding='utf-8')} PRAGMA user_version = {number}; COMMIT;")
+        connection.executescript(f"BEGIN IMMEDIATE; {step} PRAGMA user_version = {number}; COMMIT;")
 
 
 def is_current(connection: sqlite3.Connection) -> bool:
@@ -317,6 +302,6 @@ def _reached(connection: sqlite3.Connection) -> int:
     return int(reached)
 
 
-def _steps() -> list[Traversable]:
-    steps = (step for step in files(__package__).joinpath("migrations").iterdir() if step.name.endswith(".sql"))
-    return sorted(steps, key=lambda step: step.name)
+@cache
+def _steps() -> list[str]:
+    return read_migrations("migrations")

@@ -7,8 +7,8 @@ from ..wire.commands import VoteTakeOver
 from ..wire.refusals import Denial
 from ..wire.table import Stage
 from . import log_entries as log
+from .connection import Presence
 from .lobby import SeatAssignment
-from .presence import Presence
 from .refusal import Refusal
 from .table import Table
 
@@ -44,7 +44,7 @@ def vote_remake(table: Table, player: str) -> list[log.AnyLogEntry]:
 
 
 def take_over(table: Table, player: str, seat: Seat, presence: Presence) -> list[log.AnyLogEntry]:
-    """A newcomer asks; the table has to agree."""
+    """Ask for a seat as a newcomer; the table has to agree."""
     if table.lobby.seat_of(player) is not None:
         raise Refusal(Denial.SEATED)
     place = _place(table, seat)
@@ -80,7 +80,7 @@ def _place(table: Table, seat: Seat) -> SeatAssignment:
 
 
 def _may_change_hands(table: Table, place: SeatAssignment, presence: Presence) -> None:
-    """Only the seat of a person who left: a bot dealt in from the start, or for somebody sent away, plays to the end."""
+    """Allow only the seat of a person who left: a bot dealt in from the start, or for somebody sent away, plays to the end."""
     if not place.player or place.owner:
         raise Refusal(Denial.NOT_FREE)
     if place.player in presence:
@@ -95,7 +95,7 @@ def _away_long_enough(table: Table, place: SeatAssignment, presence: Presence) -
 
 
 def _has_seen(table: Table, player: str) -> bool:
-    """Whether this is somebody who knows secrets of this game, by their browser; among strangers an address is taken for one person."""
+    """Tell by their browser whether somebody knows secrets of this game; among strangers take an address for one person."""
     held, lobby = table.playing.held, table.lobby
     marks = [lobby.identities, lobby.origins] if lobby.options.public else [lobby.identities]
     return player in held or any(mark.get(player) and mark[player] in {mark.get(each) for each in held} for mark in marks)

@@ -1,7 +1,9 @@
-"""Bots at work: what a bot at a table is asked, what it answers, and who lets it think."""
+"""Bots at work: what a bot at a table hears and is asked, what it answers, and who lets it think."""
 
 import hashlib
 import random
+from bisect import bisect_right
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from typing import Protocol
@@ -9,10 +11,14 @@ from typing import Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..bots import PERSONALITIES, Bot, Talk, sit
+from ..bots import NAMED, PERSONALITIES, Bot, Talk, sit
 from ..rules import AnyEvent, Claim, Decision, Ruleset, Seat, onlooking
+from ..wire.commands import Phrase, Room
+from ..wire.messages import Said
 from ..wire.table import Level
 from .dealt_game import ViewerLog
+from .names import BOT_NAMES
+from .table import Table
 
 REMEMBERED_BOTS = 4000
 THINKS_QUICKLY = (Level.RANDOM, Level.PARTY_LINE)
@@ -87,18 +93,16 @@ class BotMemory:
         """Let the bot think; None if it lacks earlier updates."""
         seat, sent = question.seat, question.sent
         bot, known = self._seated.pop(seat.key, (None, 0))
-        if bot is None or sent == 0:
-            if sent:
-                return None
+        if sent == 0:
             rng = random.Random(seat.seed)
             person = rng.choice(list(PERSONALITIES.values()))
             bot, known = sit(seat.level, onlooking(seat.rules, seat.seats, seat.seat), rng, person), 0
-        if known != sent:
+        if bot is None or known != sent:
             return None
-        heard = list(question.heard)
+        heard = deque(question.heard)
         for number, events in enumerate(question.updates, start=sent):
             while heard and heard[0].after <= number:
-                said = heard.pop(0)
+                said = heard.popleft()
                 bot.hear(said.seat, said.talk)
             bot.see(list(bot.view.see(events)))
         for said in heard:
@@ -177,3 +181,45 @@ def think_quickly(seat: BotSeat, log: ViewerLog) -> Thought:
 def bot_seed(deal: str, seat: Seat) -> str:
     """Derive a bot's chance from the deal, which stays unknown to the bot: the same deal played the same way goes the same way."""
     return hashlib.sha256(f"{deal} bot {seat}".encode()).hexdigest()
+
+
+def heard_by(table: Table, seat: Seat) -> list[Heard]:
+    """List all that was said aloud in this game and that this seat can make something of."""
+    times = table.viewer_logs[seat].times
+    return [
+        Heard(said.number, bisect_right(times, said.time), said.seat, talk)
+        for said in table.talk.remembered
+        if times and said.time >= times[0] and said.seat is not None and (talk := _understood(table, said, seat)) is not None
+    ]
+
+
+def spoken_to(table: Table, seat: Seat, since: int) -> bool:
+    """Tell whether a person said something to this seat after the sentence of that number."""
+    last: Seat | None = None
+    for said in table.talk.remembered:
+        talk = _understood(table, said, seat)
+        if talk is None:
+            continue
+        if said.player and said.number > since:
+            if talk.code == Phrase.WHY and last == seat:
+                return True
+            if talk.params.get("other") == seat and said.seat != seat:
+                return True
+        last = said.seat if talk.code != Phrase.WHY else last
+    return False
+
+
+def already_said(table: Table, talk: Talk, since: int) -> bool:
+    """Tell whether somebody used that sentence after the one of that number: bots that think at the same time cannot hear it."""
+    return any(said.number > since and said.sentence is not None and said.sentence.code == talk.code for said in table.talk.remembered)
+
+
+def _understood(table: Table, said: Said, seat: Seat) -> Talk | None:
+    if said.room is not Room.TABLE or said.seat is None:
+        return None
+    if said.sentence is not None:
+        return Talk(said.sentence.code, said.sentence.params, said.text)
+    text = said.text.casefold()
+    if said.seat != seat and any(name.casefold() in text for name in (table.lobby.name_of(seat), BOT_NAMES[seat])):
+        return Talk(NAMED, {"other": seat}, said.text)
+    return None

@@ -12,10 +12,10 @@ from ..rules import Seat
 from ..rules.ruleset import FirstPresident
 from ..wire.refusals import Denial
 from ..wire.table import Stage
+from .connection import Presence
 from .dealt_game import opening
 from .lobby import SeatAssignment
 from .log_entries import AnyLogEntry, Committed, DealAnnounced, DealCalledOff, Dealt, Revealed, Stood
-from .presence import Presence
 from .refusal import Refusal
 from .table import Table
 
@@ -23,7 +23,7 @@ SECRET_BYTES = 32
 
 
 def between_games(table: Table) -> None:
-    """Nothing at the table is changed while a game is played, or while one is being dealt."""
+    """Refuse to change anything at the table while a game is played, or while one is being dealt."""
     if table.stage is Stage.PLAYING:
         raise Refusal(Denial.PLAYING)
     if table.dealing:
@@ -41,7 +41,10 @@ def deal(table: Table, secret: str, gone: Collection[str] = (), presence: Presen
     if len(sitting) not in table.lobby.rules.fascists:
         raise Refusal(Denial.WRONG_NUMBER, rules=table.lobby.rules.name, n=len(sitting))
     stood = [Stood(player=player) for player in gone]
-    commitments = {} if presence is None else _commitments(table, sitting, presence)
+    commitments: dict[str, str] = {}
+    if presence is not None:  # of those who are here; who withheld a secret before is not asked again for this game
+        asked = [place.player for place in sitting if place.player in presence and place.player not in table.withheld]
+        commitments = {player: table.commitments[player] for player in asked if player in table.commitments}
     if commitments:
         return [*stood, DealAnnounced(secret=secret, commitments=commitments)]
     return [*stood, _dealt(table, sitting, secret, {}, {})]
@@ -72,12 +75,6 @@ def called_off(table: Table) -> list[AnyLogEntry]:
     return [DealCalledOff(missing=[player for player in table.announced.commitments if player not in table.revealed])]
 
 
-def _commitments(table: Table, sitting: list[SeatAssignment], presence: Presence) -> dict[str, str]:
-    """Of those who are here; who withheld a secret before is not asked again for this game."""
-    asked = [place.player for place in sitting if place.player in presence and place.player not in table.withheld]
-    return {player: table.commitments[player] for player in asked if player in table.commitments}
-
-
 def _dealt(table: Table, sitting: list[SeatAssignment], secret: str, commitments: Mapping[str, str], revealed: Mapping[str, str]) -> Dealt:
     contributions = [
         Contribution(seat=Seat(seat), commitment=commitments[place.player], secret=revealed[place.player])
@@ -94,7 +91,7 @@ def _dealt(table: Table, sitting: list[SeatAssignment], secret: str, commitments
 
 
 def _opener(table: Table, sitting: list[SeatAssignment]) -> Seat | None:
-    """The host, or whoever was Hitler in the game before; where the rules draw lots, nobody."""
+    """Choose the host, or whoever was Hitler in the game before; nobody where the rules draw lots."""
     if table.lobby.rules.first_president is FirstPresident.RANDOM:
         return None
     last = table.score.last_hitler

@@ -23,7 +23,7 @@ class ViewerLog:
     At one of several nodes, and when a table is loaded from its log, nobody looks at most of them."""
 
     def __init__(self, view: View, board: Callable[[], Board] | None = None) -> None:
-        """`board` is the one of the game that all its onlookers see."""
+        """Show the `board` of the game that all its onlookers see."""
         self._board = board
         self.onlooker = view.onlooker
         self._view, self._learned = view, 0
@@ -133,7 +133,12 @@ class DealtGame:
         """Show each onlooker what these moves tell. With their trial they need not be played again.
 
         Those for whom no event is alone share what the public saw."""
-        told, seen = self._told_by(moves, trial), Seen()
+        if trial is None:
+            told = self._session.apply_written(*moves)
+        else:
+            told, self._lots = trial.told, trial.lots
+            self._session.adopt(trial.session)
+        seen = Seen()
         public, alone = seen_by(PUBLIC, told), {event.audience for event in told}
         for onlooker, log in self.viewer_logs.items():
             events = seen_by(onlooker, told) if onlooker in alone else public
@@ -144,15 +149,8 @@ class DealtGame:
         self.asked_at = time
         return seen
 
-    def _told_by(self, moves: list[Move], trial: Trial | None) -> list[AnyEvent]:
-        if trial is None:
-            return self._session.apply_written(*moves)
-        self._session.adopt(trial.session)
-        self._lots = trial.lots
-        return trial.told
-
     def record(self, notes: dict[str, str]) -> Record:
-        """The game that ended or was broken off, with its seed revealed."""
+        """Write down the game that ended or was broken off, with its seed revealed."""
         return Record(
             rules=self.dealt.rules,
             seats=self.game.board.seats,
@@ -168,7 +166,7 @@ class DealtGame:
 
 
 def opening(rules: Ruleset, seats: int, opener: Seat | None, seed: str) -> list[Move]:
-    """Nature's first moves, as the seed has them."""
+    """Make nature's first moves, as the seed has them."""
     trial = Session(rules, seats, SeededRandom(bytes.fromhex(seed)).below, opener=opener)
     trial.let_nature_act()
     return trial.moves

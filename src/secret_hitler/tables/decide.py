@@ -10,15 +10,15 @@ from ..rules.ruleset import MAX_SEATS, MIN_SEATS
 from ..wire import commands as asked
 from ..wire.messages import Sentence
 from ..wire.refusals import Denial
-from ..wire.table import Level, Options, Stage
+from ..wire.table import Level, Stage
 from . import log_entries as log
 from .absence import own_seat, take_over, vote_remake, vote_replace, vote_take_over
+from .connection import Presence
 from .dealing import between_games, commit, reveal
 from .dealt_game import Trial
 from .names import clean_name, clean_text, unique_name
-from .presence import Presence
 from .refusal import Barred, Refusal
-from .strangers import may_order, with_clock
+from .strangers import not_among_strangers, with_clock
 from .table import Table
 
 Deal = Callable[[Table, Collection[str], Presence], list[log.AnyLogEntry]]
@@ -57,7 +57,9 @@ def _decide_around_the_game(
         case asked.Remark():
             return _remark(table, player, command)
         case asked.Nudge(seat=seat):
-            return _nudge(table, seat)
+            if seat not in table.awaited:
+                raise Refusal(Denial.NOT_WAITING, seat=seat)
+            return []
         case asked.VoteReplace(seat=seat):
             return vote_replace(table, player, seat, presence)
         case asked.VoteRemake():
@@ -92,27 +94,20 @@ def _decide_around_the_game(
             own_seat(table, player)
             between_games(table)
             return [log.Stood(player=player)]
-        case _:
-            if player != table.lobby.host:
-                raise Refusal(Denial.NOT_HOST)
-            may_order(table, command)
-            return _decide_for_the_host(table, player, command, presence, deal)
-
-
-def _decide_for_the_host(
-    table: Table,
-    player: str,
-    command: asked.SetOptions | asked.AddBot | asked.RemoveBot | asked.Kick | asked.HandOver | asked.Lock | asked.TellOpening | asked.Start,
-    presence: Presence,
-    deal: Deal,
-) -> list[log.AnyLogEntry]:
-    match command:
+        case _ if player != table.lobby.host:
+            raise Refusal(Denial.NOT_HOST)
+        case _ if not_among_strangers(table, command):
+            raise Refusal(Denial.STRANGERS)
         case asked.SetOptions(options=options):
-            return _set_options(table, options)
+            between_games(table)
+            return [log.OptionsSet(options=with_clock(options))]
         case asked.AddBot():
             return _add_bot(table, command)
         case asked.RemoveBot(seat=seat):
-            return _remove_bot(table, seat)
+            between_games(table)
+            if not 0 <= seat < len(table.lobby.places) or table.lobby.places[seat].bot is None:
+                raise Refusal(Denial.NO_BOT, chair=seat)
+            return [log.BotLeft(seat=seat)]
         case asked.Kick(player=kicked, ban=ban):
             if table.dealing:
                 raise Refusal(Denial.DEALING)
@@ -143,7 +138,10 @@ def _act(table: Table, player: str, action: SeatAction, now: float) -> Decision:
     if table.stage is not Stage.PLAYING or table.game is None:
         raise Refusal(Denial.NO_GAME)
     if isinstance(action, Vote) and table.game.board.phase is Phase.ELECTION:
-        _talk_is_over(table, now)
+        if table.talk_until is not None and now < table.talk_until:
+            raise Refusal(Denial.TALK, n=ceil(table.talk_until - now))
+        if table.unready:
+            raise Refusal(Denial.READY, names=", ".join(map(table.lobby.name_of, table.unready)))
     try:
         trial = table.playing.try_move(Move(seat, action))
     except IllegalAction as error:
@@ -161,18 +159,10 @@ def _mark(table: Table, player: str, command: asked.MarkSeat) -> list[log.AnyLog
     return [log.Marked(player=player, seat=command.seat, mark=command.mark)]
 
 
-def _talk_is_over(table: Table, now: float) -> None:
-    if table.talk_until is not None and now < table.talk_until:
-        raise Refusal(Denial.TALK, n=ceil(table.talk_until - now))
-    if table.unready:
-        raise Refusal(Denial.READY, names=", ".join(map(table.lobby.name_of, table.unready)))
-
-
 def _may_be_heard(table: Table, player: str) -> None:
-    """A silenced seat sends its own play and nothing else: whatever others can see of a command would tell them something."""
+    """Let a silenced seat send its own play and nothing else: whatever others can see of a command would tell them something."""
     seat = table.lobby.seat_of(player)
-    bar = None if seat is None else table.silenced(seat)
-    if bar is not None:
+    if seat is not None and (bar := table.silenced(seat)) is not None:
         raise Barred(bar, f"seat {seat} may not be heard: {bar.text}")
 
 
@@ -182,19 +172,13 @@ def _room(table: Table, player: str) -> asked.Room:
 
 def _remark(table: Table, player: str, command: asked.Remark) -> list[log.AnyLogEntry]:
     room = _room(table, player)
-    lobby, seat, named = table.lobby, command.seat, "{name}" in command.phrase.text
-    if not named:
-        return [log.Spoke(player=player, room=room, text=command.phrase.text, sentence=Sentence(command.phrase, {}))]
+    lobby, seat, text = table.lobby, command.seat, command.phrase.text
+    if "{name}" not in text:
+        return [log.Spoke(player=player, room=room, text=text, sentence=Sentence(command.phrase, {}))]
     if seat is None or not 0 <= seat < len(lobby.places) or not lobby.places[seat].taken:
         raise Refusal(Denial.NO_SUCH_PLAYER)
-    text = command.phrase.text.format(name=lobby.name_of(seat))
-    return [log.Spoke(player=player, room=room, text=text, sentence=Sentence(command.phrase, {"other": seat}))]
-
-
-def _nudge(table: Table, seat: Seat) -> list[log.AnyLogEntry]:
-    if seat not in table.awaited:
-        raise Refusal(Denial.NOT_WAITING, seat=seat)
-    return []
+    sentence = Sentence(command.phrase, {"other": seat})
+    return [log.Spoke(player=player, room=room, text=text.format(name=lobby.name_of(seat)), sentence=sentence)]
 
 
 # Chairs
@@ -225,17 +209,12 @@ def _free_name(table: Table, player: str, name: str) -> str:
 
 
 def _tell_opening(table: Table) -> list[log.AnyLogEntry]:
-    """As long as nothing was decided, a ritual can tell nobody anything but itself."""
+    """Allow it as long as nothing was decided: a ritual can then tell nobody anything but itself."""
     if table.game is None or table.stage is not Stage.PLAYING:
         raise Refusal(Denial.NO_GAME)
     if table.game.board.round > 1 or table.game.board.phase not in (Phase.NOMINATION, Phase.ELECTION):
         raise Refusal(Denial.TOO_LATE)
     return []
-
-
-def _set_options(table: Table, options: Options) -> list[log.AnyLogEntry]:
-    between_games(table)
-    return [log.OptionsSet(options=with_clock(options))]
 
 
 def _add_bot(table: Table, command: asked.AddBot) -> list[log.AnyLogEntry]:
@@ -252,28 +231,19 @@ def _add_bot(table: Table, command: asked.AddBot) -> list[log.AnyLogEntry]:
 
 
 def fill_up(table: Table, wanted: int, level: Level) -> list[log.AnyLogEntry]:
-    """Bots in empty chairs, until so many sit."""
+    """Put bots in empty chairs, until so many sit."""
     missing = wanted - sum(place.taken for place in table.lobby.places)
     return [log.BotSat(seat=seat, level=level) for seat in table.lobby.free_chairs[: max(0, missing)]]
 
 
-def _remove_bot(table: Table, seat: Seat) -> list[log.AnyLogEntry]:
-    between_games(table)
-    if not 0 <= seat < len(table.lobby.places) or table.lobby.places[seat].bot is None:
-        raise Refusal(Denial.NO_BOT, chair=seat)
-    return [log.BotLeft(seat=seat)]
-
-
 def _everyone_is_ready(table: Table, host: str) -> None:
-    if not table.lobby.options.public:
-        return
     unready = [table.lobby.names[place.player] for place in table.lobby.places if place.player and place.player != host and not place.ready]
-    if unready:
+    if unready and table.lobby.options.public:
         raise Refusal(Denial.NOT_READY, names=", ".join(unready))
 
 
 def _gone(table: Table, presence: Presence) -> list[str]:
-    """Who left after the last game, and did not say that they are in again."""
+    """Name those who left after the last game, and did not say that they are in again."""
     if table.stage is not Stage.OVER:
         return []
     return [place.player for place in table.lobby.places if place.player and place.player not in presence and not place.ready]

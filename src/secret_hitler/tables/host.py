@@ -19,19 +19,17 @@ from ..wire.messages import AnyMessage, Done, Goodbye, Refused, Said
 from ..wire.refusals import Denial
 from ..wire.table import Options, ProgramCard, Stage
 from .bots_at_work import BotRunner, LocalBots
+from .connection import Presence
 from .dealing import SECRET_BYTES, deal
 from .dealt_game import Trial
 from .decide import Decision, decide
-from .hooks import HostHooks
+from .hooks import HostHooks, Peers
 from .live_table import LiveTable, tell
 from .log_entries import AnyLogEntry, BotSat, Dealt, Joined, LogLine, Played, Sat, TableOpened, TakenBack
-from .log_lines import encode_line, keep_record, read_lines
+from .log_lines import encode_line, keep_record, load_table, read_lines, snapshot_before_deal
 from .names import clean_name, unique_name
 from .pace import Pace, SteadyClock, SteadyPace
-from .peers import Peers, SingleNode
-from .presence import Presence
 from .refusal import Refusal, check_rules
-from .snapshot import load_table, snapshot_before_deal
 from .strangers import with_clock
 from .table import Table
 from .timers import Timers
@@ -70,14 +68,14 @@ class Host:
         pace: Pace | None = None,
         chance: random.Random | None = None,
         hooks: HostHooks | None = None,
-        peers: "Callable[[Host], Peers]" = SingleNode,
+        peers: "Callable[[Host], Peers]" = Peers,
         codes: Callable[[], str] | None = None,
         record_prefix: str = "",
         house_rules: bool = True,
         quick_wait: float = 20.0,
         reveal_seconds: float = 5.0,
     ) -> None:
-        """`chance` is where the seeds of deals come from; a record's id begins with `record_prefix`, which says where it is kept."""
+        """Take the seeds of deals from `chance`; begin a record's id with `record_prefix`, which says where it is kept."""
         self.storage = storage
         self.clock = clock or SteadyClock()
         self.hooks = hooks or HostHooks()
@@ -268,7 +266,6 @@ class Host:
     # What a table decides
 
     def deal(self, table: Table, gone: Collection[str] = (), presence: Presence | None = None) -> list[AnyLogEntry]:
-        """Deal a game to those who sit."""
         return deal(table, self._chance.randbytes(SECRET_BYTES).hex(), gone, presence)
 
     def check_rules(self, options: Options) -> Ruleset:
@@ -377,13 +374,7 @@ class Host:
         """Apply a line of another node without waiting; False, and nothing done, where somebody holds the lock."""
         if not live.lock.take_now():
             return False
-        telling = self._tell_now(live, _applied(live, line, None))
-        if telling is not None:
-            self._later(telling, f"{live.table.code} end")
-        return True
-
-    def _tell_now(self, live: LiveTable, change: _Change) -> Coroutine[None, None, None] | None:
-        """Tell everybody and release the lock; what has to wait for the end of a game to be kept is returned."""
+        change = _applied(live, line)
 
         async def once_kept() -> None:
             with live.lock.held():
@@ -391,10 +382,11 @@ class Host:
                 self._tell(live, change)
 
         if _ended(live, change):
-            return once_kept()
-        with live.lock.held():
-            self._tell(live, change)
-        return None
+            self._later(once_kept(), f"{live.table.code} end")
+        else:
+            with live.lock.held():
+                self._tell(live, change)
+        return True
 
     async def apply_lines(self, live: LiveTable, first: int, lines: list[LogLine]) -> None:
         """Apply what other nodes have written, from some number on; some of it may be known by now."""
@@ -446,9 +438,9 @@ class Host:
         task.add_done_callback(self._background.discard)
 
 
-def _applied(live: LiveTable, line: LogLine, trial: Trial | None) -> _Change:
-    was, waited_for = live.table.stage, live.table.awaited
-    return _Change(line, was, waited_for, live.table.apply(line, trial))
+def _applied(live: LiveTable, line: LogLine, trial: Trial | None = None) -> _Change:
+    """Apply a line, and return what was before it and what was said in it."""
+    return _Change(line, live.table.stage, live.table.awaited, live.table.apply(line, trial))
 
 
 def _ended(live: LiveTable, change: _Change) -> bool:
@@ -456,7 +448,7 @@ def _ended(live: LiveTable, change: _Change) -> bool:
 
 
 def _tell_what_spectators_said(live: LiveTable) -> None:
-    """After the end the players hear what the spectators said."""
+    """Let the players hear after the end what the spectators said."""
     table = live.table
     for said in table.talk.remembered:
         if said.room is Room.SPECTATORS:

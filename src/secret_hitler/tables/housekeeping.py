@@ -37,14 +37,14 @@ class Retention(Struct, frozen=True):
     keep_records: float
 
     def patience(self, table: Table) -> float:
-        """Seconds that nobody may come before the table is closed; its records stay."""
+        """Return for how many seconds nobody may come before the table is closed; its records stay."""
         lobby = table.lobby
         if lobby.quick_for or len(lobby.humans()) < 2:
             return self.close_alone_after * DAY
         return (self.close_games_after if table.stage is Stage.PLAYING else self.close_after) * DAY
 
     def talk_ends_at(self, table: Table) -> float | None:
-        """When the oldest talk of the table has to be deleted."""
+        """Tell when the oldest talk of the table has to be deleted."""
         return None if table.talk.oldest is None else table.talk.oldest + self.keep_talk * DAY
 
 
@@ -58,9 +58,8 @@ class Housekeeping:
         self._collected_at = time.monotonic()
 
     async def restore(self) -> None:
-        """Whatever was going on when a server stopped goes on; StorageFailure if a part of it cannot be read now."""
-        failures = await self._wake(await self._storage.active_tables())
-        if failures:
+        """Go on with whatever was going on when a server stopped; StorageFailure if a part of it cannot be read now."""
+        if failures := await self._wake(await self._storage.active_tables()):
             raise failures[0]
 
     async def run_for_ever(self) -> None:

@@ -13,10 +13,9 @@ from ..wire.messages import Goodbye, Nudged, OpeningTold, Reacted, TableChanged,
 from ..wire.refusals import Denial
 from ..wire.table import Stage, TableState
 from ..words.opening import opening, telling_time
-from .connection import Connection
+from .connection import Attendance, Connection, Presence
 from .dealt_game import CoveredSeat, Viewer
 from .log_entries import AnyLogEntry, Dealt, Kicked, Remade
-from .presence import Attendance, Presence
 from .table import UNSEEN, Table
 from .table_state import table_state, table_summary
 from .view_updates import LineUpdates, ViewUpdates, encode
@@ -135,7 +134,7 @@ class LiveTable:
         return Attendance(players, self._left, self._since, self._watching_here(), summary)
 
     def attend(self, elsewhere: dict[str, Attendance], first: bool = False) -> None:
-        """What the others have told; whoever is at the table sees it."""
+        """Take in what the other nodes have told; whoever is at the table sees it."""
         before = self.presence.connected
         self.elsewhere, self._connected = elsewhere, None
         if first:
@@ -150,7 +149,7 @@ class LiveTable:
 
     @contextmanager
     def expects(self) -> Iterator[None]:
-        """Somebody comes to this very table: it stays in memory until they have gone again."""
+        """Keep this very table in memory while somebody comes to it, until they have gone again."""
         self.arriving += 1
         try:
             yield
@@ -173,7 +172,7 @@ class LiveTable:
         self.show_table()
 
     def listens(self, connection: Connection, player: str) -> bool:
-        """Whether what this player says is for this connection: not for whoever blocked them."""
+        """Tell whether what this player says is for this connection: not for whoever blocked them."""
         return not player or not connection.blocks(self.table.lobby.identities.get(player, ""))
 
     def welcome(self, player: str, covered: bool = False) -> Welcome:
@@ -252,14 +251,12 @@ class LiveTable:
     def _seat_changed(self, connection: Connection, entries: list[AnyLogEntry]) -> None:
         table, player = self.table, connection.player
         dealt = any(isinstance(entry, Dealt) for entry in entries)
+        farewell = None if player else table.lobby.private
         if any(isinstance(entry, Kicked) and entry.player == player for entry in entries):
             farewell = Denial.BANNED if player in table.lobby.banned else Denial.SENT_AWAY
+        if farewell is not None:
             connection.push(encode(Goodbye(code=farewell, reason=farewell.said({}), again=False)))
             connection.close(KICKED, farewell.said({}))
-        elif not player and table.lobby.private is not None:
-            reason = table.lobby.private.said({})
-            connection.push(encode(Goodbye(code=table.lobby.private, reason=reason, again=False)))
-            connection.close(KICKED, reason)
         elif connection.sees_as != table.lobby.onlooker(player) and table.stage is Stage.PLAYING and not dealt:
             connection.push(encode(self.welcome(player, connection.covered)))
         elif any(isinstance(entry, Dealt | Remade) or getattr(entry, "player", None) == player for entry in entries):
@@ -267,27 +264,23 @@ class LiveTable:
         connection.sees_as = table.lobby.onlooker(player)
 
     def pass_on(self, player: str, command: TableCommand) -> None:
-        """What is told but not kept."""
-        table = self.table
+        """Tell what is not kept."""
+        table, lobby = self.table, self.table.lobby
         if isinstance(command, React):
-            message = Reacted(
-                player=player, name=table.lobby.names.get(player, ""), seat=table.lobby.seat_of(player), reaction=command.reaction
-            )
-            tell((connection for connection in self.connections if self._hears(connection, player)), encode(message))
+            seat = lobby.seat_of(player)
+            message = encode(Reacted(player=player, name=lobby.names.get(player, ""), seat=seat, reaction=command.reaction))
+            hear = [connection for connection in self.connections if self.listens(connection, player)]
+            if seat is None:  # reactions of spectators stay among spectators while a game is played
+                hear = [connection for connection in hear if Room.SPECTATORS in table.visible_rooms(connection.player)]
+            tell(hear, message)
         elif isinstance(command, Nudge):
-            owner = table.lobby.places[command.seat].player
-            nudge = encode(Nudged(by=table.lobby.names.get(player, "somebody")))
+            owner = lobby.places[command.seat].player
+            nudge = encode(Nudged(by=lobby.names.get(player, "somebody")))
             tell((connection for connection in self.connections if connection.player == owner), nudge)
         elif isinstance(command, TellOpening) and table.game is not None:
             cues = opening(table.game.rules, table.game.board.seats, command.look) if command.tell else ()
             self._opening = OpeningTold(cues=cues, began=self.clock())
             tell(self.connections, encode(self._opening))
-
-    def _hears(self, connection: Connection, player: str) -> bool:
-        """Reactions of spectators stay among spectators while a game is played."""
-        table = self.table
-        spectator = table.lobby.seat_of(player) is None
-        return self.listens(connection, player) and (not spectator or Room.SPECTATORS in table.visible_rooms(connection.player))
 
     def show_table(self) -> None:
         """Tell everybody how the table stands, if that has changed."""

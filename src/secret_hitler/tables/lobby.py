@@ -1,12 +1,15 @@
-"""Lobby: who is at a table and in which chair, who is host, and what the host has chosen."""
+"""Lobby: who is at a table and in which chair, who is host, and what the host has chosen; the talk at the table, and its score."""
+
+from collections import deque
 
 from msgspec import Struct, field
 
 from ..rules import PUBLIC, RULESETS, Game, Onlooker, Role, Ruleset, Seat, house_rules
 from ..rules.ruleset import MAX_SEATS
+from ..wire.messages import Said
 from ..wire.refusals import Denial
 from ..wire.table import Appearance, Level, Options, ProgramCard, Score
-from .log_entries import TableOpened
+from .log_entries import Spoke, TableOpened
 
 
 class SeatRequest(Struct):
@@ -63,11 +66,11 @@ class Lobby(Struct):
         return Denial.PASSWORD if self.password_hash else Denial.LOCKED if self.locked else None
 
     def admits(self, player: str) -> bool:
-        """Whether this is somebody who was let in, and not sent away since."""
+        """Tell whether this is somebody who was let in, and not sent away since."""
         return player in self.names and player not in self.banned and player not in self.sent_away
 
     def player_of_program(self, id: str) -> str:
-        """The player that this program is here, if it came; the latest, if it was sent away in between."""
+        """Return the player that this program is here, if it came; the latest, if it was sent away in between."""
         return next((player for player in reversed(self.programs) if id and self.programs[player].id == id), "")
 
     def has_program(self, id: str) -> bool:
@@ -85,7 +88,7 @@ class Lobby(Struct):
         return PUBLIC if seat is None else seat
 
     def seat_to_return_to(self, player: str) -> Seat | None:
-        """The seat of this player that somebody else plays now, or is about to."""
+        """Find the seat of this player that somebody else plays now, or is about to."""
         for seat, place in enumerate(self.places):
             if player and (place.owner == player or (place.player == player and (place.bot is not None or place.asking is not None))):
                 return Seat(seat)
@@ -111,7 +114,7 @@ class Lobby(Struct):
         return self.names.get(self.places[seat].player, "") or f"Bot {seat + 1}"
 
     def names_besides(self, player: str) -> list[str]:
-        """What all others are called who were let in, and the bots."""
+        """List what all others are called who were let in, and the bots."""
         bots = [self.name_of(Seat(seat)) for seat, place in enumerate(self.places) if place.taken and not place.player]
         return [*bots, *(name for other, name in self.names.items() if other != player and self.admits(other))]
 
@@ -120,9 +123,7 @@ class Lobby(Struct):
     def open(self, entry: TableOpened, time: float) -> None:
         self.opened = time
         self.set_options(entry.options)
-        self.password_hash = entry.password_hash
-        self.quick_for = entry.quick_for
-        self.countdown = entry.countdown
+        self.password_hash, self.quick_for, self.countdown = entry.password_hash, entry.quick_for, entry.countdown
 
     def set_options(self, options: Options) -> None:
         self.options = options
@@ -136,16 +137,12 @@ class Lobby(Struct):
         self.origins.setdefault(player, origin)
         self.host = self.host or player
 
-    def dress(self, player: str, appearance: Appearance) -> None:
-        self.looks.pop(player, None)
-        self.looks[player] = appearance
-
     def take(self, seat: Seat, player: str = "", bot: Level | None = None) -> None:
-        """Whoever had the chair has left it; without anybody it is empty."""
+        """Give a chair to somebody, or to nobody. Whoever had it has left it."""
         self.places[seat] = SeatAssignment(player=player, bot=bot, replace_votes=set())
 
     def leave(self, player: str, bot: Level | None = None) -> None:
-        """Nobody waits for this player any more; one who sat in for another leaves the seat to its owner."""
+        """Wait for this player no more; one who sat in for another leaves the seat to its owner."""
         for seat, place in enumerate(self.places):
             if place.asking is not None and place.asking.player == player:
                 place.asking = None
@@ -160,27 +157,12 @@ class Lobby(Struct):
         self.take(seat, player)
         self.places[seat].owner = place.owner or place.player
 
-    def vote_on_newcomer(self, seat: Seat, voter: str, admit: bool) -> None:
-        asking = self.places[seat].asking
-        assert asking is not None
-        (asking.ayes if admit else asking.noes).add(voter)
-        (asking.noes if admit else asking.ayes).discard(voter)
-
-    def take_back(self, seat: Seat) -> None:
-        place = self.places[seat]
-        self.take(seat, place.owner or place.player)
-
-    def set_ready(self, player: str, ready: bool) -> None:
-        seat = self.seat_of(player)
-        assert seat is not None
-        self.places[seat].ready = ready
-
     def nobody_is_ready(self) -> None:
         for place in self.places:
             place.ready = False
 
     def close_up(self) -> int:
-        """For a game the empty chairs are taken away; how many sit."""
+        """Take the empty chairs away for a game, and return how many sit."""
         self.places = [place for place in self.places if place.taken]
         self.nobody_is_ready()
         for place in self.places:
@@ -188,14 +170,14 @@ class Lobby(Struct):
         return len(self.places)
 
     def widen(self) -> None:
-        """After a game there is room for more people again, and whoever sits keeps the chair."""
+        """Make room for more people after a game; whoever sits keeps the chair."""
         for place in self.places:
             place.owner, place.asking = "", None
         self.places += [SeatAssignment(replace_votes=set()) for _ in range(MAX_SEATS - len(self.places))]
 
 
 def rules_of(options: Options) -> Ruleset:
-    """Raises ValueError where the options name rules that do not exist or are refused."""
+    """Return the rules. Raises ValueError where the options name some that do not exist or are refused."""
     if options.house_rules:
         return house_rules(options.house_rules)
     if options.rules not in RULESETS:
@@ -218,3 +200,36 @@ class ScoreSheet:
                 score.name = lobby.names[place.player]
                 score.games += 1
                 score.wins += role.party is game.ending.winner
+
+
+REMEMBERED_TALK = 500
+
+
+class TableTalk:
+    def __init__(self) -> None:
+        self.remembered: deque[Said] = deque(maxlen=REMEMBERED_TALK)
+        self.spoken = 0
+        self.oldest: float | None = None
+        """When the first thing was said that is still in the log."""
+
+    def add(self, entry: Spoke, lobby: Lobby, time: float, round: int) -> None:
+        self.spoken += 1
+        if not entry.text:  # it was deleted, and only its number is kept
+            return
+        self.oldest = time if self.oldest is None else self.oldest
+        self.remembered.append(
+            Said(
+                number=self.spoken,
+                room=entry.room,
+                player=entry.player,
+                name=lobby.names[entry.player] if entry.player else lobby.name_of(entry.seat or Seat(0)),
+                seat=lobby.seat_of(entry.player) if entry.player else entry.seat,
+                text=entry.text,
+                time=time,
+                sentence=entry.sentence,
+                round=round,
+            )
+        )
+
+    def last(self, number: int) -> list[Said]:
+        return list(self.remembered)[-number:] if number else []

@@ -29,7 +29,7 @@ class LocalConnection:
         player: Callable[[Hello], Awaitable[str]],
         covered: bool = False,
     ) -> None:
-        """`player` tells who says hello; `shut` is called when nothing more will be sent."""
+        """Ask `player` who says hello, and call `shut` when nothing more will be sent."""
         self._host, self._code, self._send, self._shut, self._player = host, code, send, shut, player
         self._covered = covered
         self.live: LiveTable | None = None

@@ -198,39 +198,10 @@ class Remade(LogEntry, frozen=True):
     """The game was broken off by the table's vote."""
 
 
-AnyLogEntry = (
-    TableOpened
-    | Joined
-    | Renamed
-    | Dressed
-    | Sat
-    | Stood
-    | BotSat
-    | BotLeft
-    | OptionsSet
-    | LockSet
-    | Kicked
-    | HostSet
-    | ReadySet
-    | Marked
-    | RatingAgreed
-    | Committed
-    | DealAnnounced
-    | Revealed
-    | DealCalledOff
-    | Dealt
-    | Played
-    | Spoke
-    | ReplaceVoted
-    | BotTookOver
-    | TakenBack
-    | TakeOverAsked
-    | TakeOverVoted
-    | TakeOverRefused
-    | TakenOver
-    | RemakeVoted
-    | Remade
-)
+_OfLobby = TableOpened | OptionsSet | LockSet | Joined | Renamed | Dressed | Kicked | HostSet | ReadySet | RatingAgreed
+_OfChairs = Sat | Stood | BotSat | BotLeft | BotTookOver | TakenBack | TakeOverAsked | TakeOverVoted | TakeOverRefused | TakenOver
+_OfGame = Committed | DealAnnounced | Revealed | DealCalledOff | Dealt | Played | Spoke | Marked | ReplaceVoted | RemakeVoted | Remade
+AnyLogEntry = _OfLobby | _OfChairs | _OfGame
 
 
 class LogLine(Struct, frozen=True, kw_only=True):

@@ -1,18 +1,31 @@
-"""What a Host stores, as bytes: lines of logs, and records of finished games."""
+"""What a Host stores, as bytes: lines of logs, snapshots of tables between two games, and records of finished games."""
 
+import asyncio
+import contextlib
 from collections.abc import Iterable
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
+from .. import __version__
 from ..paper.files import AnyGame, game_from_line, game_to_line
 from ..storage import Kind, Put, Storage, StorageFailure, Unreadable
+from ..wire.messages import Said
+from ..wire.table import Score
+from .lobby import Lobby, SeatAssignment
 from .log_entries import LogLine, Spoke
+from .table import Table
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(LogLine)
 
 encode_line = _encoder.encode
+
+FORM = __version__
+"""Another version may make something else of the same lines: it begins with the first."""
+LINES_AT_ONCE = 25
+"""Other tables go on between so many."""
 
 
 async def read_lines(storage: Storage, code: str, since: int = 0) -> list[LogLine]:
@@ -20,7 +33,7 @@ async def read_lines(storage: Storage, code: str, since: int = 0) -> list[LogLin
 
 
 def decode_lines(bodies: Iterable[bytes], since: int, schema_known: bool = True) -> list[LogLine]:
-    """Raises Unreadable for damage, and StorageFailure for what a newer version may have written: another node can read that."""
+    """Decode lines. Raises Unreadable for damage, StorageFailure for what a newer version may have written: another node reads it."""
     lines = []
     for seq, body in enumerate(bodies, start=since):
         try:
@@ -50,10 +63,86 @@ def _without_talk(body: bytes, before: float) -> bytes | None:
 
 
 async def keep_record(storage: Storage, id: str, played: str, ended: float, game: AnyGame) -> None:
-    """`played`: the table, or where else it was. Keeping a record twice changes nothing."""
+    """Keep a record, with the table where it was `played`, or where else it was. To keep it twice changes nothing."""
     await storage.write(Put(Kind.RECORD, id, game_to_line(game).encode(), owner=played, time=ended, expected=None))
 
 
 async def find_record(storage: Storage, id: str) -> AnyGame | None:
     body = await storage.get(Kind.RECORD, id)
     return None if body is None else game_from_line(body)
+
+
+class TableSnapshot(Struct):
+    """What a deal leaves as it was. It puts a new game in the place of the one that ended, and of all that was going on around that.
+
+    The log stays the truth: a snapshot follows from the lines before it, and without one, or if it cannot be read, those are applied."""
+
+    form: str
+    lines: int
+    games: int
+    changes: int
+    lobby: Lobby
+    said: list[Said]
+    spoken: int
+    oldest: float | None
+    scores: dict[str, Score]
+    last_hitler: SeatAssignment | None
+    last_hitler_at: int | None
+    """In which chair that is, if it was not given away since."""
+    done: set[tuple[str, str]]
+
+
+_snapshots = msgspec.json.Decoder(TableSnapshot)
+
+
+def snapshot_before_deal(table: Table) -> bytes:
+    hitler, places = table.score.last_hitler, table.lobby.places
+    return _encoder.encode(
+        TableSnapshot(
+            form=FORM,
+            lines=table.lines,
+            games=table.games,
+            changes=table.changes,
+            lobby=table.lobby,
+            said=list(table.talk.remembered),
+            spoken=table.talk.spoken,
+            oldest=table.talk.oldest,
+            scores=table.score.by_player,
+            last_hitler=hitler,
+            last_hitler_at=next((chair for chair, place in enumerate(places) if place is hitler), None),
+            done=table.done,
+        )
+    )
+
+
+def resumed(code: str, body: bytes) -> Table:
+    """Return the table, for the line that deals the next game. Raises MsgspecError, and Unreadable for what another version kept."""
+    kept, table = _snapshots.decode(body), Table(code)
+    if kept.form != FORM:
+        raise Unreadable(f"the snapshot is of version {kept.form}")
+    table.lines, table.games, table.changes, table.lobby, table.done = kept.lines, kept.games, kept.changes, kept.lobby, kept.done
+    table.talk.remembered.extend(kept.said)
+    table.talk.spoken, table.talk.oldest = kept.spoken, kept.oldest
+    table.score.by_player = kept.scores
+    table.score.last_hitler = kept.last_hitler if kept.last_hitler_at is None else kept.lobby.places[kept.last_hitler_at]
+    return table
+
+
+async def load_table(storage: Storage, code: str) -> Table:
+    """Load a table from its log: from the last deal on if there is a snapshot, else from the first line. Raises Unreadable."""
+    snapshot = await storage.snapshot(code)
+    if snapshot is not None:
+        with contextlib.suppress(msgspec.MsgspecError, Unreadable):
+            return await _with_lines(storage, resumed(code, snapshot))
+    return await _with_lines(storage, Table(code))
+
+
+async def _with_lines(storage: Storage, table: Table) -> Table:
+    for number, line in enumerate(await read_lines(storage, table.code, table.lines), start=table.lines + 1):
+        try:
+            table.apply(line)
+        except Exception as error:  # whatever a damaged line leads to, it concerns this table alone
+            raise Unreadable(f"line {number - 1} does not follow from those before it: {type(error).__name__}") from error
+        if number % LINES_AT_ONCE == 0:
+            await asyncio.sleep(0)
+    return table

@@ -20,7 +20,8 @@ async def quick_match(
     for code in await host.peers.quick_tables(players):
         await host.find(code)
     waiting = [live for live in host.by_code.values() if live.table.lobby.quick_for == players and live.table.stage is Stage.LOBBY]
-    waiting = [live for live in waiting if len(live.table.lobby.humans()) < players and not _apart(host, live, identity)]
+    waiting = [live for live in waiting if len(_people(live)) < players]
+    waiting = [live for live in waiting if not any(host.hooks.apart(identity, other) for other in _people(live))]
     waiting = [live for live in waiting if bool(live.table.lobby.programs) == (program is not None)]
     if not waiting:
         opened = await host.open(name, Options(public=True), quick_for=players, origin=origin, identity=identity, program=program)
@@ -53,7 +54,7 @@ async def listed(host: Host) -> list[TableSummary]:
 
 async def _best_suited(host: Host, waiting: list[LiveTable], identity: str) -> LiveTable:
     """Choose people of about the same strength; of those tables the fullest."""
-    sitting = {live.table.code: [live.table.lobby.identities[player] for player in live.table.lobby.humans()] for live in waiting}
+    sitting = {live.table.code: _people(live) for live in waiting}
     everybody = [identity, *(who for table in sitting.values() for who in table)]
     known = {} if len(waiting) < 2 else await host.hooks.strength(everybody, host.clock())
 
@@ -64,6 +65,5 @@ async def _best_suited(host: Host, waiting: list[LiveTable], identity: str) -> L
     return min(waiting, key=lambda live: (apart(live), -len(sitting[live.table.code])))
 
 
-def _apart(host: Host, live: LiveTable, identity: str) -> bool:
-    lobby = live.table.lobby
-    return any(host.hooks.apart(identity, lobby.identities[player]) for player in lobby.humans())
+def _people(live: LiveTable) -> list[str]:
+    return [live.table.lobby.identities[player] for player in live.table.lobby.humans()]

@@ -38,7 +38,7 @@ def clean_text(text: str) -> str:
 
 
 def unique_name(name: str, others: Collection[str]) -> str:
-    """The name, with a number if one of the others looks like it."""
+    """Return the name, with a number if one of the others looks like it."""
     taken = {skeleton(other) for other in others}
     wanted, number = name, 1
     while skeleton(wanted) in taken:
@@ -48,7 +48,7 @@ def unique_name(name: str, others: Collection[str]) -> str:
 
 
 def skeleton(name: str) -> str:
-    """Two names with the same skeleton are taken for each other: accents, case, spaces, marks and look-alike letters do not count."""
+    """Reduce a name to what is taken for the same: accents, case, spaces, marks and look-alike letters do not count."""
     plain = _without_marks(name).translate(_DRAWN_ALIKE).casefold()
     plain = _without_marks(plain).translate(_DRAWN_ALIKE).replace("rn", "m").replace("vv", "w")
     return re.sub(r"[\W_]", "", plain) or name
@@ -59,7 +59,7 @@ def _without_marks(text: str) -> str:
 
 
 def _clean(text: str) -> str:
-    """One line, composed, without control, formatting, invisible or stacked combining characters."""
+    """Make one line, composed, without control, formatting, invisible or stacked combining characters."""
     kept: list[str] = []
     for character in unicodedata.normalize("NFC", text):
         kind = unicodedata.category(character)

@@ -35,7 +35,7 @@ class Barred(Refusal):
 
 
 def check_rules(options: Options) -> Ruleset:
-    """The rules that the options name."""
+    """Return the rules that the options name."""
     if not options.house_rules and options.rules not in RULESETS:
         raise Refusal(Denial.NO_RULES, rules=options.rules, known=", ".join(RULESETS))
     try:

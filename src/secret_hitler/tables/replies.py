@@ -8,10 +8,10 @@ from ..paper.filling import fill_in, paper_moments
 from ..paper.paper_game import PaperGame
 from ..paper.setup import kit
 from ..records import Record, UnfitRecord, final, moments, verify
-from ..rules import ALL, PUBLIC, RULESETS, AnyEvent, Onlooker, Ruleset, Seat, View
+from ..rules import ALL, PUBLIC, RULESETS, Onlooker, Ruleset, Seat, View
 from ..wire import api
 from ..wire.refusals import Denial
-from ..words import ENGLISH, LANGUAGES, WORDINGS, EventSentence, Voice, Words, event_sentence
+from ..words import ENGLISH, LANGUAGES, WORDINGS, Voice, Words, event_sentence
 from ..words.rulebook import describe
 from ..words.summary import Section, guide, opening_sections, sections
 from .names import clean_name, clean_text
@@ -60,11 +60,11 @@ def _section(section: Section) -> api.RuleSection:
 
 
 def filled_in(data: api.FillIn, rules: Ruleset) -> api.Filled:
-    """The sheet of a group that plays by these rules, as far as it can be so."""
+    """Fill in the sheet of a group that plays by these rules, as far as it goes."""
     if len(data.names) not in rules.fascists:
         raise Refusal(Denial.WRONG_NUMBER, rules=rules.name, n=len(data.names))
     filled = fill_in(rules, len(data.names), data.entries)
-    sheet, refusal = filled.sheet, filled.refusal
+    sheet, refusal, latest = filled.sheet, filled.refusal, filled.told[-1] if filled.told else []
     return api.Filled(
         rules=rules,
         kit=kit(rules, sheet.seats),
@@ -74,17 +74,13 @@ def filled_in(data: api.FillIn, rules: Ruleset) -> api.Filled:
         options=list(sheet.options),
         claims=list(sheet.claims),
         told=filled.told,
-        news=_news(filled.told[-1], sheet.view) if filled.told else [],
+        news=[said for event in latest if (said := event_sentence(event, sheet.view, Voice.PAPER))],
         refused=None if refusal is None else api.BadEntry(entry=len(filled.told), code=refusal.bar, reason=str(refusal)),
     )
 
 
-def _news(events: list[AnyEvent], view: View) -> list[EventSentence]:
-    return [sentence for event in events if (sentence := event_sentence(event, view, Voice.PAPER))]
-
-
 def ended_on_paper(data: api.FillIn, rules: Ruleset) -> PaperGame:
-    """The record of such a group, whose game has to be over."""
+    """Return the record of such a group, whose game has to be over."""
     filled = filled_in(data, rules)
     if filled.refused is not None:
         raise Refusal(Denial.MESSAGE, detail=filled.refused.reason)
@@ -97,7 +93,7 @@ def ended_on_paper(data: api.FillIn, rules: Ruleset) -> PaperGame:
 
 
 def checked(text: str) -> AnyGame:
-    """The first game of a file, played through the rules again, and its chance drawn again where its seed is known."""
+    """Read the first game of a file, play it through the rules again, and draw its chance again where its seed is known."""
     try:
         game = next(games_in_text(text), None)
         if not isinstance(game, Record | PaperGame):
@@ -166,7 +162,7 @@ def replayed(id: str, record: AnyGame, onlooker: Onlooker) -> bytes:
 
 
 def _changed(view: View, told: dict[str | int, bytes]) -> dict[str, msgspec.Raw]:
-    """The fields of a view that are not as they were told before; of its rounds only those that changed."""
+    """Return the fields of a view that are not as they were told before; of its rounds only those that changed."""
     fields: dict[str | int, bytes] = {name: msgspec.json.encode(getattr(view, name)) for name in View.__struct_fields__ if name != "rounds"}
     changed = {str(name): msgspec.Raw(body) for name, body in fields.items() if told.get(name) != body}
     rounds: dict[str | int, bytes] = {round.number: msgspec.json.encode(round) for round in view.rounds}

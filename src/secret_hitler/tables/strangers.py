@@ -2,11 +2,9 @@
 
 from msgspec.structs import replace
 
-from ..wire.commands import AddBot, Kick, Lock, RemoveBot, SetOptions
-from ..wire.refusals import Denial
+from ..wire.commands import AddBot, Kick, Lock, RemoveBot, SetOptions, TableCommand
 from ..wire.table import Options, Stage
-from .presence import Presence
-from .refusal import Refusal
+from .connection import Presence
 from .table import Table
 
 DECISION_SECONDS = 90
@@ -17,7 +15,7 @@ MISSED_TURNS = 2
 
 
 def with_clock(options: Options) -> Options:
-    """What a listed table may have: a clock, and none that a host could use to hold the others up."""
+    """Give a listed table a clock, and none that a host could use to hold the others up."""
     if not options.public:
         return options
     talk = options.talk_seconds
@@ -28,29 +26,27 @@ def with_clock(options: Options) -> Options:
     )
 
 
-def may_order(table: Table, command: object) -> None:
-    """What a host may not do among strangers: a quick table is nobody's, and at a listed one nobody is sent out of a game."""
-    if table.lobby.quick_for and isinstance(command, SetOptions | AddBot | RemoveBot | Kick | Lock):
-        raise Refusal(Denial.STRANGERS)
-    if table.lobby.options.public and table.stage is Stage.PLAYING and isinstance(command, Kick):
-        raise Refusal(Denial.STRANGERS)
+def not_among_strangers(table: Table, command: TableCommand) -> bool:
+    """Tell what a host may not do among strangers: a quick table is nobody's, and at a listed one nobody is sent out of a game."""
+    nobodys = bool(table.lobby.quick_for) and isinstance(command, SetOptions | AddBot | RemoveBot | Kick | Lock)
+    return nobodys or (table.lobby.options.public and table.stage is Stage.PLAYING and isinstance(command, Kick))
 
 
 def left_behind(table: Table, presence: Presence) -> list[str]:
-    """Who is not dealt in when such a table begins by itself: who is not here, or after a game has not said that they are in again."""
+    """Name those whom a table that begins by itself does not deal in: not here, or not in again after a game."""
     again = table.stage is Stage.OVER
     return [place.player for place in table.lobby.places if place.player and (place.player not in presence or (again and not place.ready))]
 
 
 def seats_to_fill(table: Table) -> int:
-    """To how many bots fill the table up."""
+    """Tell to how many bots fill the table up."""
     lobby, sitting = table.lobby, sum(place.taken for place in table.lobby.places)
     wanted = max(lobby.quick_for, sitting, lobby.options.min_players)
     return next((players for players in sorted(lobby.rules.fascists) if players >= wanted), max(lobby.rules.fascists))
 
 
 def heir(table: Table, presence: Presence) -> str | None:
-    """Who becomes host in place of one who left, longest there first."""
+    """Name who becomes host in place of one who left, longest there first."""
     lobby = table.lobby
     if not lobby.options.public or presence.away_for(lobby.host) < lobby.options.away_seconds:
         return None

@@ -13,8 +13,7 @@ from ..wire.messages import Said
 from ..wire.table import Stage
 from . import log_entries as log
 from .dealt_game import DealtGame, SeatHolder, Trial, Viewer, ViewerLog
-from .lobby import Lobby, ScoreSheet, SeatRequest
-from .talk import TableTalk
+from .lobby import Lobby, ScoreSheet, SeatRequest, TableTalk
 
 LISTED_PATIENCE = 6
 UNSEEN = {log.Played, log.Marked}
@@ -104,7 +103,7 @@ class Table:
         return max(self.current.asked_at, self.talk_until or 0) + seconds
 
     def time_left(self, now: float) -> float | None:
-        """Seconds until the clock runs out; no more than a seat is given at most, should the log be ahead of this machine's clock."""
+        """Return the seconds until the clock runs out; never more than a seat is given, should the log be ahead of this clock."""
         if self.deadline is None:
             return None
         options = self.lobby.options
@@ -128,15 +127,12 @@ class Table:
             or all(places[seat].bot is None for seat in game.board.alive)
         ):
             return []
-        governed = next((round for round in reversed(self.viewer_logs[PUBLIC].view.rounds) if round.enacted is not None), None)
+        public = self.viewer_logs[PUBLIC].view  # what everybody can tell; a seat's own view need not be looked at where it has nobody
+        governed = next((round for round in reversed(public.rounds) if round.enacted is not None), None)
         if governed is None or governed.by_populace:
             return []
         people = [seat for seat in (governed.president, governed.chancellor) if seat is not None and places[seat].bot is None]
-        return [seat for seat in people if self._owes_claim(seat, governed.number)]
-
-    def _owes_claim(self, seat: Seat, round: int) -> bool:
-        """As everybody can tell: that seat's own view need not be looked at where it has nobody."""
-        return any(not claim.said for claim in open_claims(self.viewer_logs[PUBLIC].view, seat, round))
+        return [seat for seat in people if any(not claim.said for claim in open_claims(public, seat, governed.number))]
 
     @property
     def claim_deadline(self) -> float:
@@ -156,21 +152,21 @@ class Table:
         return len(self.voters()) // 2 + 1
 
     def silenced(self, seat: Seat) -> Bar | None:
-        """Why nobody may hear of this seat now but by its play."""
+        """Tell why nobody may hear of this seat now but by its play."""
         return silence(self.game.rules, self.game.board, seat) if self.game is not None and self.stage is Stage.PLAYING else None
 
     def voters(self) -> list[str]:
-        """Whose word counts when the table decides something about itself: all who sit and are not silenced."""
+        """List whose word counts when the table decides something about itself: all who sit and are not silenced."""
         return [place.player for seat, place in enumerate(self.lobby.places) if place.player and self.silenced(Seat(seat)) is None]
 
     def visible_rooms(self, player: str) -> set[Room]:
-        """Players hear the spectators only after the end."""
+        """List the rooms a player hears: the one of the spectators only after the end."""
         if self.lobby.seat_of(player) is None or self.stage is not Stage.PLAYING:
             return {Room.TABLE, Room.SPECTATORS}
         return {Room.TABLE}
 
     def record(self) -> Record:
-        """Of the game that has ended, or was broken off."""
+        """Write down the game that has ended, or was broken off."""
         game = self.ended
         assert game is not None
         names = {f"seat {seat}": self.lobby.name_of(Seat(seat)) for seat in range(game.game.board.seats)}
@@ -191,7 +187,8 @@ class Table:
             self.changes += type(entry) not in UNSEEN
             self._apply_entry(entry, line.time, trial)
             if type(entry) is log.Played:
-                self._count_missed(entry.moves[0].seat, bool(line.player))
+                place = self.lobby.places[entry.moves[0].seat]
+                place.missed = 0 if line.player or place.bot is not None else place.missed + 1
         self._count_down(line.time)
         return self.talk.last(self.talk.spoken - spoken)
 
@@ -224,11 +221,14 @@ class Table:
             case log.BotTookOver(seat=seat, level=level):
                 lobby.places[seat].bot, lobby.places[seat].replace_votes = level, set()
             case log.TakenBack(seat=seat):
-                lobby.take_back(seat)
+                lobby.take(seat, lobby.places[seat].owner or lobby.places[seat].player)
             case log.TakeOverAsked(seat=seat, player=player):
                 lobby.places[seat].asking = SeatRequest(player, set(), set())
             case log.TakeOverVoted(seat=seat, player=player, admit=admit):
-                lobby.vote_on_newcomer(seat, player, admit)
+                asking = lobby.places[seat].asking
+                assert asking is not None
+                (asking.ayes if admit else asking.noes).add(player)
+                (asking.noes if admit else asking.ayes).discard(player)
             case log.TakeOverRefused(seat=seat):
                 lobby.places[seat].asking = None
             case log.TakenOver(seat=seat, player=player):
@@ -247,7 +247,8 @@ class Table:
             case log.Renamed(player=player, name=name):
                 lobby.names[player] = name
             case log.Dressed(player=player, appearance=appearance):
-                lobby.dress(player, appearance)
+                lobby.looks.pop(player, None)  # who chose first stands first
+                lobby.looks[player] = appearance
             case log.Sat(player=player, seat=seat):
                 lobby.take(seat, player)
             case log.Stood(player=player):
@@ -261,7 +262,9 @@ class Table:
             case log.BotLeft(seat=seat):
                 lobby.take(seat)
             case log.ReadySet(player=player, ready=ready):
-                lobby.set_ready(player, ready)
+                chair = lobby.seat_of(player)
+                assert chair is not None
+                lobby.places[chair].ready = ready
             case log.Marked(player=player, seat=seat, mark=mark):
                 self.playing.marks.setdefault(player, {})[seat] = mark
             case log.RatingAgreed(player=player, agrees=agrees):
@@ -271,12 +274,8 @@ class Table:
             case _:
                 assert_never(entry)
 
-    def _count_missed(self, seat: Seat, acted: bool) -> None:
-        place = self.lobby.places[seat]
-        place.missed = 0 if acted or place.bot is not None else place.missed + 1
-
     def _count_down(self, time: float) -> None:
-        """A table of strangers begins some time after there are people for a game."""
+        """Begin at a table of strangers some time after there are people for a game."""
         lobby = self.lobby
         if self.stage is Stage.PLAYING or not lobby.options.public or self.dealing:
             self.gathered_at = None

@@ -9,15 +9,15 @@ from ..chance import server_commitment
 from ..rules import Seat
 from ..wire.api import TableSummary
 from ..wire.table import Appearance, Chair, Newcomer, Stage, TableState
+from .connection import Presence
 from .lobby import SeatAssignment
-from .presence import Presence
 from .table import Table
 
 BIRDS, HATS, COATS = 8, 10, 10
 
 
 def appearances(players: Sequence[str], chosen: Mapping[str, Appearance]) -> list[Appearance]:
-    """One a chair, no coat twice: who chose a coat first keeps it, the next gets the nearest free one."""
+    """Give each chair a look, no coat twice: who chose a coat first keeps it, the next gets the nearest free one."""
     return list(_appearances(tuple(players), tuple(chosen.items())))
 
 
@@ -38,7 +38,13 @@ def _appearances(players: tuple[str, ...], choices: tuple[tuple[str, Appearance]
 def table_state(table: Table, presence: Presence, spectators: int) -> TableState:
     lobby, current = table.lobby, table.current
     looks = appearances([place.player for place in lobby.places], lobby.looks)
-    awaited_from = table.claim_awaited_from
+    awaited_from, announced = table.claim_awaited_from, table.announced
+    commitment, commitments = None if current is None else current.commitment, list[str | None]()
+    if announced is not None:
+        commitment = server_commitment(bytes.fromhex(announced.secret))
+        commitments = [announced.commitments.get(place.player) for place in lobby.places if place.taken]
+    elif current is not None and not table.dealing:
+        commitments = current.commitments
     return TableState(
         code=table.code,
         stage=table.stage,
@@ -53,8 +59,8 @@ def table_state(table: Table, presence: Presence, spectators: int) -> TableState
         quick=bool(lobby.quick_for),
         game=table.games,
         rated=current.rated if current is not None and table.stage is Stage.PLAYING else lobby.rated,
-        commitment=_commitment(table),
-        commitments=_commitments(table),
+        commitment=commitment,
+        commitments=commitments,
         dealing=table.dealing,
         withheld=[lobby.names[player] for player in sorted(table.withheld)],
         begins_at=table.begins_at,
@@ -72,7 +78,6 @@ def table_state(table: Table, presence: Presence, spectators: int) -> TableState
 
 
 def table_summary(table: Table) -> TableSummary:
-    """A table as it is listed."""
     return TableSummary(
         code=table.code,
         stage=table.stage,
@@ -84,19 +89,6 @@ def table_summary(table: Table) -> TableSummary:
         password=bool(table.lobby.password_hash),
         host="" if table.lobby.private else table.lobby.names.get(table.lobby.host, ""),
     )
-
-
-def _commitment(table: Table) -> str | None:
-    if table.announced is not None:
-        return server_commitment(bytes.fromhex(table.announced.secret))
-    return None if table.current is None else table.current.commitment
-
-
-def _commitments(table: Table) -> list[str | None]:
-    announced = table.announced
-    if announced is not None:
-        return [announced.commitments.get(place.player) for place in table.lobby.places if place.taken]
-    return [] if table.current is None or table.dealing else table.current.commitments
 
 
 def _chair(table: Table, seat: Seat, place: SeatAssignment, presence: Presence, look: Appearance) -> Chair:

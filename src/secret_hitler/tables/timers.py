@@ -13,8 +13,7 @@ from ..storage import SeqTaken, StorageFailure
 from ..wire.commands import Room
 from ..wire.messages import Sentence
 from ..wire.table import Level, Stage
-from .bot_hearing import already_said, heard_by, spoken_to
-from .bots_at_work import THINKS_QUICKLY, BotRunner, BotSeat, Thought, bot_seed, think_quickly
+from .bots_at_work import THINKS_QUICKLY, BotRunner, BotSeat, Thought, already_said, bot_seed, heard_by, spoken_to, think_quickly
 from .dealing import called_off
 from .dealt_game import Trial
 from .decide import Deal, fill_up
@@ -50,12 +49,12 @@ class Timers:
         return self._bots.waiting
 
     def stop(self) -> None:
-        """No timer is set any more; those of a table are ended by `cancel`."""
+        """Set no timer any more; `cancel` ends those of a table."""
         self._stopped = True
         self._bots.stop()
 
     def hold(self, live: LiveTable, on_duty: bool) -> None:
-        """From now on this table is seen to here, or by another node."""
+        """See to this table here from now on, or leave it to another node."""
         if on_duty == live.on_duty:
             return
         live.on_duty = on_duty
@@ -72,7 +71,7 @@ class Timers:
         self._bots.forget(live.table.code)
 
     def next_due(self, live: LiveTable) -> float | None:
-        """When something happens at this table by itself."""
+        """Tell when something happens at this table by itself."""
         at_once = any(not timer.done() for name, timer in live.timers.items() if name not in ("clock", "quick", "claim"))
         now, left = self._clock(), live.table.time_left(self._clock())
         dues = [now if at_once else None, None if left is None else now + left, live.table.begins_at, self._claim_deadline(live)]
@@ -102,24 +101,23 @@ class Timers:
         table = live.table
         if not table.dealing and not live.timers:
             return
-        for name, due in (("reveal", table.announced is not None), ("collect", table.collecting is not None)):
-            if not due:
-                self._cancel_one(live, name)
+        if not table.collecting:
+            self._cancel_one(live, "collect")
+        if table.announced is None:
+            self._cancel_one(live, "reveal")
         if table.announced is not None:
             self._start(live, "reveal", self._reveal_seconds, partial(self.call_off, live))
         elif table.collecting is not None:
-            if not table.collecting:
-                self._cancel_one(live, "collect")
             self._start(live, "collect", self._reveal_seconds if table.collecting else 0, partial(self._deal_anew, live))
 
     def _wake_bot(self, live: LiveTable, seat: Seat, until: float | None) -> None:
         if seat in live.table.awaited and until is None:
-            self._start(live, f"bot {seat}", 0, partial(self._bot_moves, live, seat))
+            self._start(live, f"bot {seat}", 0, partial(self._bot_acts, live, seat, moves=True))
         elif self._has_something_to_say(live, seat):
-            self._start(live, f"bot {seat}", 0, partial(self._bot_talks, live, seat))
+            self._start(live, f"bot {seat}", 0, partial(self._bot_acts, live, seat, moves=False))
 
     def _claim_deadline(self, live: LiveTable) -> float | None:
-        """Until when bots hold back their votes for a claim."""
+        """Tell until when bots hold back their votes for a claim."""
         table = live.table
         if not table.claim_awaited_from or live.claims_waived == (table.games, table.playing.game.board.round):
             return None
@@ -152,19 +150,18 @@ class Timers:
             with contextlib.suppress(Refusal):
                 try:
                     await due()
-                except SeqTaken:  # another node was faster, and what it wrote is taken in
+                except StorageFailure as failure:
                     if live.timers.get(name) is asyncio.current_task():
                         del live.timers[name]
-                    self.set(live)
-                except StorageFailure:
-                    if live.timers.get(name) is asyncio.current_task():
-                        del live.timers[name]
-                    self.try_again(live, name, due)
+                    if isinstance(failure, SeqTaken):  # another node was faster, and what it wrote is taken in
+                        self.set(live)
+                    else:
+                        self.try_again(live, name, due)
 
         live.timers[name] = asyncio.create_task(wait(), name=f"{live.table.code} {name}")
 
     def try_again(self, live: LiveTable, name: str, due: Callable[[], Awaitable[None]]) -> None:
-        """What could not be stored is tried again until it can."""
+        """Try again what could not be stored, until it can."""
         if not self._stopped:
             self._start(live, name, AGAIN_SECONDS, due)
 
@@ -173,31 +170,23 @@ class Timers:
         if timer is not None and timer is not asyncio.current_task():
             timer.cancel()
 
-    async def _bot_moves(self, live: LiveTable, seat: Seat) -> None:
+    async def _bot_acts(self, live: LiveTable, seat: Seat, moves: bool) -> None:
+        """Let a bot speak, and move if its move is awaited."""
         thought = await self._think_in_time(live, seat)
         if thought is None:
             return
         async with live.lock:
             live.timers.pop(f"bot {seat}", None)
             if live.table.stage is Stage.PLAYING and live.table.lobby.places[seat].bot is not None:
+                if not moves:
+                    live.asked_to_talk[seat] = len(live.table.viewer_logs[seat].view.sights)
                 await self._speak(live, seat, thought)
-                if thought.action in live.table.viewer_logs[seat].view.legal_actions:
+                if moves and thought.action in live.table.viewer_logs[seat].view.legal_actions:
                     await self._move(live, seat, thought)
             self.set(live)
 
-    async def _bot_talks(self, live: LiveTable, seat: Seat) -> None:
-        thought = await self._think_in_time(live, seat)
-        if thought is None:
-            return
-        async with live.lock:
-            live.timers.pop(f"bot {seat}", None)
-            if live.table.stage is Stage.PLAYING and live.table.lobby.places[seat].bot is not None:
-                live.asked_to_talk[seat] = len(live.table.viewer_logs[seat].view.sights)
-                await self._speak(live, seat, thought)
-            self.set(live)
-
     async def _speak(self, live: LiveTable, seat: Seat, thought: Thought) -> None:
-        """Claims that were not made yet, then a sentence."""
+        """Make the claims that were not made yet, then say a sentence."""
         table = live.table
         for claim in thought.claims:
             if claim in _unsaid(table.viewer_logs[seat].view):
@@ -206,11 +195,10 @@ class Timers:
             for talk in thought.talk:
                 if already_said(table, talk, live.listened[seat]):
                     continue
-                sentence = Sentence(talk.code, talk.params)
-                await self._write(live, [Spoke(room=Room.TABLE, text=talk.text, seat=seat, sentence=sentence)])
+                await self._write(live, [Spoke(room=Room.TABLE, text=talk.text, seat=seat, sentence=Sentence(talk.code, talk.params))])
 
     async def clock_runs_out(self, live: LiveTable, asked_at: float) -> None:
-        """The table goes on without those who did not act in time."""
+        """Let the table go on without those who did not act in time."""
         async with live.lock:
             live.timers.pop("clock", None)
             table = live.table
@@ -228,22 +216,20 @@ class Timers:
             await self._write(live, [BotTookOver(seat=seat, level=table.lobby.options.bot_level)])
 
     async def _think_in_time(self, live: LiveTable, seat: Seat) -> Thought | None:
-        """Nothing if no bot sits there any more. Some think in no time, and need no beat to hide it."""
-        seconds, quick = pause(self._rng), live.table.lobby.places[seat].bot in THINKS_QUICKLY
+        """Return no thought if no bot sits there any more. Some think in no time, and need no beat to hide it."""
+        seconds, table = pause(self._rng), live.table
 
         async def think() -> Thought | None:
-            level = live.table.lobby.places[seat].bot
-            return None if level is None or live.table.current is None else await self._think(live, seat, level)
+            level = table.lobby.places[seat].bot
+            if level is None or table.current is None:
+                return None
+            live.listened[seat] = table.talk.spoken
+            return await self._bots.think(self._bot_seat(table, seat, level), table.viewer_logs[seat], heard_by(table, seat))
 
-        if quick:
+        if table.lobby.places[seat].bot in THINKS_QUICKLY:
             await self._pace.wait(seconds)
             return await think()
         return await self._pace.take(seconds, think)
-
-    async def _think(self, live: LiveTable, seat: Seat, level: Level) -> Thought:
-        table = live.table
-        live.listened[seat] = table.talk.spoken
-        return await self._bots.think(self._bot_seat(table, seat, level), table.viewer_logs[seat], heard_by(table, seat))
 
     def _bot_seat(self, table: Table, seat: Seat, level: Level) -> BotSeat:
         view = table.viewer_logs[seat].view
@@ -258,7 +244,7 @@ class Timers:
         await self._write(live, [Played(moves=trial.moves)], trial=trial)
 
     async def call_off(self, live: LiveTable) -> None:
-        """Not everybody has revealed: the deal begins anew, without those."""
+        """Begin the deal anew, without those who have not revealed."""
         async with live.lock:
             live.timers.pop("reveal", None)
             if live.table.announced is not None:
@@ -271,38 +257,35 @@ class Timers:
                 await self._write(live, self._deal(live.table, (), live.presence))
 
     async def begin(self, live: LiveTable) -> None:
-        """A table of strangers has waited long enough: whoever is here plays, and bots take the chairs that are missing."""
+        """Begin at a table of strangers that has waited long enough: whoever is here plays, and bots take the chairs that are missing."""
         async with live.lock:
             live.timers.pop("quick", None)
             table = live.table
             if table.begins_at is None or self._clock() < table.begins_at:
                 self.set(live)
                 return
-            gone: list[AnyLogEntry] = [Stood(player=player) for player in left_behind(table, live.presence)]
-            if gone:
-                await self._write(live, gone)
+            if gone := left_behind(table, live.presence):
+                await self._write(live, [Stood(player=player) for player in gone])
             if table.gathered_at is None:
                 return
-            bots = fill_up(table, seats_to_fill(table), table.lobby.options.bot_level)
-            if bots:
+            if bots := fill_up(table, seats_to_fill(table), table.lobby.options.bot_level):
                 await self._write(live, bots)
             await self._write(live, self._deal(table, (), live.presence))
 
     async def pass_host_on(self, live: LiveTable) -> None:
-        """Among strangers somebody who is here is host."""
+        """Make somebody who is here host, among strangers."""
         async with live.lock:
             live.timers.pop("host", None)
-            player = heir(live.table, live.presence)
-            if player is not None:
+            if (player := heir(live.table, live.presence)) is not None:
                 await self._write(live, [HostSet(player=player)])
 
     def watch_for(self, live: LiveTable, player: str) -> None:
-        """Somebody has gone."""
+        """Wait for a host who has gone to come back."""
         lobby = live.table.lobby
         if player and player == lobby.host and lobby.options.public and not self._stopped:
             self._start(live, "host", lobby.options.away_seconds, partial(self.pass_host_on, live))
 
 
 def _unsaid(view: View) -> set[Claim]:
-    """All that this seat may say now of what it has not spoken of."""
+    """List all that this seat may say now of what it has not spoken of."""
     return {claim for open_claim in view.claims if not open_claim.said for claim in open_claim.tellings}

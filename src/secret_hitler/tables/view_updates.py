@@ -41,7 +41,7 @@ class LineUpdates:
         self._told: dict[int, EventSentence | None] = {}
 
     def board(self, log: ViewerLog) -> msgspec.Raw:
-        """The board is the same for every onlooker."""
+        """Encode the board, which is the same for every onlooker."""
         if self._board is None:
             self._board = msgspec.Raw(_encoder.encode(log.board))
         return self._board
@@ -58,7 +58,7 @@ class LineUpdates:
         return told if any(told) else []
 
     def vote(self, log: ViewerLog) -> str:
-        """Nothing has changed but the board for whoever sees another vote: they read the same, and need not even look."""
+        """Encode another's vote: nothing has changed but the board, so all who see it read the same, and their views need no look."""
         seq = len(log.updates) - 1
         if seq not in self._votes:
             patch: dict[str, Any] = {"board": self.board(log), "rounds": []}
@@ -73,7 +73,7 @@ class ViewUpdates:
         self._told: tuple[Any, ...] = ()
 
     def update(self, log: ViewerLog, line: LineUpdates) -> str:
-        """The last thing shown to this onlooker; the first that it is told holds everything."""
+        """Encode the last thing shown to this onlooker; the first that it is told holds everything."""
         told = self._told
         if told and line.vote_of is not None and line.vote_of != log.onlooker:
             return line.vote(log)
@@ -90,7 +90,7 @@ class ViewUpdates:
 
 
 def _touched(events: list[AnyEvent], view: View) -> list[Round]:
-    """The rounds that these events could have changed."""
+    """List the rounds that these events could have changed."""
     rounds, kinds = view.rounds, set(map(type, events))
     if not rounds or kinds <= _CASTING:
         return []

@@ -16,12 +16,12 @@ import structlog
 
 from ...storage import StorageFailure
 from ...storage.postgres import PostgresStorage
-from ...storage.postgres_link import AGAIN_SECONDS, LOST, Link, PostgresError
-from ...storage.postgres_schema import read_steps
+from ...storage.postgres_database import AGAIN_SECONDS, LOST, Link, PostgresError, read_steps
+from ...tables.connection import Attendance
+from ...tables.hooks import Peers
 from ...tables.host import Host
 from ...tables.live_table import LiveTable
 from ...tables.pace import SteadyClock
-from ...tables.presence import Attendance
 from ...wire.api import TableSummary
 from ...wire.commands import Nudge, React, TableCommand, TellOpening
 from ...wire.refusals import Denial
@@ -50,7 +50,7 @@ _attendance = msgspec.json.Decoder(Attendance)
 _journal = structlog.get_logger()
 
 
-class Cluster:
+class Cluster(Peers):
     def __init__(
         self, storage: PostgresStorage, url: str, tables: Host, moderation: Moderation, limits: Limits, clock: SteadyClock
     ) -> None:

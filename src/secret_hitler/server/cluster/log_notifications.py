@@ -9,7 +9,7 @@ import structlog
 
 from ...storage import StorageFailure, consecutive
 from ...storage.postgres import PostgresStorage
-from ...storage.postgres_link import AGAIN_SECONDS
+from ...storage.postgres_database import AGAIN_SECONDS
 from ...tables.host import Host
 from ...tables.live_table import LiveTable
 from ...tables.log_lines import decode_lines
