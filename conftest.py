@@ -30,7 +30,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _write_to_memory() -> None:
-    """A disk takes milliseconds for every line that is stored, and nothing here has to outlive the tests. TMPDIR names another place."""
+    """Write to memory: a disk takes milliseconds for every line that is stored. TMPDIR names another place."""
     if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
         os.environ["TMPDIR"] = str(MEMORY)
 
