@@ -8,7 +8,7 @@ import msgspec
 
 from secret_hitler.belief import Belief, Parameters, belief, shipped
 from secret_hitler.bots import sit
-from secret_hitler.bots.seated_bots import SeatedBots
+from secret_hitler.bots.bot import SeatedBots
 from secret_hitler.play import Session
 from secret_hitler.rules import OFFICIAL, Ruleset, Seat, onlooking
 from tests.sizes import size

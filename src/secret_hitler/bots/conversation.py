@@ -140,12 +140,9 @@ class Conversation:
         return []
 
     def _told(self, saying: Statement) -> list[Talk]:
-        told = []
-        for tone in TONES:
-            text = remark_in_words(ENGLISH, saying.code + tone, saying.params, lambda seat: f"seat {seat}")
-            if text is not None:
-                told.append(Talk(saying.code + tone, saying.params, text))
-        return told
+        codes = [saying.code + tone for tone in TONES]
+        texts = [remark_in_words(ENGLISH, code, saying.params, lambda seat: f"seat {seat}") for code in codes]
+        return [Talk(code, saying.params, text) for code, text in zip(codes, texts, strict=True) if text is not None]
 
     def _note(self, talk: Talk) -> None:
         self._last = talk

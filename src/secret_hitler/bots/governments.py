@@ -98,7 +98,6 @@ class Governments:
         return mean * (1 - weight) + self.chaos * weight
 
     def margin(self, president: Seat, chancellor: Seat) -> Floats:
-        """Return what this government is worth above its rejection, in policies."""
         gain: Floats = (self.table[..., president, chancellor] - self.if_rejected) / self.stakes
         return gain
 

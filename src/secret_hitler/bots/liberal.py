@@ -58,7 +58,6 @@ def _with_president(governments: Governments, action: Decision) -> float:
 
 
 def approves(view: View, belief: Belief, person: Personality) -> bool:
-    """Decide whether a liberal with this belief votes ja."""
     return bool(Governments(view, belief).margin(*view.board.government) + person.trust >= 0)
 
 
@@ -69,7 +68,6 @@ def wants_veto(view: View) -> bool:
 
 
 def truth(view: View, sight: Sight) -> Claim:
-    """Claim what was really seen."""
     round = view.rounds[sight.round - 1]
     if sight.about is About.PARTY:
         return ClaimParty(sight.round, round.party)

@@ -9,7 +9,6 @@ from importlib.metadata import entry_points
 from typing import Final
 
 from .. import __version__
-from .usage import BadUsage
 
 COMMANDS: Final = {
     "serve": "tables for a browser near you",
@@ -29,6 +28,10 @@ COMMANDS: Final = {
     "belief": "who the public could have taken for a fascist, round by round",
     "completion": "a script that lets your shell complete these commands",
 }
+
+
+class BadUsage(Exception):
+    """Something the person at the keyboard can put right."""
 
 
 ENTRY_POINTS: Final = "secret_hitler.commands"

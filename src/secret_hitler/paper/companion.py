@@ -9,14 +9,29 @@ from msgspec import Struct
 from ..records import UnfitRecord
 from ..rules import About, ClaimParty, ClaimTiles, IllegalAction, Party, Policy, Role, Seat, Sight
 from ..rules.events import EVERYONE, ClaimMade
+from ..rules.powers import BY_PHASE
 from ..words import Voice, Words, event_in_words, news_in_words
 from ..words.opening import LOOK, cue_in_words, opening
+from ..words.summary import by_hand, veto_manner
 from .files import game_to_line, read_games
 from .filling import filling
-from .paper_game import AnyEntry, Opened, PaperGame, Told, Voted
-from .setup import kit
+from .paper_game import (
+    AnyEntry,
+    Began,
+    Enacted,
+    Nominated,
+    Opened,
+    PaperGame,
+    Targeted,
+    Told,
+    Unmasked,
+    VetoAnswered,
+    VetoAsked,
+    Vetoed,
+    Voted,
+)
+from .setup import kit, power_name, set_up
 from .sheet import Due, Sheet
-from .speech import entry_in_words, power_name, question, set_up
 
 HELP = {"J N": "votes", "c": "c", "u": "u", "l": "l", "t": "t", "n": "n", "q": "q"}
 
@@ -57,7 +72,7 @@ class Companion:
         while self.sheet.due is not Due.NOTHING:
             if self.paper.entries:
                 self._show_board()
-            self.console.say(question(self.words, self.sheet, self._name))
+            self.console.say(self._question())
             self._show_options()
             self._answer(self.console.ask("> ").strip())
 
@@ -110,8 +125,40 @@ class Companion:
         keys = {self.words.say("companion.aNumber"): "number"} | HELP
         self._tell([f"  {key:<12} {self.words.say(f'companion.help.{does}')}" for key, does in keys.items()])
 
+    def _question(self) -> str:
+        say, sheet, board, rules = self.words.say, self.sheet, self.sheet.view.board, self.paper.rules
+        people = {"president": board.president, "chancellor": board.chancellor, "name": sheet.suspect}
+        due = board.phase if sheet.due is Due.POWER else sheet.due
+        asked = say(f"paper.due.{due}", n=rules.draw, **{office: self._name(seat) for office, seat in people.items()})
+        match sheet.due:
+            case Due.POLICY if sheet.view.veto_open and not board.veto_asked:
+                return f"{asked} {say(f'companion.veto.{veto_manner(rules)}')}"
+            case Due.POWER if BY_PHASE[board.phase].shows_party:
+                return f"{asked} {say('paper.how.cards' if by_hand(rules) else 'paper.how.box')}"
+            case _:
+                return asked
+
     def _entry_words(self, entry: AnyEntry) -> str:
-        return entry_in_words(self.words, entry, self._name)
+        say = self.words.say
+        match entry:
+            case Began(seat) | Nominated(seat) | Targeted(seat):
+                return self._name(seat)
+            case Voted(elected):
+                return say("paper.elected" if elected else "paper.rejected")
+            case Unmasked(hitler):
+                return say("role.H" if hitler else "paper.notHitler")
+            case Enacted(policy):
+                return say(f"tile.{policy}")
+            case VetoAsked():
+                return say("paper.vetoAsked")
+            case VetoAnswered(agreed):
+                return say("paper.vetoAgreed" if agreed else "paper.vetoRefused")
+            case Vetoed():
+                return say("paper.vetoed")
+            case Told(seat):
+                return say("paper.entry.Told", name=self._name(seat))
+            case Opened(roles):
+                return "".join(roles)
 
     def _narrate(self) -> None:
         for cue in opening(self.paper.rules, self.paper.seats, self.look):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from ..records.notation import BALLOT, RULE_LINE, parse_claim, print_claim, print_rules
-from ..records.record import Clause, Position, numbered_clauses, unfit_header
+from ..records.record import Clause, Position, clauses_in, unfit_header
 from ..rules import Policy, Role, Seat
 from ..rules.powers import ABILITIES, BY_PHASE
 from ..rules.rulesets import ruleset_from
@@ -105,11 +105,8 @@ def parse_paper(text: str, line: int = 1) -> PaperGame:
     if not rule:
         raise Position(line, 1).unfit(f"the header is not closed by a line {RULE_LINE!r}")
     paper, sheet = _begun(header, line + 1)
-    for number, written in enumerate(body.splitlines(), start=line + header.count("\n") + 3):
-        found = numbered_clauses(written, number)
-        for clause in found[1] if found is not None else []:
-            assert found is not None
-            _enter(paper, sheet, clause, found[0])
+    for round, clause in clauses_in(body, line + header.count("\n") + 3):
+        _enter(paper, sheet, clause, round)
     return paper
 
 

@@ -54,10 +54,7 @@ class _Sentences(Struct, frozen=True):
 _TABLE: Final = msgspec.json.decode((Path(__file__).parent / "sentences.json").read_bytes(), type=_Sentences)
 
 _LETTERS: Final = {True: "j", False: "n", None: "-"}
-_BY_SEAT: Final = {
-    "votes": {"j": "ballot.ja", "n": "ballot.nein"},
-    "roles": {str(role): f"role.{role}" for role in Role},
-}
+_BY_SEAT: Final = {"votes": {"j": "ballot.ja", "n": "ballot.nein"}, "roles": {str(role): f"role.{role}" for role in Role}}
 """Parameters with a letter for each seat."""
 
 
