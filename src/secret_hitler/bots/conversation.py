@@ -66,10 +66,8 @@ class Conversation:
     def _meant(self, talk: Talk) -> bool:
         if talk.code == "phrase-why":
             return self._last_speaker == self.me
-        to = [talk.params.get("suspect")] if "suspect" in talk.params and talk.code != "clash" else [talk.params.get("other")]
-        if talk.code == "clash":
-            to.append(talk.params.get("suspect"))
-        return self.me in to and not talk.code.startswith("call-")
+        named = ("suspect", "other") if talk.code == "clash" else ("suspect",) if "suspect" in talk.params else ("other",)
+        return self.me in map(talk.params.get, named) and not talk.code.startswith("call-")
 
     def stands_against(self, seat: Seat | None) -> bool:
         """Tell whether I accused this seat lately."""

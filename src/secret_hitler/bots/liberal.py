@@ -32,7 +32,9 @@ def decide(view: View, belief: Belief, rng: random.Random, person: Personality) 
             return max(actions, key=lambda action: -abs(belief.fascist[action.seat] - 0.5) if isinstance(action, Investigate) else 0)
         case CallSpecialElection():
             governments = Governments(view, belief)
-            return max(actions, key=lambda action: _with_president(governments, action))
+            return max(
+                actions, key=lambda action: governments.best_under(action.president) if isinstance(action, CallSpecialElection) else 0
+            )
         case Execute():
             target = belief.hitler + 0.05 * belief.fascist
             return max(actions, key=lambda action: target[action.seat] if isinstance(action, Execute) else 0)
@@ -50,11 +52,6 @@ def _nomination(view: View, belief: Belief, actions: list[Nominate]) -> Nominate
         actions = safe
     worths = Governments(view, belief).table[view.board.president]
     return max(actions, key=lambda action: float(worths[action.chancellor]))
-
-
-def _with_president(governments: Governments, action: Decision) -> float:
-    assert isinstance(action, CallSpecialElection)
-    return float(governments.best_under(action.president))
 
 
 def approves(view: View, belief: Belief, person: Personality) -> bool:

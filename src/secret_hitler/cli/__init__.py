@@ -40,27 +40,18 @@ ENTRY_POINTS: Final = "secret_hitler.commands"
 ELSEWHERE: Final = dict.fromkeys(("simulate", "arena", "tournament", "exploit", "metrics"), "secret-hitler-lab")
 """Our commands that another distribution brings."""
 
-EXTRAS: Final = {
-    "argon2": "serve",
-    "asyncpg": "postgres",
-    "fpdf": "print",
-    "h11": "serve",
-    "itsdangerous": "serve",
-    "litestar": "serve",
-    "mcp": "assistants",
-    "numpy": "bots",
-    "openskill": "serve",
-    "platformdirs": "terminal",
-    "prometheus_client": "serve",
-    "pydantic": "assistants",
-    "resvg_py": "serve",
-    "rich": "terminal",
-    "segno": "serve",
-    "structlog": "serve",
-    "textual": "terminal",
-    "uvicorn": "serve",
-    "webauthn": "serve",
+_BROUGHT: Final = {
+    "assistants": ("mcp", "pydantic"),
+    "bots": ("numpy",),
+    "postgres": ("asyncpg",),
+    "print": ("fpdf",),
+    "serve": (
+        *("argon2", "h11", "itsdangerous", "litestar", "openskill", "prometheus_client"),
+        *("resvg_py", "segno", "structlog", "uvicorn", "webauthn"),
+    ),
+    "terminal": ("platformdirs", "rich", "textual"),
 }
+EXTRAS: Final = {module: extra for extra, modules in _BROUGHT.items() for module in modules}
 """By the name of a module, the extra that brings it."""
 
 

@@ -13,23 +13,10 @@ from ..rules.powers import BY_PHASE
 from ..words import Voice, Words, event_in_words, news_in_words
 from ..words.opening import LOOK, cue_in_words, opening
 from ..words.summary import by_hand, veto_manner
+from . import paper_game as entries
 from .files import game_to_line, read_games
 from .filling import filling
-from .paper_game import (
-    AnyEntry,
-    Began,
-    Enacted,
-    Nominated,
-    Opened,
-    PaperGame,
-    Targeted,
-    Told,
-    Unmasked,
-    VetoAnswered,
-    VetoAsked,
-    Vetoed,
-    Voted,
-)
+from .paper_game import AnyEntry, PaperGame
 from .setup import kit, power_name, set_up
 from .sheet import Due, Sheet
 
@@ -141,23 +128,23 @@ class Companion:
     def _entry_words(self, entry: AnyEntry) -> str:
         say = self.words.say
         match entry:
-            case Began(seat) | Nominated(seat) | Targeted(seat):
+            case entries.Began(seat) | entries.Nominated(seat) | entries.Targeted(seat):
                 return self._name(seat)
-            case Voted(elected):
+            case entries.Voted(elected):
                 return say("paper.elected" if elected else "paper.rejected")
-            case Unmasked(hitler):
+            case entries.Unmasked(hitler):
                 return say("role.H" if hitler else "paper.notHitler")
-            case Enacted(policy):
+            case entries.Enacted(policy):
                 return say(f"tile.{policy}")
-            case VetoAsked():
+            case entries.VetoAsked():
                 return say("paper.vetoAsked")
-            case VetoAnswered(agreed):
+            case entries.VetoAnswered(agreed):
                 return say("paper.vetoAgreed" if agreed else "paper.vetoRefused")
-            case Vetoed():
+            case entries.Vetoed():
                 return say("paper.vetoed")
-            case Told(seat):
+            case entries.Told(seat):
                 return say("paper.entry.Told", name=self._name(seat))
-            case Opened(roles):
+            case entries.Opened(roles):
                 return "".join(roles)
 
     def _narrate(self) -> None:
@@ -211,11 +198,11 @@ class Companion:
         if self.sheet.due is Due.ELECTION and letters and set(letters) <= {"J", "N"}:
             return self._ballots(letters)
         if self.sheet.due is Due.ROLES and letters and set(letters) <= set(Role):
-            return Opened(tuple(map(Role, letters)))
+            return entries.Opened(tuple(map(Role, letters)))
         self.console.say(self.words.say("companion.unclear", answer=repr(answer)))
         return None
 
-    def _ballots(self, letters: str) -> Voted | None:
+    def _ballots(self, letters: str) -> entries.Voted | None:
         alive = self.sheet.view.board.alive
         if len(letters) != len(alive):
             names = self.words.listed(map(self._name, alive))
@@ -223,7 +210,7 @@ class Companion:
             return None
         cast = dict(zip(alive, letters, strict=True))
         ballots = tuple(cast[Seat(seat)] == "J" if seat in alive else None for seat in range(self.sheet.seats))
-        return Voted(2 * letters.count("J") > len(alive), ballots)
+        return entries.Voted(2 * letters.count("J") > len(alive), ballots)
 
     def _enter(self, entry: AnyEntry | None) -> None:
         if entry is None:
@@ -265,11 +252,11 @@ class Companion:
         said = self.console.ask(self.words.say("companion.whichParty" if sight.about is About.PARTY else "companion.whichTiles"))
         self._enter(self._told(sight, said.strip().upper()))
 
-    def _told(self, sight: Sight, letters: str) -> Told | None:
+    def _told(self, sight: Sight, letters: str) -> entries.Told | None:
         if not letters or not set(letters) <= set(Policy):
             self.console.say(self.words.say("companion.onlyLetters"))
             return None
         if sight.about is About.PARTY:
-            return Told(sight.seat, ClaimParty(sight.round, Party(letters[0])))
+            return entries.Told(sight.seat, ClaimParty(sight.round, Party(letters[0])))
         tiles = tuple(map(Policy, letters if sight.about is About.PEEK else sorted(letters)))
-        return Told(sight.seat, ClaimTiles(sight.about, sight.round, tiles))
+        return entries.Told(sight.seat, ClaimTiles(sight.about, sight.round, tiles))

@@ -13,20 +13,9 @@ from ..paper.filling import filling
 from ..paper.paper_game import Nominated, Opened, PaperGame, Targeted, Voted
 from ..play import Move
 from ..records import Record, replay
-from ..rules import Ruleset, begin
+from ..rules import Ruleset, begin, events
 from ..rules.actions import ClaimParty, ClaimTiles, Deal, Nominate, Vote
-from ..rules.events import (
-    ALL,
-    EVERYONE,
-    PUBLIC,
-    AgendaVetoed,
-    ChancellorNominated,
-    ElectionHeld,
-    GameEnded,
-    Onlooker,
-    PolicyEnacted,
-    PresidencyPassed,
-)
+from ..rules.events import ALL, EVERYONE, PUBLIC, Onlooker
 from ..rules.powers import BY_EVENT, BY_PHASE, AnyEvent, Decision, DeckPeeked, PowerUsed
 from ..rules.view import onlooking
 from ..rules.vocabulary import NATURE, Phase, Policy, Power, Role, Seat, Tiles
@@ -101,7 +90,7 @@ def _paper_steps(paper: PaperGame) -> Iterator[_Step]:
         moves: list[Move] = []
         match entry:
             case Nominated(chancellor):
-                moves = [Move(event.president, Nominate(chancellor)) for event in public if isinstance(event, ChancellorNominated)]
+                moves = [Move(event.president, Nominate(chancellor)) for event in public if isinstance(event, events.ChancellorNominated)]
             case Voted(ballots=ballots) if ballots is not None:
                 moves = [Move(Seat(seat), Vote(ja)) for seat, ja in enumerate(ballots) if ja is not None]
             case Targeted():
@@ -144,12 +133,12 @@ class Reviewer:
         told = begin(self.rules, len(self.roles), None).apply(NATURE, Deal(self.roles))
         self._show([event for event in told if event.audience != EVERYONE])
 
-    def _show(self, events: Sequence[AnyEvent]) -> None:
+    def _show(self, told: Sequence[AnyEvent]) -> None:
         for belief in self.beliefs.values():
-            belief.see(belief.view.see(events))
+            belief.see(belief.view.see(told))
 
     def take(self, step: _Step) -> None:
-        ends = any(isinstance(event, GameEnded) for event in step.told)
+        ends = any(isinstance(event, events.GameEnded) for event in step.told)
         for move in step.moves:
             if move.seat != NATURE:
                 self._decided(step.number, move)
@@ -230,7 +219,7 @@ class Reviewer:
         if self.board.round == 0 or voting or (NATURE in self.board.awaited and self.board.ending is None) or not self._unplotted:
             return
         told, self._unplotted = self._unplotted, []
-        begun = sum(isinstance(event, PresidencyPassed) for event in told)
+        begun = sum(isinstance(event, events.PresidencyPassed) for event in told)
         self.news[step.number] = told
         self.curve.append(
             CurvePoint(
@@ -330,15 +319,15 @@ def _marks(told: Sequence[AnyEvent]) -> dict[str, Any]:
     marks: dict[str, Any] = {}
     for event in told:
         match event:
-            case PolicyEnacted(policy=policy, by_populace=by_populace):
+            case events.PolicyEnacted(policy=policy, by_populace=by_populace):
                 marks |= {"policy": policy, "by_populace": by_populace}
             case PowerUsed():
                 marks["power"] = BY_EVENT[type(event)].power
             case DeckPeeked():
                 marks["power"] = Power.PEEK
-            case AgendaVetoed():
+            case events.AgendaVetoed():
                 marks["vetoed"] = True
-            case ElectionHeld(elected=False):
+            case events.ElectionHeld(elected=False):
                 marks["rejected"] = True
     return marks
 

@@ -23,7 +23,8 @@ def turning_points(curve: Sequence[CurvePoint], news: Mapping[int, Sequence[AnyE
     found: dict[int, TurningPoint] = {}
     marked = [curve[0], *(point for point in curve[1:] if point is curve[-1] or point.policy or point.power or point.vetoed)]
     for before, after in pairwise(marked):
-        if _against_itself(before, after):
+        # Fascists who enact a liberal policy are trusted for it, and luck may turn at the same time: that is nothing to tell of a policy.
+        if after.policy is not None and (after.open > before.open) != (after.policy is Policy.LIBERAL):
             continue
         point = TurningPoint(
             move=after.move, round=after.round, before=before.open, after=after.open, what=what_happened(news[after.move], curve, after)
@@ -33,11 +34,6 @@ def turning_points(curve: Sequence[CurvePoint], news: Mapping[int, Sequence[AnyE
             found[after.round] = point
     largest = sorted((point for point in found.values() if _size(point) >= LEAST), key=_size, reverse=True)[:MOST]
     return sorted(largest, key=lambda point: point.move)
-
-
-def _against_itself(start: CurvePoint, end: CurvePoint) -> bool:
-    """Fascists who enact a liberal policy are trusted for it, and luck may turn at the same time: that is nothing to tell of a policy."""
-    return end.policy is not None and (end.open > start.open) != (end.policy is Policy.LIBERAL)
 
 
 def _size(point: TurningPoint) -> float:

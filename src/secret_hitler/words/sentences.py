@@ -129,9 +129,7 @@ def _is_told(kind: str, voice: Voice) -> bool:
     return any(ENGLISH.knows_any(f"{prefix}.{kind}") for prefix in _TABLE.voices[voice].prefixes)
 
 
-@cache
-def _blanks(key: str) -> tuple[str, ...]:
-    return ENGLISH.blanks(key)
+_blanks = cache(ENGLISH.blanks)
 
 
 def _plain(value: object) -> int | str:

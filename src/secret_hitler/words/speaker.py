@@ -1,11 +1,9 @@
 """Words: sentences of one language and wording, from its catalogue; the page's `speak.svelte.ts` does the same with the same files."""
 
-import json
 import os
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
@@ -118,7 +116,7 @@ ENGLISH: Final = Words("en")
 """For programs and for the log."""
 
 
-BOTS: list[str] = json.loads((files("secret_hitler.words") / "bot_names.json").read_text(encoding="utf-8"))
+BOTS: Final = msgspec.json.decode((_HERE / "bot_names.json").read_bytes(), type=list[str])
 
 
 def shown_name(name: str, seat: Seat) -> str:
