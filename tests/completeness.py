@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from secret_hitler.belief import lines_of
 from secret_hitler.bots import LEVELS, sit
 from secret_hitler.paper.printing.booklet import print_pages
-from secret_hitler.paper.printing.drawings import power_sign
+from secret_hitler.paper.printing.drawings import sign_of
 from secret_hitler.paper.printing.pen import A4, INK, Pen
 from secret_hitler.paper.sheet import Due
 from secret_hitler.play import Move, Session
@@ -73,7 +73,7 @@ def _of_powers() -> Iterator[str]:
             what, *(f"{stem}.{power}" for stem in ("power", "power.short", "power.word", "log", "review.turn", "print.sum.power"))
         )
         yield from _unsaid(what, f"print.power.{power}.does")
-        yield from _fails(what, "sign in signs.svg", partial(power_sign, power, INK))
+        yield from _fails(what, "sign in signs.svg", partial(sign_of, power, INK))
         yield from _unread(what, f"`{power}`", "docs/engine.md")
         if ability is None:
             yield from _on_the_page(what, "DeckPeeked")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from secret_hitler.bots import sit
-from secret_hitler.bots.seated_bots import SeatedBots
+from secret_hitler.bots.bot import SeatedBots
 from secret_hitler.play import Move, Session
 from secret_hitler.records import Record
 from secret_hitler.review import judge_moves

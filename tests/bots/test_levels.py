@@ -5,7 +5,7 @@ import random
 import pytest
 
 from secret_hitler.bots import LEVELS, PERSONALITIES, Personality, Talk, sit
-from secret_hitler.bots.seated_bots import SeatedBots
+from secret_hitler.bots.bot import SeatedBots
 from secret_hitler.records import final
 from secret_hitler.rules import OFFICIAL, RULESETS, Ruleset, Seat, house_rules, onlooking
 from secret_hitler_lab.tournament.arena import play, play_on, seat_bots

@@ -8,8 +8,8 @@ import pytest
 
 from secret_hitler.bots import PERSONALITIES, Talk, sit
 from secret_hitler.bots.blunders import Laughable
+from secret_hitler.bots.bot import SeatedBots
 from secret_hitler.bots.regular import Regular
-from secret_hitler.bots.seated_bots import SeatedBots
 from secret_hitler.bots.talk import accusations, appeal, opinions
 from secret_hitler.rules import NATURE, OFFICIAL, Decision, Nominate, Party, Phase, Role, Seat, Vote, visible
 from secret_hitler.rules.actions import ClaimParty, ClaimTiles

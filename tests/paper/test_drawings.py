@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from secret_hitler.paper.printing.drawings import ballot_mark, bird, citizen, emblem, hats, power_sign, seal, veto_sign
+from secret_hitler.paper.printing.drawings import ballot_mark, bird, citizen, emblem, hats, seal, sign_of
 from secret_hitler.rules import Policy, Power, Role
 from secret_hitler.rules.ruleset import Cards
 
@@ -28,9 +28,9 @@ def test_the_page_shows_every_drawing_that_is_not_only_for_print() -> None:
 
 def test_the_printer_inks_every_drawing_that_it_prints() -> None:
     drawn = [bird(role, hat) for role in Role for hat in range(10)]
-    drawn += [*hats(), citizen(0), seal(), veto_sign("#000000"), ballot_mark(True, "#000000"), ballot_mark(False, "#000000")]
+    drawn += [*hats(), citizen(0), seal(), sign_of("veto", "#000000"), ballot_mark(True, "#000000"), ballot_mark(False, "#000000")]
     drawn += [emblem(policy, cards) for policy in Policy for cards in Cards]
-    drawn += [power_sign(power, "#000000") for power in Power if power is not Power.NONE]
+    drawn += [sign_of(power, "#000000") for power in Power if power is not Power.NONE]
     assert all(drawing.strokes for drawing in drawn)
 
 

@@ -10,7 +10,7 @@ from secret_hitler.cli import main
 from secret_hitler.records import Record, from_line, read_records, write_records
 from secret_hitler.records.export_decisions import DecisionRow, decisions
 from secret_hitler.records.human_games import to_human
-from secret_hitler.records.playback import replay
+from secret_hitler.records.record import replay
 from secret_hitler.rules import NATURE, OFFICIAL, RULESETS, AnyEvent, Ruleset, Seat, onlooking
 from tests.games import random_record
 

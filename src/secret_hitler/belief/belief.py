@@ -6,22 +6,7 @@ from math import isfinite
 import msgspec
 import numpy as np
 
-from ..rules import View
-from ..rules.events import (
-    AgendaVetoed,
-    ClaimMade,
-    DeckShuffled,
-    DiscardSeen,
-    ElectionHeld,
-    Event,
-    HandSeen,
-    PeekSeen,
-    PoliciesDrawn,
-    PolicyEnacted,
-    PresidencyPassed,
-    VetoRefused,
-    VetoRequested,
-)
+from ..rules import View, events
 from ..rules.powers import DeckPeeked, LoyaltyInvestigated, PlayerExecuted, SpecialElectionCalled
 from ..rules.vocabulary import Policy, Role
 from .evidence import Step, TileEvidence
@@ -62,9 +47,9 @@ class Belief:
         """What the onlooker knew for certain when it last looked which worlds are possible."""
         self._possible = np.ones(len(self.worlds))
 
-    def see(self, events: Iterable[Event]) -> None:
+    def see(self, seen: Iterable[events.Event]) -> None:
         """Learn from events that the View has just seen."""
-        for event in events:
+        for event in seen:
             self._learn(event)
 
     @property
@@ -151,25 +136,27 @@ class Belief:
                 table[HITLER * 3 + FASCIST] = table[FASCIST * 3 + FASCIST]
         return table
 
-    def _learn(self, event: Event) -> None:
+    def _learn(self, event: events.Event) -> None:
         view, tiles = self.view, self.tiles
         match event:
-            case DeckShuffled():
+            case events.DeckShuffled():
                 tiles.shuffle(event.tiles, view.rules.liberal_tiles - self._liberal)
-            case PresidencyPassed():
+            case events.PresidencyPassed():
                 tiles.stale(self._round)
                 self._round += 1
-            case ElectionHeld():
+            case events.ElectionHeld():
                 self._trace(self.behaviour_log.election(view.rounds[self._round - 1]))
-            case PoliciesDrawn():
+            case events.PoliciesDrawn():
                 tiles.add(Step(self._round, "session"))
             case DeckPeeked():
                 tiles.add(Step(self._round, "peek"))
-            case HandSeen() | DiscardSeen() | PeekSeen() | VetoRequested() | VetoRefused() | AgendaVetoed():
+            case events.HandSeen() | events.DiscardSeen() | events.PeekSeen():
                 tiles.stale(self._round)
-            case PolicyEnacted():
+            case events.VetoRequested() | events.VetoRefused() | events.AgendaVetoed():
+                tiles.stale(self._round)
+            case events.PolicyEnacted():
                 self._enacted(event)
-            case ClaimMade():
+            case events.ClaimMade():
                 self._heard(event)
             case SpecialElectionCalled():
                 self._trace([Trace(self._round, "special-election", event.president, event.seat)])
@@ -178,7 +165,7 @@ class Belief:
             case LoyaltyInvestigated():
                 pass  # what counts is what the investigator says of it
 
-    def _enacted(self, event: PolicyEnacted) -> None:
+    def _enacted(self, event: events.PolicyEnacted) -> None:
         self._liberal += event.policy is Policy.LIBERAL
         if event.by_populace:
             self.tiles.add(Step(self._round, "populace", event.policy))
@@ -186,7 +173,7 @@ class Belief:
             self.tiles.stale(self._round)
             self.behaviour_log.session(self.view.rounds[self._round - 1])
 
-    def _heard(self, event: ClaimMade) -> None:
+    def _heard(self, event: events.ClaimMade) -> None:
         number = event.claim.round
         self.tiles.stale(number)
         kinds = ("called-liberal", "called-fascist")

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 import numpy as np
 from msgspec import Struct
 
-from ..rules import About, Policy, Seat
+from ..rules import About, Seat
 from ..words import ENGLISH, reason_in_words
 from .belief import Belief, posterior
 from .evidence import Step
@@ -77,21 +77,17 @@ def _told(belief: Belief, step: Step) -> tuple[str, dict[str, Param]]:
         "other": -1 if round.chancellor is None else round.chancellor,
     }
     if step.policy is not None:
-        return "populace", params | {"policy": _policy(step.policy)}
+        return "populace", params | {"policy": step.policy.name.lower()}
     if step.what == "peek":
         return "peeked", params
     if round.vetoed or round.enacted is None:
         return "vetoed", params
-    params["policy"] = _policy(round.enacted)
+    params["policy"] = round.enacted.name.lower()
     first, second = round.tiles_told(About.PRESIDENT_HAND), round.tiles_told(About.CHANCELLOR_HAND)
     if first is None and second is None:
         return "enacted", params
     said = {"first": "".join(first or ()) or "nothing", "second": "".join(second or ()) or "nothing"}
     return "enacted-claims", params | said
-
-
-def _policy(policy: Policy) -> str:
-    return policy.name.lower()
 
 
 def _odds(chance: float) -> float:

@@ -123,26 +123,20 @@ class SessionModel:
         return asked * (agreed if session.vetoed else 1 - agreed if answered else 1.0)
 
     def _claims(self, session: LegislativeSession, president: Role, chancellor: Role, drawn: int, passed: int) -> float:
-        chance = 1.0
+        chance, most, enacted = 1.0, self.rules.draw, session.enacted
         first, second = session.president_claim, session.chancellor_claim
         if first != UNSAID:
-            chance *= self._president_claims(first, president, drawn, passed, session.enacted)
+            spoken = self.parameters.president_claim
+            chance *= self._claim(spoken, f"{president} {drawn} {passed} {enacted}", first, president, drawn, most)
         if second != UNSAID:
             heard = "-" if first in (UNSAID, SILENT) else str(first)
-            chance *= self._chancellor_claims(second, chancellor, passed, session.enacted, heard)
+            spoken = self.parameters.chancellor_claim
+            chance *= self._claim(spoken, f"{chancellor} {passed} {enacted} {heard}", second, chancellor, passed, most - 1)
         return chance
 
-    def _president_claims(self, said: int | None, role: Role, drawn: int, passed: int, enacted: Policy | None) -> float:
-        if self.rules.draw != STANDARD_DRAW:
-            return self._some_claim(said, role, drawn, self.rules.draw)
-        return self.parameters.president_claim[f"{role} {drawn} {passed} {enacted}"][-1 if said is None else said]
-
-    def _chancellor_claims(self, said: int | None, role: Role, passed: int, enacted: Policy | None, heard: str) -> float:
-        if self.rules.draw != STANDARD_DRAW:
-            return self._some_claim(said, role, passed, self.rules.draw - 1)
-        return self.parameters.chancellor_claim[f"{role} {passed} {enacted} {heard}"][-1 if said is None else said]
-
-    def _some_claim(self, said: int | None, role: Role, seen: int, tiles: int) -> float:
+    def _claim(self, spoken: dict[str, list[float]], key: str, said: int | None, role: Role, seen: int, tiles: int) -> float:
+        if self.rules.draw == STANDARD_DRAW:
+            return spoken[key][-1 if said is None else said]
         if said is None:
             return 1.0
         truth = self.parameters.truth[role]

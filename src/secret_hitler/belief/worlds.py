@@ -21,7 +21,12 @@ class Worlds:
 
     def __init__(self, seats: int, fascists: int) -> None:
         self.seats = seats
-        self.roles: Codes = np.array(_assignments(seats, fascists), dtype=np.intp)
+        assignments = [
+            [HITLER if seat == hitler else FASCIST if seat in team else LIBERAL for seat in range(seats)]
+            for hitler in range(seats)
+            for team in combinations([seat for seat in range(seats) if seat != hitler], fascists)
+        ]
+        self.roles: Codes = np.array(assignments, dtype=np.intp)
         self.fascist = (self.roles != LIBERAL).astype(float)
         """1 where a seat is of the fascist party, Hitler included."""
         self.hitler = (self.roles == HITLER).astype(float)
@@ -34,7 +39,6 @@ class Worlds:
         return len(self.roles)
 
     def of(self, roles: tuple[Role, ...]) -> int:
-        """Find the row of a deal."""
         return int(np.flatnonzero((self.roles == [CODES[role] for role in roles]).all(axis=1))[0])
 
 
@@ -42,14 +46,4 @@ def worlds(rules: Ruleset, seats: int) -> Worlds:
     return _worlds(seats, rules.fascists[seats])
 
 
-@cache
-def _worlds(seats: int, fascists: int) -> Worlds:
-    return Worlds(seats, fascists)
-
-
-def _assignments(seats: int, fascists: int) -> list[list[int]]:
-    return [
-        [HITLER if seat == hitler else FASCIST if seat in team else LIBERAL for seat in range(seats)]
-        for hitler in range(seats)
-        for team in combinations([seat for seat in range(seats) if seat != hitler], fascists)
-    ]
+_worlds = cache(Worlds)

@@ -66,10 +66,8 @@ class Conversation:
     def _meant(self, talk: Talk) -> bool:
         if talk.code == "phrase-why":
             return self._last_speaker == self.me
-        to = [talk.params.get("suspect")] if "suspect" in talk.params and talk.code != "clash" else [talk.params.get("other")]
-        if talk.code == "clash":
-            to.append(talk.params.get("suspect"))
-        return self.me in to and not talk.code.startswith("call-")
+        named = ("suspect", "other") if talk.code == "clash" else ("suspect",) if "suspect" in talk.params else ("other",)
+        return self.me in map(talk.params.get, named) and not talk.code.startswith("call-")
 
     def stands_against(self, seat: Seat | None) -> bool:
         """Tell whether I accused this seat lately."""
@@ -140,12 +138,9 @@ class Conversation:
         return []
 
     def _told(self, saying: Statement) -> list[Talk]:
-        told = []
-        for tone in TONES:
-            text = remark_in_words(ENGLISH, saying.code + tone, saying.params, lambda seat: f"seat {seat}")
-            if text is not None:
-                told.append(Talk(saying.code + tone, saying.params, text))
-        return told
+        codes = [saying.code + tone for tone in TONES]
+        texts = [remark_in_words(ENGLISH, code, saying.params, lambda seat: f"seat {seat}") for code in codes]
+        return [Talk(code, saying.params, text) for code, text in zip(codes, texts, strict=True) if text is not None]
 
     def _note(self, talk: Talk) -> None:
         self._last = talk

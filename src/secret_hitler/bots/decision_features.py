@@ -30,7 +30,6 @@ class DecisionFeatures:
         self._records: dict[Seat, list[float]] = {}
 
     def vote(self) -> list[float]:
-        """Describe a vote on the government now proposed."""
         president, chancellor = self.view.board.government
         return [*self._board(), *self._myself(), *self._crowd(president, chancellor), *self._person(president), *self._person(chancellor)]
 
@@ -42,12 +41,12 @@ class DecisionFeatures:
         return [*self._board(), *self._myself(), more_suspect, more_hitler, *self._person(seat)]
 
     def tiles(self) -> list[float]:
-        """Describe what I do with the tiles in my hand, as president or chancellor."""
         board, hand = self.view.board, self.view.hand or ()
         partner = board.chancellor if self.me == board.president else board.president
         assert partner is not None
         liberal = sum(tile is Policy.LIBERAL for tile in hand)
-        return [float(liberal), float(len(hand)), *self._board(), *self._myself(), *self._person(partner), self._trusted(self.me)]
+        trusted = sum(_outcome(round) for round in self._governed(self.me))  # what my record looks like to the others
+        return [float(liberal), float(len(hand)), *self._board(), *self._myself(), *self._person(partner), trusted]
 
     def _board(self) -> list[float]:
         view, board, rules = self.view, self.view.board, self.view.rules
@@ -123,7 +122,6 @@ class DecisionFeatures:
         ]
 
     def _record(self, seat: Seat) -> list[float]:
-        """Describe what everybody knows of a seat."""
         if seat not in self._records:
             self._records[seat] = self._recall(seat)
         return self._records[seat]
@@ -149,32 +147,17 @@ class DecisionFeatures:
             float(sum(round.chancellor == seat and not round.elected for round in self.past)),
         ]
 
-    def _trusted(self, seat: Seat) -> float:
-        """Count what my record looks like to the others: liberal policies less fascist ones."""
-        return sum(_outcome(round) for round in self._governed(seat))
-
     def _governed(self, seat: Seat) -> list[Round]:
         return [round for round in self.past if round.elected and round.enacted is not None and seat in (round.president, round.chancellor)]
 
     def _quarrels(self, seat: Seat) -> float:
         """Count claims of this seat that another contradicts, or that cannot be true."""
-        return float(
-            sum(
-                claimed.seat == seat and (claimed.contested or claimed.verdict in (Verdict.IMPOSSIBLE, Verdict.FALSE))
-                for round in self.view.rounds
-                for claimed in round.claims
-            )
-        )
+        mine = [claimed for round in self.view.rounds for claimed in round.claims if claimed.seat == seat]
+        return float(sum(claimed.contested or claimed.verdict in (Verdict.IMPOSSIBLE, Verdict.FALSE) for claimed in mine))
 
     def _called(self, seat: Seat, party: Party) -> float:
-        return float(
-            sum(
-                isinstance(claimed.claim, ClaimParty) and claimed.claim.party is party
-                for round in self.view.rounds
-                if round.target == seat
-                for claimed in round.claims
-            )
-        )
+        claims = [claimed.claim for round in self.view.rounds if round.target == seat for claimed in round.claims]
+        return float(sum(isinstance(claim, ClaimParty) and claim.party is party for claim in claims))
 
 
 def _outcome(round: Round) -> float:

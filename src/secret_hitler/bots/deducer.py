@@ -6,12 +6,12 @@ from ..belief import Belief, Parameters
 from ..rules import AnyEvent, Decision, Role, Seat, View
 from ..rules.actions import Claim
 from ..rules.board import Sight
+from ..rules.events import EVERYONE
 from . import liberal
 from .bot import BALANCED, Personality, Talk
-from .claimed_view import ClaimedView
 from .conversation import Conversation
 from .fascist import DEDUCER_WEIGHTS, Fascist, FascistWeights
-from .vote_evidence import EvidenceFollower, SharedEvidence, VoteEvidence
+from .vote_evidence import ClaimedView, Evidence, VoteEvidence
 
 
 class Deducer:
@@ -27,23 +27,25 @@ class Deducer:
         """Read others by `parameters`, and expect the public to read by `read_by`; both default to those of people."""
         self.view, self.rng, self.person = view, rng, person
         self.own = Belief(view, parameters)
-        self.vote_evidence: VoteEvidence | EvidenceFollower = VoteEvidence(view, read_by)
+        self.vote_evidence = VoteEvidence(view, read_by)
+        self._batches = 0
         self.claimed_view: ClaimedView | None = ClaimedView(view, view.me, read_by)
         self.fascist_weights = weights
         self._said: set[Sight] = set()
         self.conversation = Conversation(view, rng, person)
 
-    def share(self, shared: dict[int, SharedEvidence]) -> None:
+    def share(self, shared: dict[int, VoteEvidence]) -> None:
         """Think about the public together with the others at this table who read it by the same parameters; before anything is seen."""
-        assert isinstance(self.vote_evidence, VoteEvidence)
-        key = id(self.vote_evidence.public.parameters)
-        self.vote_evidence = EvidenceFollower(shared.setdefault(key, SharedEvidence(self.vote_evidence)))
+        self.vote_evidence = shared.setdefault(id(self.vote_evidence.public.parameters), self.vote_evidence)
 
     def see(self, events: list[AnyEvent]) -> None:
         if self.view.role is Role.LIBERAL:
             self.claimed_view = None  # a liberal has nothing to hide
         self.own.see(events)
-        found = self.vote_evidence.see(events)
+        found: Evidence = []
+        if any(event.audience == EVERYONE for event in events):
+            found = self.vote_evidence.see_once(events, self._batches)
+            self._batches += 1
         for seat, evidence in found:
             if seat != self.view.onlooker:
                 self.own.weigh(evidence)
@@ -68,7 +70,6 @@ class Deducer:
         return [self.story(sight) for sight in fresh]
 
     def story(self, sight: Sight) -> Claim:
-        """Choose what to say of something it saw."""
         return liberal.truth(self.view, sight) if self.claimed_view is None else self.mind(self.claimed_view).claim(sight)
 
     def talk(self) -> list[Talk]:

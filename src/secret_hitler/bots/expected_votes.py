@@ -10,7 +10,7 @@ from ..belief.worlds import Floats
 from ..rules import Seat, View
 from ..rules.events import ElectionHeld
 from .human_policy import HumanPolicy
-from .vote_evidence import EvidenceFollower, VoteEvidence, ballots
+from .vote_evidence import VoteEvidence, ballots
 
 REASONERS = np.array([-2.7, -4.7])
 """Logarithms of the odds that a table votes by reason, before its first vote: reading others as people are read, or as one does who
@@ -52,7 +52,7 @@ class ExpectedVotes:
         chances: Floats = odds / (1 + odds.sum())
         return chances
 
-    def foresee(self, evidence: Sequence[VoteEvidence | EvidenceFollower]) -> None:
+    def foresee(self, evidence: Sequence[VoteEvidence]) -> None:
         """Foresee the votes on the proposed government, once."""
         view, foreseen = evidence[0].public.view, [each.reasoned_ja for each in evidence]
         if foreseen[0] is None or (self._foreseen is not None and self._foreseen.round == view.board.round):
@@ -76,7 +76,6 @@ class ExpectedVotes:
                 self._reasoning[:, seat] += np.log(reason / people if ja else (1 - reason) / (1 - people))
 
     def deciding(self, view: View, liberals: list[Seat], ours: bool) -> float:
-        """Return the chance that the onlooker's vote decides on the proposed government."""
         if self._foreseen is None:
             return 1.0
         voters = view.board.alive

@@ -23,7 +23,7 @@ from .expected_votes import ExpectedVotes
 from .human_policy import HumanPolicy
 from .regular import Regular
 from .strategist import Strategist
-from .vote_evidence import SharedEvidence
+from .vote_evidence import VoteEvidence
 
 
 class Readings(Struct):
@@ -95,7 +95,7 @@ class Expert(Regular):
         self._expected = ExpectedVotes(self.people, view.board.seats)
         self.strength = strength
 
-    def share(self, shared: dict[int, SharedEvidence]) -> None:
+    def share(self, shared: dict[int, VoteEvidence]) -> None:
         for adviser in (*self._liberal, *self._fascist):
             adviser.share(shared)
 

@@ -23,13 +23,8 @@ def worth(rules: Ruleset, seats: int, liberal: int, fascist: int) -> float:
         return 1.0
     if fascist >= rules.fascist_goal:
         return 0.0
-    return _worth(
-        rules.liberal_goal - liberal, rules.fascist_goal - fascist, fascist - rules.hitler_threshold, _shots(rules, seats), fascist
-    )
-
-
-def _shots(rules: Ruleset, seats: int) -> tuple[bool, ...]:
-    return tuple(power == "execute" for power in rules.powers[seats])
+    shots = tuple(power == "execute" for power in rules.powers[seats])
+    return _worth(rules.liberal_goal - liberal, rules.fascist_goal - fascist, fascist - rules.hitler_threshold, shots, fascist)
 
 
 @cache
@@ -92,21 +87,15 @@ class Governments:
         left = rules.tracker_length - board.tracker - 1
         if left <= 0:
             return np.full(self.table.shape[:-2], self.chaos)
-        worths = [self.best_under(seat) for seat in self._next_presidents(min(left, 2))]
+        after = [seat for seat in board.alive if board.anchor is not None and seat > board.anchor]
+        worths = [self.best_under(seat) for seat in [*after, *board.alive][: min(left, 2)]]
         weight = 0.15 if left > 1 else 0.3
         mean: Floats = sum(worths[1:], worths[0]) / len(worths)
         return mean * (1 - weight) + self.chaos * weight
 
     def margin(self, president: Seat, chancellor: Seat) -> Floats:
-        """Return what this government is worth above its rejection, in policies."""
         gain: Floats = (self.table[..., president, chancellor] - self.if_rejected) / self.stakes
         return gain
-
-    def _next_presidents(self, count: int) -> list[Seat]:
-        board = self.view.board
-        alive = list(board.alive)
-        after = [seat for seat in alive if board.anchor is not None and seat > board.anchor]
-        return (after + alive)[:count]
 
 
 def _liberal_chances(share: float, draw: int, cunning: float) -> tuple[float, float, float]:

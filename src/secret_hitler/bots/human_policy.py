@@ -33,7 +33,6 @@ class Trees(Struct, dict=True):
     value: list[float]
 
     def score(self, rows: Floats) -> Floats:
-        """Sum all trees for each row."""
         feature, threshold, below, above, value = self._arrays
         trees = np.arange(len(feature))
         node: NDArray[np.intp] = np.zeros((len(rows), len(feature)), dtype=np.intp)
@@ -114,7 +113,6 @@ def shipped_policy() -> HumanPolicy:
 
 
 def subject(option: Decision) -> Seat:
-    """Return whom a nomination or a power is about."""
     assert isinstance(option, Nominate | PowerAction)
     return target(option)
 

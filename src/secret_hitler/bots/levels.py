@@ -78,7 +78,7 @@ def find_bot(name: str) -> Maker:
 
 @cache
 def _loaded_by(loader: str, name: str) -> Maker:
-    """Bots of a kind that a higher layer or another package knows how to make; it is loaded when one plays."""
+    """Find who makes bots of this kind, in a higher layer or another package; it is loaded when one plays."""
     for point in entry_points(group=LOADERS, name=loader):
         maker: Maker = point.load()(name)
         return maker

@@ -32,7 +32,9 @@ def decide(view: View, belief: Belief, rng: random.Random, person: Personality) 
             return max(actions, key=lambda action: -abs(belief.fascist[action.seat] - 0.5) if isinstance(action, Investigate) else 0)
         case CallSpecialElection():
             governments = Governments(view, belief)
-            return max(actions, key=lambda action: _with_president(governments, action))
+            return max(
+                actions, key=lambda action: governments.best_under(action.president) if isinstance(action, CallSpecialElection) else 0
+            )
         case Execute():
             target = belief.hitler + 0.05 * belief.fascist
             return max(actions, key=lambda action: target[action.seat] if isinstance(action, Execute) else 0)
@@ -52,13 +54,7 @@ def _nomination(view: View, belief: Belief, actions: list[Nominate]) -> Nominate
     return max(actions, key=lambda action: float(worths[action.chancellor]))
 
 
-def _with_president(governments: Governments, action: Decision) -> float:
-    assert isinstance(action, CallSpecialElection)
-    return float(governments.best_under(action.president))
-
-
 def approves(view: View, belief: Belief, person: Personality) -> bool:
-    """Decide whether a liberal with this belief votes ja."""
     return bool(Governments(view, belief).margin(*view.board.government) + person.trust >= 0)
 
 
@@ -69,7 +65,6 @@ def wants_veto(view: View) -> bool:
 
 
 def truth(view: View, sight: Sight) -> Claim:
-    """Claim what was really seen."""
     round = view.rounds[sight.round - 1]
     if sight.about is About.PARTY:
         return ClaimParty(sight.round, round.party)

@@ -17,11 +17,11 @@ from ..rules.vocabulary import About, Party
 from .baselines import party_tile
 from .blunders import prudent
 from .bot import BALANCED, Personality, Talk
-from .claimed_view import ClaimedView
 from .conversation import Conversation
 from .decision_features import DecisionFeatures
 from .human_policy import HumanPolicy, claim_keys, party_key, shipped_policy, subject
 from .liberal import truth, wants_veto
+from .vote_evidence import ClaimedView
 
 CALLS = {"call-ja": True, "call-nein": False, "phrase-nein": False}
 """How the codes begin that are a call for ja or nein, said by a bot or by a person."""
@@ -119,7 +119,6 @@ class Regular:
         return self.rng.random() < self.people.veto[f"{self.view.role.value} {phase}"]
 
     def claims(self) -> list[Claim]:
-        """Claim each thing seen, once the session is over."""
         if self.view.silent is not None or self.view.board.in_session:
             return []
         fresh = [sight for sight in self.view.sights if sight not in self._said]

@@ -159,7 +159,6 @@ class _OptionTraits:
         return [float(self._governments.margin(self.mind.view.me, seat)), elected, comrade, comrade * elected, hopeless]
 
     def elected(self, president: Seat, chancellor: Seat) -> float:
-        """Return the chance that a government passes."""
         return float(ballots(self._chances(president, chancellor))[len(self.board.alive) // 2 + 1 :].sum())
 
 

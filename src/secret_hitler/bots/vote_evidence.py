@@ -1,4 +1,4 @@
-"""How each seat would vote if it were the liberal it claims to be, and what its votes and nominations then say of its role."""
+"""What a seat would know, and how it would vote, if it were the liberal it claims to be; and what its acts then say of its role."""
 
 from functools import cached_property
 
@@ -6,13 +6,59 @@ import numpy as np
 
 from ..belief import Belief, Parameters, Supposed
 from ..belief.worlds import Floats
-from ..rules import PUBLIC, AnyEvent, Phase, Seat, View, onlooking
+from ..rules import PUBLIC, About, AnyEvent, ClaimParty, ClaimTiles, Phase, Policy, Role, Seat, Tiles, View, onlooking
 from ..rules.choices import nomination_bar
-from ..rules.events import EVERYONE, ChancellorNominated, ElectionHeld
-from .claimed_view import ClaimedView, Evidence
+from ..rules.events import EVERYONE, ChancellorNominated, ClaimMade, ElectionHeld, EnvelopesDealt, RoleSeen, only
 from .decision_features import DecisionFeatures
 from .governments import Governments
 from .human_policy import HumanPolicy
+
+Evidence = list[tuple[Seat, Floats]]
+"""What acts say of the roles: the seat that acted, and log likelihoods for every world."""
+
+
+class ClaimedView:
+    """The view of a liberal in a seat who saw whatever that seat claims to have seen."""
+
+    def __init__(self, view: View, seat: Seat, parameters: Parameters | None = None) -> None:
+        self.me = seat
+        self.belief = Belief(onlooking(view.rules, view.board.seats, self.me), parameters)
+
+    def see(self, events: list[AnyEvent]) -> None:
+        shown = [event for event in events if event.audience == EVERYONE]
+        if any(isinstance(event, EnvelopesDealt) for event in shown):
+            shown.append(RoleSeen(seat=self.me, role=Role.LIBERAL, audience=only(self.me)))
+        self.belief.see(self.belief.view.see(shown))
+        for event in shown:
+            if isinstance(event, ClaimMade) and event.seat == self.me:
+                self._stand_by(event)
+
+    def weigh(self, found: Evidence) -> None:
+        """Learn what the acts of others say of them; my own tell me nothing."""
+        for seat, evidence in found:
+            if seat != self.me:
+                self.belief.weigh(evidence)
+
+    def _stand_by(self, event: ClaimMade) -> None:
+        """Take what I said for what I saw, unless no deck or deal could have shown it."""
+        view, claim = self.belief.view, event.claim
+        match claim:
+            case ClaimParty(round, party) if party is not None:
+                view.suppose_seen(claim)
+                if not self.belief.tenable:
+                    view.suppose_seen(ClaimParty(round, None))
+            case ClaimTiles(about, round, tiles) if tiles is not None:
+                view.suppose_seen(claim, _thrown(tiles) if about is About.PRESIDENT_HAND else None)
+                self.belief.see([event])
+                if not self.belief.tenable:
+                    view.suppose_seen(ClaimTiles(about, round, None))
+        self.belief.see([event])
+
+
+def _thrown(tiles: Tiles) -> Tiles:
+    """Suppose a fascist tile was thrown away, as a liberal president does."""
+    return (Policy.FASCIST if Policy.FASCIST in tiles else Policy.LIBERAL,)
+
 
 SHARP = 60.0
 """How closely votes follow what a government is thought to be worth."""
@@ -74,9 +120,14 @@ PLANLESS = 0.15
 
 
 class VoteEvidence:
-    """Follows the public's belief, and foresees from it what each seat would do if it were liberal."""
+    """Follows the public's belief, and foresees from it what each seat would do if it were liberal.
+
+    All bots of a table may share one; each of them must tell it of every batch.
+    """
 
     def __init__(self, view: View, parameters: Parameters | None = None) -> None:
+        self._found: list[Evidence] = []
+        """For each batch in which the public saw something."""
         self.public = Belief(onlooking(view.rules, view.board.seats, PUBLIC), parameters)
         self.forecast = VoteForecast(view, parameters)
         self._ja: Floats | None = None
@@ -100,6 +151,12 @@ class VoteEvidence:
             self._people_ja = people.chances_of_ja([DecisionFeatures(view, belief, Seat(seat)) for seat, belief in enumerate(beliefs)])
         return self._people_ja
 
+    def see_once(self, events: list[AnyEvent], batch: int) -> Evidence:
+        """See a batch, counted from 0, if no other bot has told of it yet."""
+        if batch == len(self._found):
+            self._found.append(self.see(events))
+        return self._found[batch]
+
     def see(self, events: list[AnyEvent]) -> Evidence:
         """Weigh what the public ones of these events say of the roles, by the seat that acted."""
         shown = [event for event in events if event.audience == EVERYONE]
@@ -107,7 +164,8 @@ class VoteEvidence:
         for event in shown:
             match event:
                 case ChancellorNominated() if self._named is not None:
-                    found.append(self._nominated(event, self._named))
+                    liberal = float(self._named[event.chancellor])
+                    found.append((event.president, self._evidence(event.president, liberal, 1 / np.count_nonzero(self._named))))
                     self._named = None
                 case ElectionHeld() if self._ja is not None:
                     found += self._voted(event, self._ja)
@@ -118,9 +176,6 @@ class VoteEvidence:
         self.forecast.see(shown, found)
         self._foresee()
         return found
-
-    def _nominated(self, event: ChancellorNominated, chances: Floats) -> tuple[Seat, Floats]:
-        return event.president, self._evidence(event.president, float(chances[event.chancellor]), 1 / np.count_nonzero(chances))
 
     def _voted(self, event: ElectionHeld, ja: Floats) -> Evidence:
         return [
@@ -160,46 +215,6 @@ class VoteEvidence:
 
     def _governments(self) -> Governments:
         return Governments(self.public.view, self.public.supposing_each_liberal())
-
-
-class SharedEvidence:
-    """Work out what the public sees once for all bots of a table; each of them must be told of every batch."""
-
-    def __init__(self, evidence: VoteEvidence) -> None:
-        self.evidence = evidence
-        self.found: list[Evidence] = []
-
-
-class EvidenceFollower:
-    """The share of one bot."""
-
-    def __init__(self, shared: SharedEvidence) -> None:
-        self._shared = shared
-        self._heard = 0
-
-    @property
-    def public(self) -> Belief:
-        return self._shared.evidence.public
-
-    @property
-    def forecast(self) -> VoteForecast:
-        return self._shared.evidence.forecast
-
-    @property
-    def reasoned_ja(self) -> Floats | None:
-        return self._shared.evidence.reasoned_ja
-
-    def people_ja(self, people: HumanPolicy) -> Floats:
-        return self._shared.evidence.people_ja(people)
-
-    def see(self, events: list[AnyEvent]) -> Evidence:
-        if not any(event.audience == EVERYONE for event in events):
-            return []
-        found = self._shared.found
-        if self._heard == len(found):
-            found.append(self._shared.evidence.see(events))
-        self._heard += 1
-        return found[self._heard - 1]
 
 
 def _steadily(chances: Floats, choices: int) -> Floats:

@@ -9,7 +9,6 @@ from importlib.metadata import entry_points
 from typing import Final
 
 from .. import __version__
-from .usage import BadUsage
 
 COMMANDS: Final = {
     "serve": "tables for a browser near you",
@@ -31,33 +30,28 @@ COMMANDS: Final = {
 }
 
 
+class BadUsage(Exception):
+    """Something the person at the keyboard can put right."""
+
+
 ENTRY_POINTS: Final = "secret_hitler.commands"
 """The group of entry points that add commands: each names a package with COMMANDS as here, and a module a command."""
 
 ELSEWHERE: Final = dict.fromkeys(("simulate", "arena", "tournament", "exploit", "metrics"), "secret-hitler-lab")
 """Our commands that another distribution brings."""
 
-EXTRAS: Final = {
-    "argon2": "serve",
-    "asyncpg": "postgres",
-    "fpdf": "print",
-    "h11": "serve",
-    "itsdangerous": "serve",
-    "litestar": "serve",
-    "mcp": "assistants",
-    "numpy": "bots",
-    "openskill": "serve",
-    "platformdirs": "terminal",
-    "prometheus_client": "serve",
-    "pydantic": "assistants",
-    "resvg_py": "serve",
-    "rich": "terminal",
-    "segno": "serve",
-    "structlog": "serve",
-    "textual": "terminal",
-    "uvicorn": "serve",
-    "webauthn": "serve",
+_BROUGHT: Final = {
+    "assistants": ("mcp", "pydantic"),
+    "bots": ("numpy",),
+    "postgres": ("asyncpg",),
+    "print": ("fpdf",),
+    "serve": (
+        *("argon2", "h11", "itsdangerous", "litestar", "openskill", "prometheus_client"),
+        *("resvg_py", "segno", "structlog", "uvicorn", "webauthn"),
+    ),
+    "terminal": ("platformdirs", "rich", "textual"),
 }
+EXTRAS: Final = {module: extra for extra, modules in _BROUGHT.items() for module in modules}
 """By the name of a module, the extra that brings it."""
 
 

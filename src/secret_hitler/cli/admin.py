@@ -14,8 +14,9 @@ import msgspec
 from ..server.admin.tokens import FILE, VARIABLE, BadToken, read_tokens
 from ..wire import operators as orders
 from ..wire.api import Problem
+from . import BadUsage
+from .options import reported
 from .output import say
-from .usage import BadUsage
 
 SECONDS = 20
 
@@ -76,10 +77,8 @@ def _move(source: str, target: str) -> int:
         from ..storage.move import move
     except ModuleNotFoundError as error:
         raise BadUsage("a database needs one more package: pip install 'secret-hitler[postgres]'") from error
-    try:
+    with reported(StorageFailure, OSError):
         rows = move(source, target)
-    except (StorageFailure, OSError) as failure:
-        raise BadUsage(str(failure)) from failure
     say("all of it is there: " + ", ".join(f"{count} {kind}" for kind, count in rows.items()))
     say("what was left behind is a copy: serve one of the two, never both")
     return 0

@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
+from .options import check_writable, reported
 from .output import say
-from .usage import BadUsage, check_writable
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -17,9 +17,7 @@ def run(options: argparse.Namespace) -> int:
     from ..storage.data_folder import back_up
 
     check_writable(options.file)
-    try:
+    with reported(StorageFailure, OSError):
         tables = back_up(options.data, options.file)
-    except (StorageFailure, OSError) as failure:
-        raise BadUsage(str(failure)) from failure
     say(f"{tables} open tables and all records are in {options.file}")
     return 0

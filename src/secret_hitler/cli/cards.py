@@ -7,9 +7,9 @@ from pathlib import Path
 
 from ..words import Words
 from ..words.speaker import span
-from .options import add_language, language, ruleset
+from . import BadUsage
+from .options import add_language, check_writable, language, reported, ruleset
 from .output import say
-from .usage import BadUsage, check_writable
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -32,11 +32,9 @@ def run(options: argparse.Namespace) -> int:
     slug = re.sub(r"\W+", "-", rules.name.lower()).strip("-")
     path: Path = options.out or Path(f"secret-hitler-cards-{slug}-{options.paper}-{words.language}.pdf")
     check_writable(path)
-    try:
+    with reported(TextDoesNotFit, OSError):
         printed = booklet(rules, PAPERS[options.paper], words.language, Printing(options.light_backs, options.one_side))
         path.write_bytes(printed.pdf)
-    except (TextDoesNotFit, OSError) as error:
-        raise BadUsage(str(error)) from error
     say(f"{path}: {len(printed.titles)} pages")
     for title, run in groupby(enumerate(printed.titles, start=1), key=lambda page: page[1]):
         pages = [number for number, _ in run]

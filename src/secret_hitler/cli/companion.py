@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from ..paper.companion import Companion, Console, Quit, read_sheet
@@ -11,9 +12,9 @@ from ..records import UnfitRecord
 from ..rules import RULESETS, Ruleset
 from ..words import Words
 from ..words.opening import LEAST_LOOK, LONGEST_LOOK, LOOK
-from .options import add_language, for_how_many, language, ruleset
+from . import BadUsage
+from .options import add_language, for_how_many, language, reported, ruleset
 from .output import problem, say
-from .usage import BadUsage
 
 FILE = "table.paper.jsonl"
 
@@ -33,13 +34,9 @@ def run(options: argparse.Namespace) -> int:
     if not LEAST_LOOK <= options.pause <= LONGEST_LOOK:
         raise BadUsage(f"the pause has {LEAST_LOOK} to {LONGEST_LOOK} seconds, not {options.pause}")
     words, console = Words(language(options)), Console(ask=_ask, say=say)
-    try:
+    with reported(UnfitRecord, OSError), suppress(Quit, EOFError):
         paper = _paper(options, words)
         Companion(paper, options.file, console, words, options.pause).run()
-    except (Quit, EOFError):
-        pass
-    except (UnfitRecord, OSError) as error:
-        raise BadUsage(str(error)) from error
     if options.file.exists():
         say("\n" + words.say("companion.kept", file=options.file))
     return 0

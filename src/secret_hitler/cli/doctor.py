@@ -1,11 +1,13 @@
 """The command doctor: what is wrong with the folder of a server, and what can be put right."""
 
 import argparse
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from . import BadUsage
+from .options import check_writable, reported
 from .output import problem, say
-from .usage import BadUsage, check_writable
 
 if TYPE_CHECKING:
     from ..server.admin.checkup import Checkup
@@ -26,27 +28,21 @@ def run(options: argparse.Namespace) -> int:
     check_writable(options.export)
     if not options.data.is_dir():
         raise BadUsage(f"there is no folder {options.data}")
-    try:
+    with reported(StorageFailure):
         checkup = Checkup(options.data)
         _explain(checkup)
         if options.export is not None:
             games = [game_to_line(game) for game in checkup.readable_games()]
             write_private(options.export, "".join(f"{game}\n" for game in games).encode())
             say(f"{len(games)} finished games are written to {options.export}")
-        if checkup.sound or not options.repair:
-            return 0 if checkup.sound else 1
-        folder = DataFolder(options.data)
-        try:
-            kept = checkup.repair()
-        finally:
-            folder.close()
-        if kept is not None:
-            say(f"repaired; the database as it was is kept in {kept}")
-        after = Checkup(options.data)
-        _explain(after)
-    except StorageFailure as failure:
-        raise BadUsage(str(failure)) from failure
-    return 0 if after.sound else 1
+        if not checkup.sound and options.repair:
+            with closing(DataFolder(options.data)):
+                kept = checkup.repair()
+            if kept is not None:
+                say(f"repaired; the database as it was is kept in {kept}")
+            checkup = Checkup(options.data)
+            _explain(checkup)
+    return 0 if checkup.sound else 1
 
 
 def _explain(checkup: "Checkup") -> None:

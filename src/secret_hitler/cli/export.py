@@ -11,9 +11,9 @@ from typing import Final
 from ..paper.files import AnyGame
 from ..records import Record, UnfitRecord
 from ..records.human_games import to_human
-from .options import each_game
+from . import BadUsage
+from .options import check_writable, each_game
 from .output import say_json
-from .usage import BadUsage, check_writable
 
 FORMS = {
     "rounds": "hands, votes and claims by round, a JSON object a game, as human games are written",

@@ -1,15 +1,18 @@
-"""Options that commands share: rule sets by name or file, numbers of players, the language, and files of games that a person named."""
+"""Options that commands share, such as rule sets and files of games, and the checks that find mistakes before any work is done."""
 
 import argparse
+import os
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from ..paper.files import AnyGame, read_games
 from ..records import UnfitRecord
 from ..rules import RULESETS, BadHouseRules, Ruleset, StrandedGame, house_rules
 from ..words import LANGUAGES, language_here
+from . import BadUsage
 from .output import counted, problem
-from .usage import BadUsage
 
 
 def add_game_options(command: argparse.ArgumentParser) -> None:
@@ -21,6 +24,15 @@ def add_many_games_options(command: argparse.ArgumentParser, games: int) -> None
     command.add_argument("--games", type=int, default=games, metavar="G")
     command.add_argument("--seed", type=int, default=0, metavar="S")
     command.add_argument("--json", action="store_true", help="one JSON object")
+
+
+@contextmanager
+def reported(*errors: type[Exception]) -> Iterator[None]:
+    """Report these errors as mistakes of the person at the keyboard."""
+    try:
+        yield
+    except errors as error:
+        raise BadUsage(str(error)) from error
 
 
 def ruleset(name: str) -> Ruleset:
@@ -37,7 +49,6 @@ def ruleset(name: str) -> Ruleset:
 
 
 def ruleset_for(name: str, players: int) -> Ruleset:
-    """Find a rule set that is for so many players."""
     rules = ruleset(name)
     if players not in rules.fascists:
         raise BadUsage(f"{for_how_many(rules)}, not {players}")
@@ -77,11 +88,43 @@ def each_game(path: Path, do: Callable[[int, AnyGame], object], unfit: tuple[typ
 def games_in(path: Path) -> Iterator[AnyGame | UnfitRecord]:
     """Yield each game in turn; one that cannot be read comes as the reason."""
     empty = True
-    try:
+    with reported(UnfitRecord):
         for game in read_games(path):
             empty = False
             yield game
-    except UnfitRecord as error:
-        raise BadUsage(str(error)) from error
     if empty:
         raise BadUsage(f"{path} holds no game")
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(map(int, text.split(",")))
+    except ValueError as error:
+        raise BadUsage(f"players are numbers with commas between them, such as 5,7,10; not {text!r}") from error
+
+
+def at_least_one(what: str, number: int) -> None:
+    if number < 1:
+        raise BadUsage(f"at least one {what} is needed, not {number}")
+
+
+def check_bot(name: str) -> None:
+    """Check that there is such a bot; look for module:Class in the current folder too."""
+    from ..bots import UnknownBot, find_bot  # commands without bots need not load what bots think with
+
+    if ":" in name and str(Path.cwd()) not in sys.path:
+        sys.path.insert(0, str(Path.cwd()))
+    with reported(UnknownBot):
+        find_bot(name)
+
+
+def check_writable(path: Path | None) -> None:
+    """Check that a file can be written there, before the work whose result goes into it."""
+    if path is None:
+        return
+    if path.is_dir():
+        raise BadUsage(f"{path} is a folder, not a file to write into")
+    if not path.parent.is_dir():
+        raise BadUsage(f"there is no folder {path.parent} to write into")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise BadUsage(f"{path} may not be written")

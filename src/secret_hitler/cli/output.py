@@ -52,7 +52,6 @@ def problem(text: str) -> None:
 
 
 def counted(what: str, items: Iterable[T]) -> Iterator[T]:
-    """Count the items as they pass."""
     with progress(what) as advance:
         for number, item in enumerate(items, start=1):
             yield item

@@ -10,9 +10,9 @@ from ..terminal.launch_options import USUAL_PLAYERS, GameSetup, LaunchOptions
 from ..terminal.words import say as said
 from ..terminal.words import speak
 from ..words import WORDINGS
-from .options import add_language, language, ruleset_for
+from . import BadUsage
+from .options import add_language, check_bot, check_writable, language, reported, ruleset_for
 from .output import say
-from .usage import BadUsage, check_bot, check_writable
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -59,10 +59,8 @@ def _join(options: argparse.Namespace) -> int:
 
     if options.plain or not _on_a_terminal():
         raise BadUsage("a live table needs a terminal; here there is none, or --plain was asked for")
-    try:
+    with reported(BadLink):
         server, code = table_address(options.join)
-    except BadLink as error:
-        raise BadUsage(str(error)) from error
     app = LiveApp(RemoteTable(server, code, options.name or said("home.you"), options.password, anew=options.anew), options.ascii)
     app.run()
     return app.return_code or 0

@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
+from .options import reported
 from .output import say
-from .usage import BadUsage
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -16,9 +16,7 @@ def run(options: argparse.Namespace) -> int:
     from ..storage import StorageFailure
     from ..storage.data_folder import restore
 
-    try:
+    with reported(StorageFailure, OSError):
         tables = restore(options.file, options.data)
-    except (StorageFailure, OSError) as failure:
-        raise BadUsage(str(failure)) from failure
     say(f"{tables} open tables and all records are in {options.data}: secret-hitler serve --data {options.data}")
     return 0

@@ -19,8 +19,9 @@ from ..client.model import MEMORY, ChatEndpoint, ModelBot, ModelFailed, Usage
 from ..rules import View
 from ..rules.ruleset import MAX_SEATS, MIN_SEATS
 from ..wire.table import Level
+from . import BadUsage
+from .options import at_least_one, check_writable, reported
 from .output import problem, say, say_json
-from .usage import BadUsage, at_least_one, check_writable
 
 LONGEST_NAME = 24
 MODEL_SECONDS = 60.0
@@ -67,12 +68,10 @@ def run(options: argparse.Namespace) -> int:
     wanted = Arrival(
         url=options.url, name=(options.name or name)[:LONGEST_NAME], password=options.password, players=options.players, level=options.level
     )
-    try:
+    with reported(ServerError, ConnectionError, CommandRefused):
         if options.account is not None:
             wanted = replace(wanted, token=_account(options, wanted))
         asyncio.run(_play(wanted, make, options.games, say_json if options.json else _tell))
-    except (ServerError, ConnectionError, CommandRefused) as error:
-        raise BadUsage(str(error)) from error
     if usage is not None:
         problem(
             f"{usage.calls} questions to the model, {usage.prompt_tokens:,} + {usage.completion_tokens:,} tokens, cost {usage.cost:.4f}; "
@@ -107,10 +106,8 @@ async def _play(wanted: Arrival, make: Callable[[View], Bot], games: int, tell: 
 def _model(options: argparse.Namespace) -> Player:
     if not options.model:
         raise BadUsage("say with --model which model is meant")
-    try:
+    with reported(ModelFailed):
         endpoint = ChatEndpoint(options.llm, options.model, os.environ.get(options.key_in, ""), tuple(options.price))
-    except ModelFailed as error:
-        raise BadUsage(str(error)) from error
     seconds = options.seconds or MODEL_SECONDS
     return options.model, lambda view: ModelBot(endpoint, view, random.Random(), seconds, options.memory), endpoint.usage
 

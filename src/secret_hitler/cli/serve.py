@@ -5,7 +5,7 @@ import argparse
 import msgspec
 
 from ..server.settings import HELP, Settings, from_environment
-from .usage import BadUsage
+from .options import reported
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -21,8 +21,6 @@ def run(options: argparse.Namespace) -> int:
     from ..server.running import run  # the web framework is not loaded for --help
     from ..storage import StorageFailure
 
-    try:
+    with reported(msgspec.ValidationError, StorageFailure, OSError):
         run(from_environment(**{field: getattr(options, field) for field in HELP}))
-    except (msgspec.ValidationError, StorageFailure, OSError) as error:
-        raise BadUsage(str(error)) from error
     return 0

@@ -9,14 +9,16 @@ from msgspec import Struct
 from ..records import UnfitRecord
 from ..rules import About, ClaimParty, ClaimTiles, IllegalAction, Party, Policy, Role, Seat, Sight
 from ..rules.events import EVERYONE, ClaimMade
+from ..rules.powers import BY_PHASE
 from ..words import Voice, Words, event_in_words, news_in_words
 from ..words.opening import LOOK, cue_in_words, opening
+from ..words.summary import by_hand, veto_manner
+from . import paper_game as entries
 from .files import game_to_line, read_games
 from .filling import filling
-from .paper_game import AnyEntry, Opened, PaperGame, Told, Voted
-from .setup import kit
+from .paper_game import AnyEntry, PaperGame
+from .setup import kit, power_name, set_up
 from .sheet import Due, Sheet
-from .speech import entry_in_words, power_name, question, set_up
 
 HELP = {"J N": "votes", "c": "c", "u": "u", "l": "l", "t": "t", "n": "n", "q": "q"}
 
@@ -57,7 +59,7 @@ class Companion:
         while self.sheet.due is not Due.NOTHING:
             if self.paper.entries:
                 self._show_board()
-            self.console.say(question(self.words, self.sheet, self._name))
+            self.console.say(self._question())
             self._show_options()
             self._answer(self.console.ask("> ").strip())
 
@@ -110,8 +112,40 @@ class Companion:
         keys = {self.words.say("companion.aNumber"): "number"} | HELP
         self._tell([f"  {key:<12} {self.words.say(f'companion.help.{does}')}" for key, does in keys.items()])
 
+    def _question(self) -> str:
+        say, sheet, board, rules = self.words.say, self.sheet, self.sheet.view.board, self.paper.rules
+        people = {"president": board.president, "chancellor": board.chancellor, "name": sheet.suspect}
+        due = board.phase if sheet.due is Due.POWER else sheet.due
+        asked = say(f"paper.due.{due}", n=rules.draw, **{office: self._name(seat) for office, seat in people.items()})
+        match sheet.due:
+            case Due.POLICY if sheet.view.veto_open and not board.veto_asked:
+                return f"{asked} {say(f'companion.veto.{veto_manner(rules)}')}"
+            case Due.POWER if BY_PHASE[board.phase].shows_party:
+                return f"{asked} {say('paper.how.cards' if by_hand(rules) else 'paper.how.box')}"
+            case _:
+                return asked
+
     def _entry_words(self, entry: AnyEntry) -> str:
-        return entry_in_words(self.words, entry, self._name)
+        say = self.words.say
+        match entry:
+            case entries.Began(seat) | entries.Nominated(seat) | entries.Targeted(seat):
+                return self._name(seat)
+            case entries.Voted(elected):
+                return say("paper.elected" if elected else "paper.rejected")
+            case entries.Unmasked(hitler):
+                return say("role.H" if hitler else "paper.notHitler")
+            case entries.Enacted(policy):
+                return say(f"tile.{policy}")
+            case entries.VetoAsked():
+                return say("paper.vetoAsked")
+            case entries.VetoAnswered(agreed):
+                return say("paper.vetoAgreed" if agreed else "paper.vetoRefused")
+            case entries.Vetoed():
+                return say("paper.vetoed")
+            case entries.Told(seat):
+                return say("paper.entry.Told", name=self._name(seat))
+            case entries.Opened(roles):
+                return "".join(roles)
 
     def _narrate(self) -> None:
         for cue in opening(self.paper.rules, self.paper.seats, self.look):
@@ -164,11 +198,11 @@ class Companion:
         if self.sheet.due is Due.ELECTION and letters and set(letters) <= {"J", "N"}:
             return self._ballots(letters)
         if self.sheet.due is Due.ROLES and letters and set(letters) <= set(Role):
-            return Opened(tuple(map(Role, letters)))
+            return entries.Opened(tuple(map(Role, letters)))
         self.console.say(self.words.say("companion.unclear", answer=repr(answer)))
         return None
 
-    def _ballots(self, letters: str) -> Voted | None:
+    def _ballots(self, letters: str) -> entries.Voted | None:
         alive = self.sheet.view.board.alive
         if len(letters) != len(alive):
             names = self.words.listed(map(self._name, alive))
@@ -176,7 +210,7 @@ class Companion:
             return None
         cast = dict(zip(alive, letters, strict=True))
         ballots = tuple(cast[Seat(seat)] == "J" if seat in alive else None for seat in range(self.sheet.seats))
-        return Voted(2 * letters.count("J") > len(alive), ballots)
+        return entries.Voted(2 * letters.count("J") > len(alive), ballots)
 
     def _enter(self, entry: AnyEntry | None) -> None:
         if entry is None:
@@ -218,11 +252,11 @@ class Companion:
         said = self.console.ask(self.words.say("companion.whichParty" if sight.about is About.PARTY else "companion.whichTiles"))
         self._enter(self._told(sight, said.strip().upper()))
 
-    def _told(self, sight: Sight, letters: str) -> Told | None:
+    def _told(self, sight: Sight, letters: str) -> entries.Told | None:
         if not letters or not set(letters) <= set(Policy):
             self.console.say(self.words.say("companion.onlyLetters"))
             return None
         if sight.about is About.PARTY:
-            return Told(sight.seat, ClaimParty(sight.round, Party(letters[0])))
+            return entries.Told(sight.seat, ClaimParty(sight.round, Party(letters[0])))
         tiles = tuple(map(Policy, letters if sight.about is About.PEEK else sorted(letters)))
-        return Told(sight.seat, ClaimTiles(sight.about, sight.round, tiles))
+        return entries.Told(sight.seat, ClaimTiles(sight.about, sight.round, tiles))

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from ..records.playback import Moment
-from ..records.record import UnfitRecord
+from ..records.record import Moment, UnfitRecord
 from ..rules import PUBLIC, AnyEvent, IllegalAction, Ruleset, onlooking
 from .paper_game import AnyEntry, PaperGame
 from .sheet import Sheet

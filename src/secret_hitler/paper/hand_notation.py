@@ -4,47 +4,33 @@ Players go by their names, or by the numbers of their seats from 0. Remarks in b
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 
 from ..records.notation import BALLOT, RULE_LINE, parse_claim, print_claim, print_rules
-from ..records.record import Clause, Position, numbered_clauses, unfit_header
+from ..records.record import Clause, Position, clauses_in, unfit_header
 from ..rules import Policy, Role, Seat
 from ..rules.powers import ABILITIES, BY_PHASE
 from ..rules.rulesets import ruleset_from
+from . import paper_game as entries
 from .filling import filling
-from .paper_game import (
-    PAPER,
-    AnyEntry,
-    Began,
-    Enacted,
-    Nominated,
-    Opened,
-    PaperGame,
-    Targeted,
-    Told,
-    Unmasked,
-    VetoAnswered,
-    VetoAsked,
-    Vetoed,
-    Voted,
-)
+from .paper_game import PAPER, AnyEntry, PaperGame
 from .sheet import Sheet
 
 TITLE = "Secret Hitler on paper, format "
 _VERBS = {ability.verb for ability in ABILITIES.values()}
 _PLAIN: dict[str, AnyEntry] = {
-    "elected": Voted(True),
-    "rejected": Voted(False),
-    "Hitler": Unmasked(True),
-    "not Hitler": Unmasked(False),
-    "enacts L": Enacted(Policy.LIBERAL),
-    "enacts F": Enacted(Policy.FASCIST),
-    "asks for a veto": VetoAsked(),
-    "agrees": VetoAnswered(True),
-    "refuses": VetoAnswered(False),
-    "vetoed": Vetoed(),
+    "elected": entries.Voted(True),
+    "rejected": entries.Voted(False),
+    "Hitler": entries.Unmasked(True),
+    "not Hitler": entries.Unmasked(False),
+    "enacts L": entries.Enacted(Policy.LIBERAL),
+    "enacts F": entries.Enacted(Policy.FASCIST),
+    "asks for a veto": entries.VetoAsked(),
+    "agrees": entries.VetoAnswered(True),
+    "refuses": entries.VetoAnswered(False),
+    "vetoed": entries.Vetoed(),
 }
 
 
@@ -59,7 +45,7 @@ def print_paper(paper: PaperGame) -> str:
 def _rounds(paper: PaperGame) -> Iterator[str]:
     number, clauses, verb = 1, list[str](), ""
     for sheet, entry, _ in filling(paper):
-        if isinstance(entry, Nominated) and sheet.view.board.round != number:
+        if isinstance(entry, entries.Nominated) and sheet.view.board.round != number:
             yield f"{number:2}. " + "; ".join(clauses)
             number, clauses = sheet.view.board.round, []
         clauses.append(_words(entry, paper.names, verb, number))
@@ -71,17 +57,17 @@ def _rounds(paper: PaperGame) -> Iterator[str]:
 
 def _words(entry: AnyEntry, names: list[str], verb: str, round: int) -> str:
     match entry:
-        case Began(seat):
+        case entries.Began(seat):
             return f"first {names[seat]}"
-        case Nominated(seat):
+        case entries.Nominated(seat):
             return f"nominates {names[seat]}"
-        case Targeted(seat):
+        case entries.Targeted(seat):
             return f"{verb} {names[seat]}"
-        case Voted(_, tuple() as ballots):
+        case entries.Voted(_, tuple() as ballots):
             return "".join(BALLOT[ballot] for ballot in ballots)
-        case Told(seat, claim):
+        case entries.Told(seat, claim):
             return f"{names[seat]} claims {print_claim(claim, round)}"
-        case Opened(roles):
+        case entries.Opened(roles):
             return f"roles {''.join(roles)}"
         case _:
             return next(words for words, plain in _PLAIN.items() if plain == entry)
@@ -105,11 +91,8 @@ def parse_paper(text: str, line: int = 1) -> PaperGame:
     if not rule:
         raise Position(line, 1).unfit(f"the header is not closed by a line {RULE_LINE!r}")
     paper, sheet = _begun(header, line + 1)
-    for number, written in enumerate(body.splitlines(), start=line + header.count("\n") + 3):
-        found = numbered_clauses(written, number)
-        for clause in found[1] if found is not None else []:
-            assert found is not None
-            _enter(paper, sheet, clause, found[0])
+    for round, clause in clauses_in(body, line + header.count("\n") + 3):
+        _enter(paper, sheet, clause, round)
     return paper
 
 
@@ -128,7 +111,7 @@ def _enter(paper: PaperGame, sheet: Sheet, clause: Clause, round: int) -> None:
         sheet.enter(entry)
     except (ValueError, KeyError) as error:
         raise clause.place.unfit(error) from error
-    if isinstance(entry, Nominated) and sheet.view.board.round != round:
+    if isinstance(entry, entries.Nominated) and sheet.view.board.round != round:
         raise clause.place.unfit(f"this is round {sheet.view.board.round}, not {round}")
     paper.entries.append(entry)
 
@@ -138,33 +121,29 @@ def _entry(text: str, paper: PaperGame, sheet: Sheet, round: int) -> AnyEntry:
     if said in _PLAIN:
         return _PLAIN[said]
     verb, _, rest = said.partition(" ")
-    seat_of = _seats(paper.names)
     if " claims " in said:
         name, _, claim = said.partition(" claims ")
-        return Told(seat_of(name), parse_claim(claim.split(), round))
+        return entries.Told(_seat(paper.names, name), parse_claim(claim.split(), round))
     if verb == "first":
-        return Began(seat_of(rest))
+        return entries.Began(_seat(paper.names, rest))
     if verb == "nominates":
-        return Nominated(seat_of(rest))
+        return entries.Nominated(_seat(paper.names, rest))
     if verb in _VERBS:
         power = BY_PHASE.get(sheet.view.board.phase)
         if power is None or power.verb != verb:
             raise ValueError(f"nobody {verb} now: {f'the president {power.verb} somebody' if power else f'due is {sheet.due}'}")
-        return Targeted(seat_of(rest))
+        return entries.Targeted(_seat(paper.names, rest))
     if verb == "roles":
-        return Opened(tuple(map(Role, rest)))
+        return entries.Opened(tuple(map(Role, rest)))
     if said and set(said) <= set("JN-"):
         ballots = tuple(cast for letter in said for cast, sign in BALLOT.items() if sign == letter)
-        return Voted(2 * ballots.count(True) > len(ballots) - ballots.count(None), ballots)
+        return entries.Voted(2 * ballots.count(True) > len(ballots) - ballots.count(None), ballots)
     raise ValueError(f"cannot read {said!r}")
 
 
-def _seats(names: list[str]) -> Callable[[str], Seat]:
-    def seat_of(name: str) -> Seat:
-        if names.count(name) == 1:
-            return Seat(names.index(name))
-        if name.isdecimal() and int(name) < len(names):
-            return Seat(int(name))
-        raise ValueError(f"nobody here is called {name!r}; there are {', '.join(names)}")
-
-    return seat_of
+def _seat(names: list[str], name: str) -> Seat:
+    if names.count(name) == 1:
+        return Seat(names.index(name))
+    if name.isdecimal() and int(name) < len(names):
+        return Seat(int(name))
+    raise ValueError(f"nobody here is called {name!r}; there are {', '.join(names)}")

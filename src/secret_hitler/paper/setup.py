@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from ..rules import Power, Ruleset
 from ..rules.ruleset import Cards, FirstPresident
+from ..words import Words
 from ..words.opening import Cue, opening
 
 
@@ -75,3 +76,36 @@ def _piles(rules: Ruleset, seats: int, ordinary: bool, joker: bool) -> tuple[Pil
         pile(Use.FASCIST, rules.fascists[seats], Suit.SPADES, spades),
         Pile(Use.HITLER, 1, joker=True) if joker else pile(Use.HITLER, 1, Suit.SPADES),
     )
+
+
+def set_up(words: Words, rules: Ruleset, laid_out: Kit, seats: int) -> list[str]:
+    """Say what to take and where to lay it."""
+    ordinary = rules.cards is Cards.FRENCH_DECK
+    changed = [pile for pile in laid_out.without_joker if pile not in laid_out.piles]
+    powers = [f"{place} {power_name(words, power)}" for place, power in enumerate(laid_out.track, start=1) if power is not Power.NONE]
+    powers.append(f"{rules.fascist_goal} {words.say('end.fascistsWin')}")
+    return [
+        words.say("paper.fromDeck" if ordinary else "paper.fromBox") + ":",
+        *(f"  {_pile(words, pile)}" for pile in laid_out.piles),
+        *([f"  {words.say('paper.noJoker')}: " + "; ".join(_pile(words, pile) for pile in changed)] if changed else []),
+        words.say("paper.shuffleFirst"),
+        words.say("paper.hands" if ordinary else "paper.envelopes"),
+        f"{words.say('print.sheet.fascist', span=seats)}: {', '.join(powers)}",
+        f"{words.say('print.sheet.liberal')}: {rules.liberal_goal} {words.say('end.liberalsWin')}",
+        words.say("paper.host" if laid_out.host_begins else "paper.lots"),
+    ]
+
+
+def power_name(words: Words, power: Power) -> str:
+    return "-" if power is Power.NONE else words.say(f"power.short.{power}")
+
+
+def _pile(words: Words, pile: Pile) -> str:
+    use = words.say(f"paper.use.{pile.use}")
+    if pile.joker:
+        return f"{use}: {words.say('paper.joker')}"
+    if pile.suit is None:
+        return f"{use}: {pile.number}"
+    ranks = pile.ranks[0] if len(pile.ranks) == 1 else f"{pile.ranks[0]}-{pile.ranks[-1]} ({len(pile.ranks)})"
+    more = pile.number - len(pile.ranks)
+    return f"{use}: {words.say(f'paper.suit.{pile.suit}')} {ranks}" + (f" {words.say('paper.secondDeck', n=more)}" if more else "")

@@ -19,21 +19,7 @@ from ..rules.powers import BY_PHASE, AnyEvent, Decision
 from ..rules.ruleset import FirstPresident, VetoStyle
 from ..rules.view import View, onlooking, open_claims
 from ..rules.vocabulary import NATURE, Ending, Phase, Policy, Role, Seat, Tiles
-from .paper_game import (
-    AnyEntry,
-    Began,
-    Enacted,
-    Entry,
-    Nominated,
-    Opened,
-    Targeted,
-    Told,
-    Unmasked,
-    VetoAnswered,
-    VetoAsked,
-    Vetoed,
-    Voted,
-)
+from .paper_game import AnyEntry, Began, Enacted, Nominated, Opened, Targeted, Told, Unmasked, VetoAnswered, VetoAsked, Vetoed, Voted
 
 
 class Due(StrEnum):
@@ -170,7 +156,9 @@ class Sheet:
                 known = Voted(entry.elected) if isinstance(entry, Voted) else entry
                 option = next((option for option in self.options if option.entry == known), None)
                 if option is None:
-                    raise self._refusal(entry, Bar.NO_SUCH_SEAT if type(entry) in map(_kind, self.options) else Bar.WRONG_MOMENT)
+                    raise self._refusal(
+                        entry, Bar.NO_SUCH_SEAT if type(entry) in {type(option.entry) for option in self.options} else Bar.WRONG_MOMENT
+                    )
                 if option.barred is not None:
                     raise self._refusal(entry, option.barred)
                 if isinstance(entry, Voted) and entry.ballots is not None and not self._adds_up(entry.elected, entry.ballots):
@@ -341,10 +329,6 @@ class Sheet:
 
 
 _POLICIES = tuple(Option(Enacted(policy)) for policy in (Policy.LIBERAL, Policy.FASCIST))
-
-
-def _kind(option: Option) -> type[Entry]:
-    return type(option.entry)
 
 
 def _first(cards: Tiles, wanted: Tiles) -> Tiles:

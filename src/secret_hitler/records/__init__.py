@@ -2,8 +2,7 @@
 
 from .files import from_line, read_games, read_records, text_form, to_line, write_records
 from .notation import parse_record, print_record
-from .playback import Moment, at, final, moments, replay, verify
-from .record import FORMAT, Contribution, Record, UnfitRecord
+from .record import FORMAT, Contribution, Moment, Record, UnfitRecord, at, final, moments, replay, verify
 
 __all__ = [
     "FORMAT",

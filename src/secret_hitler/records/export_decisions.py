@@ -7,8 +7,7 @@ from msgspec import Struct
 
 from ..rules import AnyEvent, Chance, ClaimParty, ClaimTiles, Seat, SeatAction, View, onlooking
 from ..rules.claims import about
-from .playback import final, replay
-from .record import Record, UnfitRecord
+from .record import Record, UnfitRecord, final, replay
 
 
 class DecisionRow(Struct, kw_only=True):

@@ -11,8 +11,7 @@ from ..rules.claims import Round, about
 from ..rules.game import Game, begin, cards_to_shuffle
 from ..rules.powers import AnyAction, CallSpecialElection, Execute, Investigate
 from ..rules.vocabulary import NATURE, About, Party, Phase, Policy, Power, Role, Seat, Tiles
-from .playback import replay
-from .record import Record, UnfitRecord
+from .record import Record, UnfitRecord, replay
 
 
 class HumanRound(Struct, omit_defaults=True):
@@ -47,9 +46,9 @@ class HumanGame(Struct, omit_defaults=True):
 def from_human(human: HumanGame) -> Record:
     """Play the game through the official rules; every hand, deck, ending and choice must be the one written down."""
     scribe = _Scribe(human)
-    scribe.chance(Deal(tuple(map(Role, human.roles))))
-    scribe.chance(Shuffle(_tiles(human.rounds[0].deck)))
-    scribe.chance(Appoint(Seat(human.rounds[0].president)))
+    scribe.write(NATURE, Deal(tuple(map(Role, human.roles))))
+    scribe.write(NATURE, Shuffle(_tiles(human.rounds[0].deck)))
+    scribe.write(NATURE, Appoint(Seat(human.rounds[0].president)))
     for number in range(len(human.rounds)):
         scribe.play_round(number)
     ending = scribe.game.ending
@@ -117,13 +116,10 @@ class _Scribe:
         if round.peek_claim is not None:
             self._act(president, ClaimTiles(About.PEEK, self.number + 1, _tiles(round.peek_claim)))
 
-    def chance(self, action: Deal | Shuffle | Appoint) -> None:
-        self._write(NATURE, action)
-
     def _act(self, seat: Seat, action: AnyAction) -> None:
-        self._write(seat, action)
+        self.write(seat, action)
         while self.game.board.phase is Phase.SHUFFLE:
-            self._write(NATURE, Shuffle(self._next_deck()))
+            self.write(NATURE, Shuffle(self._next_deck()))
 
     def _next_deck(self) -> Tiles:
         """Return the deck of the next round, under the tile the populace took in this one; nobody wrote down a deck after the end."""
@@ -140,7 +136,7 @@ class _Scribe:
         board = self.game.board
         return "L" if board.liberal > liberal else "F" if board.fascist > fascist else None
 
-    def _write(self, seat: Seat, action: AnyAction) -> None:
+    def write(self, seat: Seat, action: AnyAction) -> None:
         try:
             self.game.apply(seat, action)
         except IllegalAction as error:

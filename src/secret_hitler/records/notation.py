@@ -13,8 +13,7 @@ from ..rules.events import DiscardSeen, ElectionHeld, GameEnded, HandSeen, Party
 from ..rules.powers import ABILITIES, BY_ACTION, AnyEvent, PowerAction, SeatAction, target
 from ..rules.rulesets import ruleset_from
 from ..rules.vocabulary import NATURE, About, Ending, Party, Phase, Policy, Role, Seat
-from .playback import replay
-from .record import FORMAT, Contribution, Position, Record, UnfitRecord, numbered_clauses, unfit_header
+from .record import FORMAT, Contribution, Position, Record, UnfitRecord, clauses_in, replay, unfit_header
 
 TITLE = "Secret Hitler record, format "
 RULE_LINE = "---"
@@ -23,6 +22,9 @@ _CLAIM_WORDS = {About.PRESIDENT_HAND: "drew", About.CHANCELLOR_HAND: "got", Abou
 _WORD_ABOUT = {word: about for about, word in _CLAIM_WORDS.items()}
 _TARGET_VERBS = {"nominates": Nominate, **{ability.verb: ability.action for ability in ABILITIES.values()}}
 
+
+_OPTIONAL = ("opener", "ending", "commitment", "seed", "server_secret")
+"""Fields of a record that its header has where they are known."""
 
 # Printing
 
@@ -33,7 +35,7 @@ def print_record(record: Record) -> str:
 
 def _header(record: Record) -> Iterator[str]:
     yield f"seats = {record.seats}"
-    for key in ("opener", "ending", "commitment", "seed", "server_secret"):
+    for key in _OPTIONAL:
         value = getattr(record, key)
         if value is not None:
             yield f"{key} = {_toml(value)}"
@@ -182,66 +184,42 @@ def parse_record(text: str, line: int = 1) -> Record:
     if not rule:
         raise Position(line, 1).unfit(f"the header is not closed by a line {RULE_LINE!r}")
     record, places = _parse_header(header, line + 1), list[Position]()
-    for number, written in enumerate(body.splitlines(), start=line + header.count("\n") + 3):
-        for move, place in _parse_line(written, number):
-            record.moves.append(move)
-            places.append(place)
-    _play(record, places)
-    return record
-
-
-def _play(record: Record, places: list[Position]) -> None:
+    for round, (written, place) in clauses_in(body, line + header.count("\n") + 3):
+        try:
+            moves = list(_parse_clause(written.split(), round))
+        except (ValueError, KeyError) as error:
+            raise place.unfit(error) from error
+        record.moves += moves
+        places += [place] * len(moves)
     try:
         for _ in replay(record):
             pass
     except UnfitRecord as error:
         raise places[error.move - 1].unfit(error) if error.move else error from error
+    return record
 
 
 class _Header(msgspec.Struct, forbid_unknown_fields=True):
     seats: int
     rules: dict[str, object] = {}
-    opener: int | None = None
+    opener: Seat | None = None
     ending: Ending | None = None
     commitment: str | None = None
     seed: str | None = None
     server_secret: str | None = None
-    contributions: list[tuple[int, str, str]] = []
+    contributions: list[tuple[Seat, str, str]] = []
     notes: dict[str, str] = {}
 
 
 def _parse_header(text: str, line: int) -> Record:
     try:
         header = msgspec.toml.decode(text, type=_Header)
-        rules: Ruleset = ruleset_from(header.rules)
+        rules = ruleset_from(header.rules)
     except (msgspec.MsgspecError, ValueError) as error:
         raise unfit_header(error, line) from error
-    return Record(
-        rules=rules,
-        seats=header.seats,
-        opener=None if header.opener is None else Seat(header.opener),
-        moves=[],
-        ending=header.ending,
-        commitment=header.commitment,
-        seed=header.seed,
-        server_secret=header.server_secret,
-        contributions=[
-            Contribution(seat=Seat(seat), commitment=commitment, secret=secret) for seat, commitment, secret in header.contributions
-        ],
-        notes=header.notes,
-    )
-
-
-def _parse_line(line: str, number: int) -> Iterator[tuple[Move, Position]]:
-    found = numbered_clauses(line, number)
-    if found is None:
-        return
-    round, clauses = found
-    for text, place in clauses:
-        try:
-            yield from [(move, place) for move in _parse_clause(text.split(), round)]
-        except (ValueError, KeyError) as error:
-            raise place.unfit(error) from error
+    added = [Contribution(seat=seat, commitment=commitment, secret=secret) for seat, commitment, secret in header.contributions]
+    known = {key: getattr(header, key) for key in _OPTIONAL}
+    return Record(rules=rules, seats=header.seats, contributions=added, notes=header.notes, **known)
 
 
 def _parse_clause(words: list[str], round: int) -> Iterator[Move]:

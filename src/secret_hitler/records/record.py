@@ -1,13 +1,15 @@
-"""Record: a game as data that replays for ever; and where a mistake stands in one that a person wrote."""
+"""Record: a game as data that replays for ever, to any moment and through any lens; and where a mistake stands in a written one."""
 
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from ..play import Move
-from ..rules import Ending, Role, Ruleset, Seat
+from ..chance import SeededRandom, player_commitment, seed_from, server_commitment
+from ..play import ForgedChance, Move, Session
+from ..rules import ALL, NATURE, AnyEvent, Ending, Game, IllegalAction, Onlooker, Role, Ruleset, Seat, View, begin, onlooking
 from ..rules.actions import Deal
 
 FORMAT = 1
@@ -46,7 +48,6 @@ class Record(Struct, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def contributors(self) -> list[Seat]:
-        """The seats whose players added to the chance of the game."""
         return [each.seat for each in self.contributions]
 
     @property
@@ -82,23 +83,20 @@ class Clause(NamedTuple):
     place: Position
 
 
-def numbered_clauses(line: str, number: int) -> tuple[int, list[Clause]] | None:
-    """Read the number of the round that a line begins with, and its clauses, without remarks in braces; None for an empty line."""
-    bare = re.sub(r"\{[^}]*\}", lambda remark: " " * len(remark[0]), line)
-    if not bare.strip():
-        return None
-    begun = re.match(r"\s*(\d+)\.", bare)
-    if begun is None:
-        column = len(line) - len(line.lstrip()) + 1
-        raise Position(number, column).unfit(f"a line begins with the number of its round and a point, not {line.strip()[:20]!r}")
-    return int(begun[1]), list(_clauses(bare, begun.end(), number))
-
-
-def _clauses(line: str, start: int, number: int) -> Iterator[Clause]:
-    for found in re.compile(r"[^;]+").finditer(line, start):
-        text = found[0].strip()
-        if text:
-            yield Clause(text, Position(number, line.index(text, found.start()) + 1))
+def clauses_in(body: str, first: int) -> Iterator[tuple[int, Clause]]:
+    """Read the clauses of lines that begin with the number of their round, without remarks in braces; the first line has this number."""
+    for number, line in enumerate(body.splitlines(), start=first):
+        bare = re.sub(r"\{[^}]*\}", lambda remark: " " * len(remark[0]), line)
+        if not bare.strip():
+            continue
+        begun = re.match(r"\s*(\d+)\.", bare)
+        if begun is None:
+            column = len(line) - len(line.lstrip()) + 1
+            raise Position(number, column).unfit(f"a line begins with the number of its round and a point, not {line.strip()[:20]!r}")
+        for found in re.compile(r"[^;]+").finditer(bare, begun.end()):
+            text = found[0].strip()
+            if text:
+                yield int(begun[1]), Clause(text, Position(number, bare.index(text, found.start()) + 1))
 
 
 def unfit_header(error: Exception, line: int) -> UnfitRecord:
@@ -114,3 +112,83 @@ def split_games(text: str, title: str) -> list[tuple[int, str]]:
     starts = [found.start() for found in re.finditer(rf"^{re.escape(title)}", text, re.MULTILINE)]
     ends = [*starts[1:], len(text)]
     return [(text.count("\n", 0, start) + 1, text[start:end]) for start, end in zip(starts, ends, strict=True)]
+
+
+class Moment(Struct):
+    """After `number` moves: the events an onlooker saw of the last one, and all it knows by then."""
+
+    number: int
+    events: list[AnyEvent]
+    view: View
+
+
+def replay(record: Record) -> Iterator[tuple[Game, Move, list[AnyEvent]]]:
+    """Yield the game after each move, the move, and what came of it. The Game object is the same each time."""
+    try:
+        game = begin(record.rules, record.seats, record.opener)
+    except ValueError as error:
+        raise UnfitRecord(str(error)) from error
+    for number, move in enumerate(record.moves, start=1):
+        try:
+            told = game.apply(move.seat, move.action)
+        except IllegalAction as error:
+            raise UnfitRecord(f"move {number}, round {game.board.round}: {error}", number) from error
+        yield game, move, told
+
+
+def final(record: Record) -> Game:
+    """Return the game at the end of the record, which must be the end that was written down."""
+    game = begin(record.rules, record.seats, record.opener) if not record.moves else None
+    for after, _, _ in replay(record):
+        game = after
+    assert game is not None
+    if game.ending != record.ending:
+        raise UnfitRecord(f"the record says {_ending(record.ending)}, the rules say {_ending(game.ending)}")
+    return game
+
+
+def _ending(ending: str | None) -> str:
+    return ending or "that the game did not end"
+
+
+def moments(record: Record, lens: Onlooker = ALL) -> Iterator[Moment]:
+    """Yield each moment at which the onlooker saw something, from before the first move. The View object is the same each time."""
+    view = onlooking(record.rules, record.seats, lens)
+    yield Moment(0, [], view)
+    for number, (_, _, told) in enumerate(replay(record), start=1):
+        seen = view.see(told)
+        if seen:
+            yield Moment(number, seen, view)
+
+
+def at(record: Record, number: int, lens: Onlooker = ALL) -> Moment:
+    """Return the moment after so many moves, as the onlooker knew it then."""
+    last = None
+    for moment in moments(record, lens):
+        if moment.number > number:
+            break
+        last = Moment(moment.number, moment.events, deepcopy(moment.view))
+    assert last is not None
+    return last
+
+
+def verify(record: Record) -> int:
+    """Draw every deal and shuffle again from the revealed seed; return how many were checked."""
+    if record.seed is None or record.commitment is None:
+        raise UnfitRecord("the record carries no seed and commitment to verify")
+    seed = bytes.fromhex(record.seed)
+    secret = seed if record.server_secret is None else bytes.fromhex(record.server_secret)
+    if server_commitment(secret) != record.commitment:
+        raise UnfitRecord("the seed is not the one that was committed to before the deal")
+    for each in record.contributions:
+        if player_commitment(bytes.fromhex(each.secret)) != each.commitment:
+            raise UnfitRecord(f"what seat {each.seat} added is not what it had committed to")
+    if seed_from(secret, [(each.seat, bytes.fromhex(each.secret)) for each in record.contributions]) != seed:
+        raise UnfitRecord("the seed does not follow from what the server and the seats had committed to")
+    session = Session(record.rules, record.seats, SeededRandom(seed).below, opener=record.opener)
+    for number, move in enumerate(record.moves, start=1):
+        try:
+            session.play_written(move)
+        except ForgedChance as error:
+            raise UnfitRecord(f"move {number}, {error}") from error
+    return sum(move.seat == NATURE for move in record.moves)

@@ -80,7 +80,8 @@ class Judge:
         """Move the outcome as far as one vote can decide it: as a voter could guess, and as it was."""
         if self._open_votes is None:
             self._open_votes = self._outcomes(lambda value: float(value(self.truth)[0]))
-        return _one_vote(*self._outcomes(seen), _leverage(moment)), _one_vote(*self._open_votes, _decisive(moment))
+        decisive = float(sum(moment.others) == moment.majority)
+        return _one_vote(*self._outcomes(seen), _leverage(moment)), _one_vote(*self._open_votes, decisive)
 
     def _outcomes(self, seen: Seen) -> tuple[float, float]:
         prospects = self.prospects
@@ -166,11 +167,6 @@ def _leverage(moment: DecisionMoment) -> float:
         ja_chance = 1 - HESITATION if ja else HESITATION
         chances = np.convolve(chances, [1 - ja_chance, ja_chance])
     return float(chances[moment.majority]) if moment.majority < len(chances) else 0.0
-
-
-def _decisive(moment: DecisionMoment) -> float:
-    """1 where this very vote decided."""
-    return float(sum(moment.others) == moment.majority)
 
 
 BAD = (Label.INACCURACY, Label.MISTAKE, Label.BLUNDER)

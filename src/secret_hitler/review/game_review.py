@@ -13,27 +13,15 @@ from ..paper.filling import filling
 from ..paper.paper_game import Nominated, Opened, PaperGame, Targeted, Voted
 from ..play import Move
 from ..records import Record, replay
-from ..rules import Ruleset, begin
+from ..rules import Ruleset, begin, events
 from ..rules.actions import ClaimParty, ClaimTiles, Deal, Nominate, Vote
-from ..rules.events import (
-    ALL,
-    EVERYONE,
-    PUBLIC,
-    AgendaVetoed,
-    ChancellorNominated,
-    ElectionHeld,
-    GameEnded,
-    Onlooker,
-    PolicyEnacted,
-    PresidencyPassed,
-)
+from ..rules.events import ALL, EVERYONE, PUBLIC, Onlooker
 from ..rules.powers import BY_EVENT, BY_PHASE, AnyEvent, Decision, DeckPeeked, PowerUsed
-from ..rules.view import View, onlooking
+from ..rules.view import onlooking
 from ..rules.vocabulary import NATURE, Phase, Policy, Power, Role, Seat, Tiles
 from ..wire.review import CurvePoint, JudgedDecision, Review, SeatKnowledge
 from .decisions import INACCURATE, DecisionMoment, Judge, described, label_of, why
-from .highlights import awards_of, turning_points
-from .lies import ClaimHistory
+from .highlights import ClaimHistory, awards_of, turning_points
 from .prospects import Lens, Prospects
 
 
@@ -52,11 +40,6 @@ class _Step(NamedTuple):
     moves: Sequence[Move]
     told: Sequence[AnyEvent]
     deck: Tiles | None
-
-
-class _Observer(NamedTuple):
-    view: View
-    belief: Belief
 
 
 def check_reviewable(game: AnyGame) -> tuple[Role, ...]:
@@ -107,7 +90,7 @@ def _paper_steps(paper: PaperGame) -> Iterator[_Step]:
         moves: list[Move] = []
         match entry:
             case Nominated(chancellor):
-                moves = [Move(event.president, Nominate(chancellor)) for event in public if isinstance(event, ChancellorNominated)]
+                moves = [Move(event.president, Nominate(chancellor)) for event in public if isinstance(event, events.ChancellorNominated)]
             case Voted(ballots=ballots) if ballots is not None:
                 moves = [Move(Seat(seat), Vote(ja)) for seat, ja in enumerate(ballots) if ja is not None]
             case Targeted():
@@ -125,13 +108,10 @@ class Reviewer:
         self.rules, self.roles, self.paper, self.only = rules, roles, paper, only
         seats = len(roles)
         self.everything = onlooking(rules, seats, PUBLIC if paper else ALL)
-        self.observers: dict[Onlooker, _Observer] = {}
         onlookers: list[Onlooker] = [PUBLIC, *map(Seat, range(seats))]
-        for onlooker in onlookers:
-            view = onlooking(rules, seats, onlooker)
-            self.observers[onlooker] = _Observer(view, Belief(view, damped()))
-        self.public = self.observers[PUBLIC].belief
-        self.board = self.observers[PUBLIC].view.board
+        self.beliefs = {onlooker: Belief(onlooking(rules, seats, onlooker), damped()) for onlooker in onlookers}
+        self.public = self.beliefs[PUBLIC]
+        self.board = self.public.view.board
         self.row = self.public.worlds.of(roles)
         _, self.teams = np.unique(self.public.worlds.fascist, axis=0, return_inverse=True)
         """For each world the number of its team, whoever in it is Hitler."""
@@ -139,8 +119,8 @@ class Reviewer:
         self.news: dict[int, list[AnyEvent]] = {}
         self.decisions: list[JudgedDecision] = []
         self.claims = ClaimHistory(self.everything, roles)
-        self.by_round: dict[Onlooker, list[list[float]]] = {onlooker: [] for onlooker in self.observers}
-        self.likeliest: dict[Onlooker, list[bool]] = {onlooker: [] for onlooker in self.observers}
+        self.by_round: dict[Onlooker, list[list[float]]] = {onlooker: [] for onlooker in onlookers}
+        self.likeliest: dict[Onlooker, list[bool]] = {onlooker: [] for onlooker in onlookers}
         self._deck: Tiles | None = None
         self._judge_now: Judge | None = None
         self._ballots: list[tuple[int, Seat, bool]] = []
@@ -151,19 +131,20 @@ class Reviewer:
     def _look_at_cards(self) -> None:
         """Let seats see their cards: nobody wrote that down, but it follows from the roles."""
         told = begin(self.rules, len(self.roles), None).apply(NATURE, Deal(self.roles))
-        for view, belief in self.observers.values():
-            private = [event for event in told if event.audience != EVERYONE]
-            belief.see(view.see(private))
+        self._show([event for event in told if event.audience != EVERYONE])
+
+    def _show(self, told: Sequence[AnyEvent]) -> None:
+        for belief in self.beliefs.values():
+            belief.see(belief.view.see(told))
 
     def take(self, step: _Step) -> None:
-        ends = any(isinstance(event, GameEnded) for event in step.told)
+        ends = any(isinstance(event, events.GameEnded) for event in step.told)
         for move in step.moves:
             if move.seat != NATURE:
                 self._decided(step.number, move)
         if ends or (self.board.round > 1 and any(isinstance(move.action, Nominate) for move in step.moves)):
             self._note_round()
-        for view, belief in self.observers.values():
-            belief.see(view.see(step.told))
+        self._show(step.told)
         self.everything.see(step.told)
         for move in step.moves:
             if isinstance(move.action, ClaimTiles | ClaimParty):
@@ -194,7 +175,7 @@ class Reviewer:
         elif isinstance(action, ClaimTiles | ClaimParty):
             self.claims.before(self._suspicion_of(seat))
         elif isinstance(action, Decision):
-            view = self.observers[seat].view
+            view = self.beliefs[seat].view
             self._judge(number, DecisionMoment(seat, self.roles[seat], view.legal_actions, view.hand or ()), action)
 
     def _judge_votes(self) -> None:
@@ -207,7 +188,7 @@ class Reviewer:
     def _judge(self, number: int, moment: DecisionMoment, action: Decision) -> None:
         if self.only is not None and number not in self.only:
             return
-        belief = self.observers[moment.seat].belief
+        belief = self.beliefs[moment.seat]
         weighed = self.judge.weigh(moment, belief)
         chosen = next(option for option in weighed if option.action == action)
         others = sorted((option for option in weighed if option.action != action), key=lambda option: -option.known)
@@ -238,7 +219,7 @@ class Reviewer:
         if self.board.round == 0 or voting or (NATURE in self.board.awaited and self.board.ending is None) or not self._unplotted:
             return
         told, self._unplotted = self._unplotted, []
-        begun = sum(isinstance(event, PresidencyPassed) for event in told)
+        begun = sum(isinstance(event, events.PresidencyPassed) for event in told)
         self.news[step.number] = told
         self.curve.append(
             CurvePoint(
@@ -292,14 +273,14 @@ class Reviewer:
     def _suspicion_of(self, seat: Seat) -> dict[Seat, float]:
         """Return how much each of the living others suspects a seat."""
         return {
-            other: round(float(self.observers[other].belief.fascist[seat]), 3)
+            other: round(float(self.beliefs[other].fascist[seat]), 3)
             for other in self.board.alive
             if other != seat and self.roles[other] is Role.LIBERAL
         }
 
     def _note_round(self) -> None:
         """Note everybody's beliefs when a round is over, talk included; in the last round, before its end opened the cards."""
-        for onlooker, (_, belief) in self.observers.items():
+        for onlooker, belief in self.beliefs.items():
             self.by_round[onlooker].append([round(float(chance), 3) for chance in belief.fascist])
             chances = np.bincount(self.teams, weights=belief.joint)
             self.likeliest[onlooker].append(int(self.teams[self.row]) == int(np.argmax(chances)))
@@ -338,15 +319,15 @@ def _marks(told: Sequence[AnyEvent]) -> dict[str, Any]:
     marks: dict[str, Any] = {}
     for event in told:
         match event:
-            case PolicyEnacted(policy=policy, by_populace=by_populace):
+            case events.PolicyEnacted(policy=policy, by_populace=by_populace):
                 marks |= {"policy": policy, "by_populace": by_populace}
             case PowerUsed():
                 marks["power"] = BY_EVENT[type(event)].power
             case DeckPeeked():
                 marks["power"] = Power.PEEK
-            case AgendaVetoed():
+            case events.AgendaVetoed():
                 marks["vetoed"] = True
-            case ElectionHeld(elected=False):
+            case events.ElectionHeld(elected=False):
                 marks["rejected"] = True
     return marks
 

@@ -1,9 +1,12 @@
-"""Highlights of a game: where the chances moved most, and who read, lied, was trusted or decided best."""
+"""Highlights of a game: where the chances moved most, who lied for how long, and who read, was trusted or decided best."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from ..rules import AnyEvent, Policy, Role, Seat, View, Vote
+from msgspec import Struct
+
+from ..rules import AnyEvent, Claim, ClaimParty, ClaimTiles, Party, Policy, Role, Seat, Tiles, View, Vote
+from ..rules.claims import Round, Verdict
 from ..rules.events import AgendaVetoed, ChancellorNominated, ClaimMade, ElectionHeld, GameEnded, HandPassed, PolicyEnacted
 from ..rules.powers import BY_EVENT, DeckPeeked, PowerUsed
 from ..wire.review import Award, AwardKind, Because, CurvePoint, JudgedClaim, JudgedDecision, TurningPoint
@@ -20,7 +23,8 @@ def turning_points(curve: Sequence[CurvePoint], news: Mapping[int, Sequence[AnyE
     found: dict[int, TurningPoint] = {}
     marked = [curve[0], *(point for point in curve[1:] if point is curve[-1] or point.policy or point.power or point.vetoed)]
     for before, after in pairwise(marked):
-        if _against_itself(before, after):
+        # Fascists who enact a liberal policy are trusted for it, and luck may turn at the same time: that is nothing to tell of a policy.
+        if after.policy is not None and (after.open > before.open) != (after.policy is Policy.LIBERAL):
             continue
         point = TurningPoint(
             move=after.move, round=after.round, before=before.open, after=after.open, what=what_happened(news[after.move], curve, after)
@@ -30,11 +34,6 @@ def turning_points(curve: Sequence[CurvePoint], news: Mapping[int, Sequence[AnyE
             found[after.round] = point
     largest = sorted((point for point in found.values() if _size(point) >= LEAST), key=_size, reverse=True)[:MOST]
     return sorted(largest, key=lambda point: point.move)
-
-
-def _against_itself(start: CurvePoint, end: CurvePoint) -> bool:
-    """Fascists who enact a liberal policy are trusted for it, and luck may turn at the same time: that is nothing to tell of a policy."""
-    return end.policy is not None and (end.open > start.open) != (end.policy is Policy.LIBERAL)
 
 
 def _size(point: TurningPoint) -> float:
@@ -126,3 +125,97 @@ def _decider(decisions: Sequence[JudgedDecision]) -> Award | None:
 
 def _team(roles: Sequence[Role]) -> Iterator[Seat]:
     return (Seat(seat) for seat, role in enumerate(roles) if role is not Role.LIBERAL)
+
+
+Suspicion = dict[Seat, float]
+
+
+class _Told(Struct):
+    move: int
+    seat: Seat
+    claim: Claim
+    said_in: int
+    """The round in which it was said."""
+    before: Suspicion
+    after: Suspicion
+    exposed: Because | None = None
+    exposed_in: int | None = None
+
+
+class ClaimHistory:
+    """Listens to a game of which it sees all cards."""
+
+    def __init__(self, everything: View, roles: Sequence[Role]) -> None:
+        self._view, self._roles = everything, roles
+        self._told: list[_Told] = []
+        self._before: Suspicion = {}
+
+    def before(self, suspicion: Suspicion) -> None:
+        """Note how much the one who is about to speak is suspected."""
+        self._before = suspicion
+
+    def heard(self, move: int, seat: Seat, claim: Claim, after: Suspicion) -> None:
+        self._told.append(_Told(move, seat, claim, self._view.board.round, self._before, after))
+        self.look()
+
+    def look(self) -> None:
+        """Check whether anything said before has been shown to be wrong since."""
+        for told in self._told:
+            if told.exposed is None and self._lie(told):
+                told.exposed = self._exposure(told)
+                told.exposed_in = None if told.exposed is None else self._view.board.round
+
+    def judged(self) -> list[JudgedClaim]:
+        return [self._judged(told) for told in self._told if not _refused(told.claim)]
+
+    def _judged(self, told: _Told) -> JudgedClaim:
+        tiles, party = self._truth(told)
+        ended = self._view.board.round if told.exposed_in is None else told.exposed_in
+        return JudgedClaim(
+            move=told.move,
+            round=told.claim.round,
+            seat=told.seat,
+            claim=told.claim,
+            target=self._round(told).target if isinstance(told.claim, ClaimParty) else None,
+            tiles=tiles,
+            party=party,
+            lie=self._lie(told),
+            before=told.before,
+            after=told.after,
+            rounds=ended - told.said_in,
+            exposed=told.exposed,
+        )
+
+    def _truth(self, told: _Told) -> tuple[Tiles | None, Party | None]:
+        """Return what there was to see; of tiles only as far as somebody wrote it down."""
+        round = self._round(told)
+        if isinstance(told.claim, ClaimParty):
+            return None, None if round.target is None else self._roles[round.target].party
+        return round.tiles_seen(told.claim.about), None
+
+    def _round(self, told: _Told) -> Round:
+        return self._view.rounds[told.claim.round - 1]
+
+    def _lie(self, told: _Told) -> bool | None:
+        tiles, party = self._truth(told)
+        if _refused(told.claim):
+            return None
+        if isinstance(told.claim, ClaimParty):
+            return None if party is None else told.claim.party is not party
+        return None if tiles is None else told.claim.tiles != tiles
+
+    def _exposure(self, told: _Told) -> Because | None:
+        mine = next((one for one in reversed(self._round(told).claims) if (one.seat, one.claim) == (told.seat, told.claim)), None)
+        if mine is None:
+            return Because("review.exposed.corrected")
+        if mine.verdict is Verdict.IMPOSSIBLE:
+            return Because("review.exposed.impossible")
+        if mine.contested:
+            round = self._round(told)
+            other = round.chancellor if told.seat == round.president else round.president
+            return Because("review.exposed.contradicted", {"target": -1 if other is None else other})
+        return None
+
+
+def _refused(claim: Claim) -> bool:
+    return claim.tiles is None if isinstance(claim, ClaimTiles) else claim.party is None

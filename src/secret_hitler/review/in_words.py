@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from ..rules import ClaimParty, Seat
+from ..rules import ClaimParty
 from ..wire.review import Because, JudgedClaim, JudgedDecision, Label, Review
 from ..words import Words, said_in_words
 
@@ -12,28 +12,26 @@ BLOCKS = " ▁▂▃▄▅▆▇█"
 
 def in_words(review: Review, words: Words) -> Iterator[str]:
     def say(what: Because) -> str:
-        text = said_in_words(words, what.key, what.params, lambda seat: review.names[seat])
+        text = said_in_words(words, what.key, what.params, review.names.__getitem__)
         return text[:1].upper() + text[1:]
 
     yield words.say(f"event.GameEnded.{review.ending}")
     yield ", ".join(f"{name}: {words.say(f'role.{role}')}" for name, role in zip(review.names, review.roles, strict=True))
-    yield from _curve(review, words, say)
-    yield from _decisions(review, words, say)
-    yield from _claims(review, words, say)
-    yield from _knowledge(review, words)
-    yield from _awards(review, words)
-
-
-def _heading(text: str) -> Iterator[str]:
-    yield ""
-    yield text
+    parts = {
+        "review.curve": _curve(review, words, say),
+        "review.tab.decisions": _decisions(review, words, say),
+        "review.liars": _claims(review, words, say),
+        "review.known": _knowledge(review, words),
+        "review.awards": _awards(review, words),
+    }
+    for heading, lines in parts.items():
+        yield from ("", words.say(heading), *lines)
 
 
 Say = Callable[[Because], str]
 
 
 def _curve(review: Review, words: Words, say: Say) -> Iterator[str]:
-    yield from _heading(words.say("review.curve"))
     for key, chances in (
         ("review.open", [point.open for point in review.curve]),
         ("review.public", [point.public for point in review.curve]),
@@ -45,7 +43,6 @@ def _curve(review: Review, words: Words, say: Say) -> Iterator[str]:
 
 
 def _decisions(review: Review, words: Words, say: Say) -> Iterator[str]:
-    yield from _heading(words.say("review.tab.decisions"))
     told = [one for one in review.decisions if one.label not in (Label.BEST, Label.FINE)]
     for one in told:
         label, why = words.say(f"review.label.{one.label}"), say(one.why) if one.why else ""
@@ -62,7 +59,6 @@ def points(one: JudgedDecision) -> int:
 
 
 def _claims(review: Review, words: Words, say: Say) -> Iterator[str]:
-    yield from _heading(words.say("review.liars"))
     for one in review.claims:
         truth = " ".join(one.tiles) if one.tiles is not None else one.party.value if one.party is not None else "?"
         said = f"{review.names[one.seat]} {_said(one, words, review)}; {words.say('review.truth')} {truth}"
@@ -72,9 +68,7 @@ def _claims(review: Review, words: Words, say: Say) -> Iterator[str]:
 
 
 def _said(one: JudgedClaim, words: Words, review: Review) -> str:
-    def name_of(seat: Seat) -> str:
-        return review.names[seat]
-
+    name_of = review.names.__getitem__
     if isinstance(one.claim, ClaimParty):
         return said_in_words(words, f"claim.party.{one.claim.party}", {"target": one.target}, name_of)
     return said_in_words(words, f"claim.{one.claim.about}", {"tiles": one.claim.tiles or ()}, name_of)
@@ -89,11 +83,8 @@ def _fate(one: JudgedClaim, words: Words, say: Say) -> str:
 
 
 def _knowledge(review: Review, words: Words) -> Iterator[str]:
-    yield from _heading(words.say("review.known"))
-    if review.findable is None:
-        yield f"  {words.say('review.unfindable')}"
-    else:
-        yield f"  {words.say('review.findable', n=review.findable)}"
+    found = review.findable
+    yield f"  {words.say('review.unfindable') if found is None else words.say('review.findable', n=found)}"
     wide = max(map(len, review.names))
     for one in review.knowledge:
         last = one.fascist[-1] if one.fascist else []
@@ -101,7 +92,6 @@ def _knowledge(review: Review, words: Words) -> Iterator[str]:
 
 
 def _awards(review: Review, words: Words) -> Iterator[str]:
-    yield from _heading(words.say("review.awards"))
     for award in review.awards:
         number = words.say(f"review.award.{award.kind}.number", **award.params)
         yield f"  {words.say(f'review.award.{award.kind}')}: {review.names[award.seat]}, {number}"

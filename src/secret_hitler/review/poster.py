@@ -291,19 +291,11 @@ def _track(party: Party, enacted: int, goal: int, x: int, turn: float) -> str:
 
 
 def _text(
-    x: float,
-    y: float,
-    text: str,
-    size: int,
-    family: str,
-    colour: str,
-    anchor: str = "start",
-    bold: bool = False,
-    width: float | None = None,
+    x: float, y: float, text: str, size: int, family: str, colour: str, anchor: str = "start", bold: bool = False, width: float = 1e9
 ) -> str:
     """Print text, smaller where it is too wide for its place; widths are those of the average letter."""
     needed = len(text) * size * (0.47 if family == "Oswald" else 0.5)
-    shown = size if width is None or needed <= width else max(10, int(size * width / needed))
+    shown = size if needed <= width else max(10, int(size * width / needed))
     weight = "bold" if bold else "normal" if family != "Oswald" else "600"
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-family="{family}" font-weight="{weight}" font-size="{shown}" '

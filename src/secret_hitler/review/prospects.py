@@ -8,7 +8,7 @@ import numpy as np
 
 from ..belief import Belief
 from ..belief.belief import posterior
-from ..belief.deck import DrawPile, shuffled
+from ..belief.evidence import DrawPile, shuffled
 from ..belief.sessions import LegislativeSession
 from ..belief.traces import Trace
 from ..belief.win_chance import PileShares, Standing, bad_draws_claimed, chances, open_features, shuffled_share

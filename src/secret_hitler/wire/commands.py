@@ -242,34 +242,10 @@ class Nudge(Command, frozen=True):
     seat: Seat
 
 
-TableCommand = (
-    Act
-    | Say
-    | React
-    | Remark
-    | Sit
-    | Stand
-    | Rename
-    | Dress
-    | MarkSeat
-    | AgreeToRating
-    | Ready
-    | Commit
-    | Reveal
-    | Start
-    | SetOptions
-    | AddBot
-    | RemoveBot
-    | Kick
-    | HandOver
-    | Lock
-    | TellOpening
-    | VoteReplace
-    | VoteRemake
-    | TakeOver
-    | VoteTakeOver
-    | Nudge
-)
+PlayerCommand = Act | Say | React | Remark | Sit | Stand | Rename | Dress | MarkSeat | AgreeToRating | Ready | Commit | Reveal
+HostCommand = Start | SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | TellOpening
+AbsenceCommand = VoteReplace | VoteRemake | TakeOver | VoteTakeOver | Nudge
+TableCommand = PlayerCommand | HostCommand | AbsenceCommand
 """What the table decides about."""
 AboutOthers = ReportPlayer | MutePlayer | BlockPlayer
 """What is between a player and the server; the table learns nothing of it."""

@@ -22,7 +22,7 @@ _REF = "#/$defs/{name}"
 
 
 def json_schema() -> dict[str, Any]:
-    """Every message, command and HTTP body by name."""
+    """Describe every message, command and HTTP body by name."""
     (message, command, *_, operators_command), components = msgspec.json.schema_components(
         [AnyMessage, AnyCommand, Hello, Bar, Denial, *_HTTP, review.Review, operators.OperatorsView, operators.AnyOperatorCommand],
         ref_template=_REF,
@@ -36,7 +36,7 @@ def json_schema() -> dict[str, Any]:
 
 
 def asyncapi() -> dict[str, Any]:
-    """Return the WebSocket of a table."""
+    """Describe the WebSocket of a table."""
     (message, command, _), components = msgspec.json.schema_components(
         [AnyMessage, AnyCommand, Hello], ref_template="#/components/schemas/{name}"
     )
@@ -84,7 +84,8 @@ def typescript() -> str:
     lines = ["// Generated from the Python definitions by `make docs`; do not edit.", "", f"export const PROTOCOL = {PROTOCOL};", ""]
     lines += ["/** Who wins by each ending. */", f"export const WINNERS: Record<Ending, Party> = {json.dumps(winners)};", ""]
     for name, definition in schema.items():
-        lines += _comment(definition, "")
+        if about := " ".join(str(definition.get("description", "")).split()):
+            lines.append(f"/** {about} */")
         lines += [f"export type {name} = {type_in_words(definition)};", ""]
     return "\n".join(lines)
 
@@ -116,18 +117,9 @@ def type_in_words(schema: dict[str, Any]) -> str:
 
 def _object(schema: dict[str, Any], properties: dict[str, Any]) -> str:
     required = set(schema.get("required", ()))
+    sent_by_client = schema.get("additionalProperties") is False  # it may leave defaults out; what the server sends is always whole
     fields = []
     for name, definition in properties.items():
-        optional = "" if name in required or "default" not in definition or not _sent_by_client(schema) else "?"
+        optional = "?" if sent_by_client and name not in required and "default" in definition else ""
         fields.append(f"  {name}{optional}: {type_in_words(definition)};")
     return "{\n" + "\n".join(fields) + "\n}"
-
-
-def _sent_by_client(schema: dict[str, Any]) -> bool:
-    """Bodies that a client writes may leave defaults out; what the server sends is always whole."""
-    return schema.get("additionalProperties") is False
-
-
-def _comment(definition: dict[str, Any], indent: str) -> list[str]:
-    text = " ".join(str(definition.get("description", "")).split())
-    return [f"{indent}/** {text} */"] if text else []

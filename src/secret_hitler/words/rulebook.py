@@ -4,40 +4,20 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from ..rules import FRENCH_DECK, RULESETS, Ruleset
-from ..rules.ruleset import VetoStyle
 from .speaker import Words
-from .summary import Line, Section, guide, opening_sections, power_tracks, sections
+from .summary import Line, Section, guide, opening_sections, power_tracks, sections, veto_manner
 
 Point = Callable[[Words, Ruleset], str]
 
 READINGS: Final = (
-    *(
-        "veto",
-        "powers",
-        "special",
-        "execution",
-        "firstChancellor",
-        "hitlerKnows",
-        "opening",
-        "boards",
-        "frenchDeck",
-        "lastHitler",
-        "tracker",
-        "limits",
-    ),
-    *("exempt", "oneself", "clockwise", "chaos", "reshuffle", "majority", "rotation"),
+    *("veto", "powers", "special", "execution", "firstChancellor", "hitlerKnows", "opening", "boards", "frenchDeck", "lastHitler"),
+    *("tracker", "limits", "exempt", "oneself", "clockwise", "chaos", "reshuffle", "majority", "rotation"),
 )
 """Where a text is silent or contradicts itself."""
 
 
 def describe(rules: Ruleset, words: Words) -> list[tuple[str, str]]:
-    """Say every point of a rule set."""
     return [(words.say(f"rulebook.point.{point}"), told(words, rules)) for point, told in _POINTS.items()]
-
-
-def _veto(words: Words, rules: Ruleset) -> str:
-    fascist = rules.veto is not VetoStyle.SEALED and rules.veto_needs_fascist_hand
-    return words.say("rulebook.veto.fascist" if fascist else f"rulebook.veto.{rules.veto}")
 
 
 def _powers(words: Words, rules: Ruleset) -> str:
@@ -65,7 +45,7 @@ _POINTS: dict[str, Point] = {
     "reset": lambda words, rules: words.say(f"rulebook.reset.{rules.tracker_reset}"),
     "reshuffle": lambda words, rules: words.say(f"rulebook.reshuffle.{'populace' if rules.reshuffle_after_populace else 'session'}"),
     "vetoOpens": lambda words, rules: words.say("rulebook.fascistPolicies", n=rules.veto_threshold),
-    "veto": _veto,
+    "veto": lambda words, rules: words.say(f"rulebook.veto.{veto_manner(rules)}"),
     "special": lambda words, rules: words.say(f"rulebook.special.{'self' if rules.special_election_of_self else 'other'}"),
     "powers": _powers,
     "hitlerKnows": lambda words, rules: words.say("rulebook.hitlerKnows", n=rules.hitler_knows_up_to),
@@ -81,7 +61,9 @@ _PAGE: Final = ("title", "made", "credit", "documents", "differ", "same", "play"
 def markdown(words: Words) -> str:
     """Write the page docs/rules.md."""
     sets = list(RULESETS.values())
-    points = [(point, *said) for point, *said in zip(_titles(words), *(_said(words, rules) for rules in sets), strict=True)]
+    titles = [words.say(f"rulebook.point.{point}") for point in _POINTS]
+    said = [[told(words, rules) for told in _POINTS.values()] for rules in sets]
+    points = [(point, *each) for point, *each in zip(titles, *said, strict=True)]
     shared = [(point, said[0]) for point, *said in points if len(set(said)) == 1]
     differing = [(point, *said) for point, *said in points if len(set(said)) > 1]
     title = {name: words.say(f"rulebook.page.{name}") for name in _PAGE}
@@ -100,14 +82,6 @@ def markdown(words: Words) -> str:
             *("```toml", 'base = "official"', *_fields(FRENCH_DECK), "```", ""),
         ]
     )
-
-
-def _titles(words: Words) -> list[str]:
-    return [words.say(f"rulebook.point.{point}") for point in _POINTS]
-
-
-def _said(words: Words, rules: Ruleset) -> list[str]:
-    return [said for _, said in describe(rules, words)]
 
 
 def _openings(sets: Iterable[Ruleset], words: Words) -> Iterator[str]:

@@ -56,10 +56,7 @@ class _Sentences(Struct, frozen=True):
 _TABLE: Final = msgspec.json.decode((Path(__file__).parent / "sentences.json").read_bytes(), type=_Sentences)
 
 _LETTERS: Final = {True: "j", False: "n", None: "-"}
-_BY_SEAT: Final = {
-    "votes": {"j": "ballot.ja", "n": "ballot.nein"},
-    "roles": {str(role): f"role.{role}" for role in Role},
-}
+_BY_SEAT: Final = {"votes": {"j": "ballot.ja", "n": "ballot.nein"}, "roles": {str(role): f"role.{role}" for role in Role}}
 """Parameters with a letter for each seat."""
 
 
@@ -141,9 +138,7 @@ def _event_key(kind: str, voice: Voice, values: tuple[object, ...]) -> str | Non
     return None if key in speech.silent else key
 
 
-@cache
-def _blanks(key: str) -> tuple[str, ...]:
-    return ENGLISH.blanks(key)
+_blanks = cache(ENGLISH.blanks)
 
 
 def _plain(value: object) -> int | str:

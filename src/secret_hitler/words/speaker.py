@@ -1,11 +1,9 @@
 """Words: sentences of one language and wording, from its catalogue; the page's `speak.svelte.ts` does the same with the same files."""
 
-import json
 import os
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
@@ -35,7 +33,9 @@ class Words:
         """Return the sentence of this key; a number called n chooses its plural form."""
         text = self._catalogue[key]
         if not isinstance(text, str):
-            text = text[plural(self.language, _number(params.get("n", 0)))]
+            number = params.get("n", 0)
+            assert isinstance(number, int), "a count is a whole number"
+            text = text[plural(self.language, number)]
         return _BLANK.sub(lambda blank: str(params[blank[1]]) if blank[1] in params else self.term(blank[1]), text)
 
     def knows(self, key: str) -> bool:
@@ -91,22 +91,13 @@ def plural(language: str, number: int) -> str:
     """Choose the form a count takes, by the rules of Unicode's CLDR for whole numbers."""
     match language:
         case "ru":
-            return _slavic(number)
+            if number % 10 == 1 and number % 100 != 11:
+                return "one"
+            return "few" if 2 <= number % 10 <= 4 and not 12 <= number % 100 <= 14 else "many"
         case "fr":
             return "one" if number in (0, 1) else "other"
         case _:
             return "one" if number == 1 else "other"
-
-
-def _slavic(number: int) -> str:
-    if number % 10 == 1 and number % 100 != 11:
-        return "one"
-    return "few" if 2 <= number % 10 <= 4 and not 12 <= number % 100 <= 14 else "many"
-
-
-def _number(value: object) -> int:
-    assert isinstance(value, int), "a count is a whole number"
-    return value
 
 
 def language_here() -> str:
@@ -125,7 +116,7 @@ ENGLISH: Final = Words("en")
 """For programs and for the log."""
 
 
-BOTS: list[str] = json.loads((files("secret_hitler.words") / "bot_names.json").read_text(encoding="utf-8"))
+BOTS: Final = msgspec.json.decode((_HERE / "bot_names.json").read_bytes(), type=list[str])
 
 
 def shown_name(name: str, seat: Seat) -> str:

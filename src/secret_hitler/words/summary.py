@@ -27,11 +27,12 @@ class Section(NamedTuple):
 
 
 def sections(rules: Ruleset, words: Words) -> list[Section]:
+    failed = words.say("print.sum.fail.text", n=rules.tracker_length)
     return [
         Section(words.say("print.sum.sides"), list(_sides(rules, words))),
         Section(words.say("print.sum.setup"), list(_setup(rules, words))),
         Section(words.say("print.sum.round"), [Line(step, lead=str(n)) for n, step in enumerate(_round(rules, words), start=1)]),
-        Section(words.say("print.sum.fail"), list(_failures(rules, words))),
+        Section(words.say("print.sum.fail"), [Line(failed), Line(words.say(f"print.sum.reset.{rules.tracker_reset}"))]),
         *_powers(rules, words),
         *_veto(rules, words),
         *_ordinary_deck(rules, words),
@@ -84,11 +85,6 @@ def exempts(rules: Ruleset) -> bool:
     return rules.president_exempt_by is Count.ALIVE or rules.president_exempt_at >= min(rules.fascists)
 
 
-def _failures(rules: Ruleset, words: Words) -> Iterator[Line]:
-    yield Line(words.say("print.sum.fail.text", n=rules.tracker_length))
-    yield Line(words.say(f"print.sum.reset.{rules.tracker_reset}"))
-
-
 def _powers(rules: Ruleset, words: Words) -> Iterator[Section]:
     used = [power for power in _POWERS if power in rules.powers_used()]
     if not used:
@@ -112,16 +108,17 @@ def power_tracks(rules: Ruleset, words: Words) -> list[tuple[str, str]]:
     groups: dict[tuple[Power, ...], list[int]] = {}
     for players in sorted(rules.fascists):
         groups.setdefault(rules.powers[players], []).append(players)
-    return [(span(players), ", ".join(_power(words, power) for power in track)) for track, players in groups.items()]
-
-
-def _power(words: Words, power: Power) -> str:
-    return words.say("rulebook.power.none" if power is Power.NONE else f"power.short.{power}")
+    short = {power: words.say("rulebook.power.none" if power is Power.NONE else f"power.short.{power}") for power in rules.powers_used()}
+    return [(span(players), ", ".join(short[power] for power in track)) for track, players in groups.items()]
 
 
 def by_hand(rules: Ruleset) -> bool:
     """Palm or fist, thumb up or down: played without ballots, party cards and envelopes."""
     return rules.cards is Cards.FRENCH_DECK
+
+
+def veto_manner(rules: Ruleset) -> str:
+    return "fascist" if rules.veto is not VetoStyle.SEALED and rules.veto_needs_fascist_hand else rules.veto.value
 
 
 def _veto(rules: Ruleset, words: Words) -> Iterator[Section]:
@@ -152,11 +149,14 @@ _SOMEBODY = "…"
 
 def guide(rules: Ruleset, words: Words) -> list[Section]:
     """Advise and answer; nothing that a rule set does not know."""
+    used = rules.powers_used()
+    liberal = [1, 2, *([3] if Power.SPECIAL_ELECTION in used else []), 4]
+    fascist = [1, 2, *([3] if Power.INVESTIGATE in used else []), *([4] if Power.EXECUTE in used else [])]
     parts = {
         "setting": [words.say("rulebook.setting")],
         "phrases": phrases(rules, words),
-        "L": [words.say(f"rulebook.advice.L.{number}", k=rules.hitler_threshold) for number in _advice_for_liberals(rules)],
-        "F": [words.say(f"rulebook.advice.F.{number}") for number in _advice_for_fascists(rules)],
+        "L": [words.say(f"rulebook.advice.L.{number}", k=rules.hitler_threshold) for number in liberal],
+        "F": [words.say(f"rulebook.advice.F.{number}") for number in fascist],
         "H": [words.say(f"rulebook.advice.H.{number}") for number in (1, 2)],
         "questions": [words.say(f"rulebook.question.{question}") for question in _questions(rules)],
     }
@@ -164,26 +164,10 @@ def guide(rules: Ruleset, words: Words) -> list[Section]:
 
 
 def phrases(rules: Ruleset, words: Words) -> list[str]:
-    """List the formal phrases of president and chancellor."""
     said = [power.value for power in (Power.INVESTIGATE, Power.EXECUTE) if power in rules.powers_used()]
     if rules.veto is VetoStyle.REQUEST and rules.veto_threshold < rules.fascist_goal:
         said += ["veto", "agree", "refuse"]
     return [words.say(f"rulebook.phrase.{phrase}", name=_SOMEBODY) for phrase in said]
-
-
-def _advice_for_liberals(rules: Ruleset) -> Iterator[int]:
-    yield from (1, 2)
-    if Power.SPECIAL_ELECTION in rules.powers_used():
-        yield 3
-    yield 4
-
-
-def _advice_for_fascists(rules: Ruleset) -> Iterator[int]:
-    yield from (1, 2)
-    if Power.INVESTIGATE in rules.powers_used():
-        yield 3
-    if Power.EXECUTE in rules.powers_used():
-        yield 4
 
 
 def _questions(rules: Ruleset) -> Iterator[str]:

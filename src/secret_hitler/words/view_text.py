@@ -123,7 +123,7 @@ def knowledge(view: View) -> str:
     seen = [(seat, party) for seat, party in sorted(view.parties.items()) if seat not in view.roles]
     lines += [f"Seat {seat} is of the {PARTY[party]} party." for seat, party in seen]
     if view.hand is not None:
-        lines.append(f"Your hand: {_tiles(view.hand)}.")
+        lines.append(f"Your hand: {', '.join(TILE[tile] for tile in view.hand)}.")
     return "\n".join(lines)
 
 
@@ -137,10 +137,6 @@ def _sentence(event: AnyEvent, view: View) -> str | None:
     if isinstance(event, ClaimMade) and sentence is not None:
         return ENGLISH.say("program.ofRound", round=event.claim.round, sentence=sentence)
     return sentence
-
-
-def _tiles(tiles: Iterable[Policy]) -> str:
-    return ", ".join(TILE[tile] for tile in tiles)
 
 
 def _seat(seat: Seat | None) -> str:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from rich.table import Table
 
-from secret_hitler.cli.options import add_game_options, add_many_games_options, ruleset_for
+from secret_hitler.cli import BadUsage
+from secret_hitler.cli.options import add_game_options, add_many_games_options, at_least_one, check_bot, check_writable, ruleset_for
 from secret_hitler.cli.output import progress, say_json, say_table
-from secret_hitler.cli.usage import BadUsage, at_least_one, check_bot, check_writable
 from secret_hitler.records import Record, text_form
 
 from ..tournament.arena import Result, arena

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from rich.table import Table
 
+from secret_hitler.cli import BadUsage
 from secret_hitler.cli.options import games_in
 from secret_hitler.cli.output import counted, problem, say_json, say_table
-from secret_hitler.cli.usage import BadUsage
 from secret_hitler.records import Record
 
 from ..statistics.hidden_role_metrics import MEANINGS, metrics

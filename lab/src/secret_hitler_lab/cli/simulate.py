@@ -6,9 +6,9 @@ from pathlib import Path
 
 from rich.table import Table
 
-from secret_hitler.cli.options import add_many_games_options, ruleset, ruleset_for
+from secret_hitler.cli import BadUsage
+from secret_hitler.cli.options import add_many_games_options, at_least_one, check_writable, numbers, ruleset, ruleset_for
 from secret_hitler.cli.output import progress, say_json, say_table
-from secret_hitler.cli.usage import BadUsage, at_least_one, check_writable, numbers
 from secret_hitler.rules import RULESETS, Ruleset
 
 from ..statistics.plots import check_plot, plot_summaries

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 
 from secret_hitler.bots import LEVELS
-from secret_hitler.cli.options import ruleset
+from secret_hitler.cli import BadUsage
+from secret_hitler.cli.options import check_bot, check_writable, numbers, ruleset
 from secret_hitler.cli.output import problem, progress, say_json, say_table
-from secret_hitler.cli.usage import BadUsage, check_bot, check_writable, numbers
 
 from ..extra import MissingExtra
 from ..statistics.plots import check_plot

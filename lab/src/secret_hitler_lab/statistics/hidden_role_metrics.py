@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from secret_hitler.belief import lines_of
 from secret_hitler.records import Record, replay
-from secret_hitler.review.lies import ClaimHistory
+from secret_hitler.review.highlights import ClaimHistory
 from secret_hitler.rules import ALL, ClaimParty, Party, Role, Seat, View, onlooking
 from secret_hitler.rules.events import ClaimMade, ElectionHeld
 

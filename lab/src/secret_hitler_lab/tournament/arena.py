@@ -10,10 +10,10 @@ from math import sqrt
 from msgspec import Struct
 
 from secret_hitler.bots import Bot, sit
+from secret_hitler.bots.bot import SeatedBots
 from secret_hitler.bots.deducer import Deducer
 from secret_hitler.bots.expert import Expert
-from secret_hitler.bots.seated_bots import SeatedBots
-from secret_hitler.bots.vote_evidence import SharedEvidence
+from secret_hitler.bots.vote_evidence import VoteEvidence
 from secret_hitler.chance import opener_by_lot
 from secret_hitler.play import Session
 from secret_hitler.records import Record
@@ -111,7 +111,7 @@ def seat_bots(rules: Ruleset, players: int, liberals: Player, fascists: Player, 
 
 def share_thoughts(bots: list[Bot]) -> None:
     """Whatever all bots at a table would work out alike, from what everyone sees, is worked out once."""
-    shared: dict[int, SharedEvidence] = {}
+    shared: dict[int, VoteEvidence] = {}
     for bot in bots:
         if isinstance(bot, Deducer | Expert):
             bot.share(shared)

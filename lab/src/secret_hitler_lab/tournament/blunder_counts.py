@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from secret_hitler.bots import Bot
 from secret_hitler.bots.blunders import Laughable, blunder, imprudence, sensible
+from secret_hitler.bots.bot import SeatedBots
 from secret_hitler.bots.regular import Regular
-from secret_hitler.bots.seated_bots import SeatedBots
 from secret_hitler.play import Move
 from secret_hitler.rules import NATURE, OFFICIAL, Decision, Nominate, Phase, Role, Seat, Vote
 

@@ -8,7 +8,7 @@ from ...words import Words
 from ...words.opening import table_setting
 from ...words.speaker import span
 from .cards import COLOUR, TILE, frame
-from .drawings import bird, circle, emblem, hats, outlined, power_sign
+from .drawings import bird, circle, emblem, hats, outlined, sign_of
 from .pen import BRASS, FAINT, FASCIST, INK, LIBERAL, LINE, SHEET, Box, Drawing, Face, Ink, Pen, TextDoesNotFit
 from .sheets import Page, PrintedSheet
 
@@ -84,7 +84,7 @@ def _fascist_slot(number: int, power: Power, rules: Ruleset, words: Words) -> _S
     plain = outlined(emblem(Policy.FASCIST, rules.cards), LINE)
     if number == rules.fascist_goal:
         return _Slot(emblem(Policy.FASCIST, rules.cards), words.say("print.board.win.F"), "", last=True)
-    sign = plain if power is Power.NONE else power_sign(power, FASCIST)
+    sign = plain if power is Power.NONE else sign_of(power, FASCIST)
     caption = "" if power is Power.NONE else words.say(f"power.short.{power}")
     detail = "" if power is Power.NONE else words.say(f"print.power.{power}.does", n=rules.draw)
     return _Slot(sign, caption, detail, f"{words.say('print.board.veto')}." if number == rules.veto_threshold else "")

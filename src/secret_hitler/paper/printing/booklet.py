@@ -51,7 +51,7 @@ def booklet(rules: Ruleset, paper: PaperSize, language: str, printing: Printing 
 
 def print_pages(pen: Pen, rules: Ruleset, words: Words, printing: Printing = _USUAL) -> tuple[list[str], list[str]]:
     """Draw all pages; their titles, and how to print them."""
-    title = Page(words.say("print.sheet.cover"), "", _nothing)
+    title = Page(words.say("print.sheet.cover"), "", lambda *_: None)
     sheets = [PrintedSheet(title, summary_page(rules, words)), *_sheets(rules, pen.paper, words, printing)]
     bound = list(_one_side(sheets, words) if printing.one_side else _both_sides(sheets, words))
     steps = _steps(bound, rules, words, printing)
@@ -78,7 +78,7 @@ def _both_sides(sheets: list[PrintedSheet], words: Words) -> Iterator[_Bound]:
         yield _Bound(sheet.front)
         front = 2 * number + 1
         if sheet.back is None:
-            yield _Bound(Page(sheet.front.title, words.say("print.empty", n=front), _nothing, sheet.front.landscape), empty=True)
+            yield _Bound(Page(sheet.front.title, words.say("print.empty", n=front), lambda *_: None, sheet.front.landscape), empty=True)
         else:
             yield _Bound(_backs_of(sheet.back, front, words))
 
@@ -127,10 +127,6 @@ def _where(numbers: list[int]) -> str:
         else:
             runs.append([number])
     return ", ".join(span(sorted({run[0], run[-1]})) for run in runs)
-
-
-def _nothing(pen: Pen, page: Box) -> None:
-    pass
 
 
 def _furniture(pen: Pen, surface: Box, page: Page, number: int, pages: int, rules: Ruleset, words: Words) -> None:

@@ -22,7 +22,6 @@ def frame(party: Party, box: Box, corner: float) -> str:
 
 
 def badge(pen: Pen, party: Party, words: Words, x: float, y: float, radius: float) -> None:
-    """Draw the letter of a party in a disc or in a diamond."""
     pen.path(_mark(party, x, y, radius), Ink(COLOUR[party]))
     pen.centred(words.say(f"letter.{party.value}"), Box(x - radius, y - radius, 2 * radius, 2 * radius), radius * 3.6, colour=SHEET)
 
@@ -96,7 +95,6 @@ def known_to(dealt: Role, rules: Ruleset, words: Words) -> str:
 
 
 def _radiance(pen: Pen, party: Party, x: float, y: float) -> None:
-    """Draw rings behind a liberal bird, rays behind a fascist one."""
     if party is Party.LIBERAL:
         pen.path("".join(circle(x, y, 2.8 * ring) for ring in range(5, 8)), Ink(stroke=LIBERAL, width=0.35))
         return
@@ -209,28 +207,20 @@ class Deck(NamedTuple):
     """Upright cards that lie on their side on the sheet, where more of them fit so."""
 
 
-def seats(rules: Ruleset) -> int:
-    return max(rules.fascists)
-
-
 def liberals(rules: Ruleset) -> int:
     """Count enough for every number of players."""
     return max(rules.liberals(players) for players in rules.fascists)
 
 
-def fascists(rules: Ruleset) -> int:
-    return max(rules.fascists.values())
-
-
 def roles(rules: Ruleset) -> list[Role]:
-    return [Role.LIBERAL] * liberals(rules) + [Role.FASCIST] * fascists(rules) + [Role.HITLER]
+    return [Role.LIBERAL] * liberals(rules) + [Role.FASCIST] * max(rules.fascists.values()) + [Role.HITLER]
 
 
 def decks(rules: Ruleset, words: Words) -> list[Deck]:
     policies = [Policy.LIBERAL] * rules.liberal_tiles + [Policy.FASCIST] * rules.fascist_tiles
     tiles: list[Draw] = [partial(tile, policy=policy, rules=rules, words=words) for policy in policies]
     dealt: list[Draw] = [partial(role, dealt=each, hat=hat, rules=rules, words=words) for hat, each in enumerate(roles(rules))]
-    parties = {"l": liberals(rules), "f": fascists(rules)}
+    seats, parties = max(rules.fascists), {"l": liberals(rules), "f": max(rules.fascists.values())}
     found = [
         Deck("tiles", words.say("print.note.tiles", l=rules.liberal_tiles, f=rules.fascist_tiles), TILE, tiles, TILE_BACK, turned=True),
         Deck("roles", words.say("print.note.roles", **parties), CARD, dealt, ROLE_BACK),
@@ -238,10 +228,10 @@ def decks(rules: Ruleset, words: Words) -> list[Deck]:
     if by_hand(rules):
         return found
     cards: list[Draw] = [partial(party_card, party=each.party, words=words) for each in roles(rules)]
-    votes: list[Draw] = [partial(ballot, ja=ja, words=words) for ja in (True, False) for _ in range(seats(rules))]
-    note = words.say("print.note.parties", **parties | {"f": fascists(rules) + 1})
+    votes: list[Draw] = [partial(ballot, ja=ja, words=words) for ja in (True, False) for _ in range(seats)]
+    note = words.say("print.note.parties", **parties | {"f": parties["f"] + 1})
     return [
         *found,
         Deck("parties", note, CARD, cards, PARTY_BACK),
-        Deck("ballots", words.say("print.note.ballots", n=seats(rules)), BALLOT, votes, BALLOT_BACK),
+        Deck("ballots", words.say("print.note.ballots", n=seats), BALLOT, votes, BALLOT_BACK),
     ]

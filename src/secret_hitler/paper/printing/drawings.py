@@ -3,7 +3,7 @@
 import xml.etree.ElementTree as ElementTree
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Final, Literal
 
 from ...rules import Policy, Power, Role
 from ...rules.ruleset import Cards
@@ -69,17 +69,13 @@ def outlined(drawing: Drawing, colour: str, width: float = 1) -> Drawing:
     return drawing._replace(strokes=tuple(Stroke(Ink(stroke=colour, width=width), path) for _, path in drawing.strokes))
 
 
-def power_sign(power: Power, colour: str) -> Drawing:
-    return _sign(power.value, colour)
-
-
-def veto_sign(colour: str) -> Drawing:
-    return _sign("veto", colour)
+def sign_of(power: Power | Literal["veto"], colour: str) -> Drawing:
+    return _drawing("signs", str(power), colour)
 
 
 def ballot_mark(ja: bool, colour: str) -> Drawing:
     """Draw a tick in a round or a cross in a square, told apart without colour."""
-    return _sign("tick" if ja else "cross", colour)
+    return _drawing("signs", "tick" if ja else "cross", colour)
 
 
 def seal() -> Drawing:
@@ -110,10 +106,6 @@ def cut_rectangle(x: float, y: float, width: float, height: float, cut: float) -
 def _wearing(drawing: Drawing, hat: int) -> Drawing:
     worn = hats()
     return drawing._replace(strokes=drawing.strokes + worn[hat % len(worn)].strokes)
-
-
-def _sign(name: str, colour: str) -> Drawing:
-    return _drawing("signs", name, colour)
 
 
 @cache

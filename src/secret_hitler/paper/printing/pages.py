@@ -3,12 +3,12 @@
 from functools import partial
 from typing import Final
 
-from ...rules import Power, Role, Ruleset
+from ...rules import Role, Ruleset
 from ...words import Words
 from ...words.speaker import span
 from ...words.summary import Line, Section, Sign, guide, opening_sections, sections
 from .cards import roles
-from .drawings import bird, circle, power_sign, veto_sign
+from .drawings import bird, circle, sign_of
 from .pen import BRASS, FAINT, FASCIST, INK, LIBERAL, SHEET, Box, Drawing, Face, Ink, Pen, TextDoesNotFit
 from .sheets import Page
 
@@ -24,20 +24,12 @@ def cover_page(rules: Ruleset, words: Words, contents: list[tuple[str, str]], st
 
 def _cover(pen: Pen, page: Box, rules: Ruleset, words: Words, contents: list[tuple[str, str]], steps: list[str]) -> None:
     wide = page.width - 2 * _COVER_SIDE
-    middle = page.width / 2
     pen.centred(words.say("game.title").upper(), Box(_COVER_SIDE, 21, wide, 30), 82)
     pen.paragraph(words.say("home.tagline"), Box(_COVER_SIDE, 54, wide, 8), 16, align=0.5, colour=FAINT)
     floor = _parliament(pen, Box(_COVER_SIDE, 65, wide, 76), rules)
     players = words.say("print.cover.players", span=span(sorted(rules.fascists)))
-    pen.text(
-        f"{words.loud('print.sheet.cover')} · {words.ruleset(rules.name)} · {players}",
-        middle,
-        floor + 10,
-        18,
-        face=Face.POSTER,
-        align=0.5,
-        width=wide,
-    )
+    title = f"{words.loud('print.sheet.cover')} · {words.ruleset(rules.name)} · {players}"
+    pen.text(title, page.width / 2, floor + 10, 18, face=Face.POSTER, align=0.5, width=wide)
     low = Box(_COVER_SIDE, floor + 18, wide, page.height - 14 - floor - 18)
     column = (wide - 10) / 2
     _printing(pen, Box(low.x, low.y, column, low.height), words, steps)
@@ -136,7 +128,6 @@ def _steps(pen: Pen, section: Section, column: Box, size: float) -> None:
 
 
 def _listeners(pen: Pen, area: Box) -> None:
-    """Draw those who hear it, on their bench."""
     cast = [Role.LIBERAL, Role.LIBERAL, Role.FASCIST, Role.LIBERAL, Role.HITLER]
     pitch = area.width / len(cast)
     for seat, role in enumerate(cast):
@@ -150,6 +141,7 @@ _FOOT: Final = 12.0
 _TABLE: Final = 40.0
 _GUTTER: Final = 8.0
 _INDENT: Final = 6.5
+_HEADING: Final = 0.95
 _SIZES: Final = [size / 4 for size in range(50, 33, -1)]
 """The largest type that fits is taken."""
 
@@ -195,13 +187,9 @@ def _column(pen: Pen, told: list[Section], area: Box, size: float, heights: list
         y += height + slack
 
 
-def _heading_height(size: float) -> float:
-    return size * 0.95
-
-
 def _section_height(pen: Pen, section: Section, width: float, size: float) -> float:
     lines = sum(pen.height(line.words, width - _line_indent(line), size) + 1.4 for line in section.lines)
-    return _heading_height(size) + lines + 3.5
+    return _HEADING * size + lines + 3.5
 
 
 def _line_indent(line: Line) -> float:
@@ -211,28 +199,23 @@ def _line_indent(line: Line) -> float:
 def _section(pen: Pen, section: Section, area: Box, size: float) -> None:
     pen.text(section.heading, area.x, area.y + size * 0.5, size * 1.4, face=Face.POSTER, colour=BRASS, width=area.width)
     pen.line(area.x, area.y + size * 0.68, area.right, area.y + size * 0.68, 0.4, BRASS)
-    y = area.y + _heading_height(size)
+    y = area.y + _HEADING * size
     for line in section.lines:
         indent = _line_indent(line)
         if line.sign is not None:
-            pen.draw(_drawing(line.sign), area.x, y + 0.4, 5)
+            pen.draw(_drawn(line.sign), area.x, y + 0.4, 5)
         elif line.lead:
             pen.text(line.lead, area.x + 2.4, y + size * 0.33, size, face=Face.POSTER, colour=BRASS, align=0.5)
         y += 1.4 + pen.paragraph(line.words, Box(area.x + indent, y, area.width - indent, area.bottom - y), size, least=size)
 
 
-def _drawing(sign: Sign) -> Drawing:
-    match sign:
-        case Role():
-            return bird(sign, 0 if sign is Role.LIBERAL else 7)
-        case Power():
-            return power_sign(sign, FASCIST)
-        case "veto":
-            return veto_sign(INK)
+def _drawn(sign: Sign) -> Drawing:
+    if isinstance(sign, Role):
+        return bird(sign, 0 if sign is Role.LIBERAL else 7)
+    return sign_of(sign, INK if sign == "veto" else FASCIST)
 
 
 def _table(pen: Pen, area: Box, rules: Ruleset, words: Words) -> None:
-    """Print how many of each role there are, by number of players."""
     counts = sorted(rules.fascists)
     rows = [
         (words.say("print.sum.players"), None, counts, INK),

@@ -1,8 +1,8 @@
 """Pen: text that must fit, and drawings in our colours, on the pages of one PDF; and the papers a printer holds."""
 
 import math
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -186,16 +186,12 @@ class Pen:
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float = 0.2, colour: str = INK, dash: float = 0) -> None:
         self.path(f"M{x1:.3f} {y1:.3f} L{x2:.3f} {y2:.3f}", Ink(stroke=colour, width=width), dash)
 
-    @contextmanager
-    def clipped(self, box: Box) -> Iterator[None]:
-        with self._pdf.rect_clip(*box):
-            yield
+    def clipped(self, box: Box) -> AbstractContextManager[None]:
+        return self._pdf.rect_clip(*box)
 
-    @contextmanager
-    def turned(self, degrees: float, x: float, y: float) -> Iterator[None]:
+    def turned(self, degrees: float, x: float, y: float) -> AbstractContextManager[None]:
         """Turn what is drawn, anticlockwise about a point."""
-        with self._pdf.rotation(degrees, x, y):
-            yield
+        return self._pdf.rotation(degrees, x, y)
 
     # Words
 

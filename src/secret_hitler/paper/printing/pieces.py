@@ -7,8 +7,8 @@ from ...rules import Power, Ruleset
 from ...rules.ruleset import TermLimits
 from ...words import Words
 from ...words.summary import by_hand, exempts
-from .cards import CARD, TILE, seats
-from .drawings import circle, citizen, power_sign, rectangle, seal
+from .cards import CARD, TILE
+from .drawings import circle, citizen, rectangle, seal, sign_of
 from .pen import BRASS, FAINT, FOOT, HEAD, INK, LINE, SHEET, Box, Drawing, Face, Ink, PaperSize, Pen, grid
 from .sheets import Page, PrintedSheet, cut_marks
 
@@ -106,8 +106,8 @@ def _markers(pen: Pen, area: Box, rules: Ruleset, words: Words) -> None:
     """Draw two markers for the tracker, one being a spare, and as many of the others as a game can need."""
     most = {power: max(rules.powers[players].count(power) for players in rules.fascists) for power in (Power.INVESTIGATE, Power.EXECUTE)}
     markers: list[tuple[str, Drawing]] = [(words.say("table.trackerShort"), seal())] * 2
-    markers += [(words.say("print.marker.investigated"), power_sign(Power.INVESTIGATE, INK))] * most[Power.INVESTIGATE]
-    markers += [(words.say("print.marker.executed"), power_sign(Power.EXECUTE, INK))] * most[Power.EXECUTE]
+    markers += [(words.say("print.marker.investigated"), sign_of(Power.INVESTIGATE, INK))] * most[Power.INVESTIGATE]
+    markers += [(words.say("print.marker.executed"), sign_of(Power.EXECUTE, INK))] * most[Power.EXECUTE]
     a_row = min(len(markers), 7)
     pitch = area.width / a_row
     for number, (name, sign) in enumerate(markers):
@@ -132,7 +132,7 @@ def envelope_sheets(rules: Ruleset, paper: PaperSize, words: Words) -> list[Prin
     if by_hand(rules):
         return []
     page = Page(words.say("print.sheet.envelopes"), words.say("print.note.envelopes"), partial(_envelopes, paper=paper, words=words))
-    return [PrintedSheet(page)] * -(-seats(rules) // _A_SHEET)
+    return [PrintedSheet(page)] * -(-max(rules.fascists) // _A_SHEET)
 
 
 def _envelopes(pen: Pen, _: Box, paper: PaperSize, words: Words) -> None:
