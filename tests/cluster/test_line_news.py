@@ -11,7 +11,7 @@ import pytest
 
 from secret_hitler.play import Move
 from secret_hitler.rules import Seat, Vote
-from secret_hitler.server.cluster.log_notifications import LineNews
+from secret_hitler.server.log_notifications import LineNews
 from secret_hitler.storage import SeqTaken, StorageFailure
 from secret_hitler.storage.postgres import GATHER_SECONDS, MANY, WRITERS, PostgresStorage, WaitingLine
 from secret_hitler.storage.postgres_link import Link

@@ -25,8 +25,7 @@ from ..wire import api
 from ..wire.refusals import Denial
 from .metrics import ERRORS, REFUSALS
 from .routes.accounts import MyPlaceController, PlayersController
-from .routes.admin import OperatorsController
-from .routes.health import OperationsController, SchemaController
+from .routes.operations import OperationsController, OperatorsController, SchemaController
 from .routes.page_index import PageController
 from .routes.program_api import ProgramController
 from .routes.records import PaperController, RecordController, ReviewController

@@ -10,7 +10,7 @@ from ..storage import Storage, StorageFailure, Unreadable
 from ..storage.data_folder import DataFolder
 from ..storage.sqlite import SqliteStorage
 from .admin.checkup import Checkup
-from .admin.log_file import ModerationFile, ModerationLog
+from .admin.log_file import AnyModerationLog, ModerationFile
 from .admin.tokens import Operators, operators_among_nodes, operators_of
 from .settings import Settings
 
@@ -20,7 +20,7 @@ class Store(Struct, frozen=True):
     key: bytes
     """What signs all tokens."""
     operators: Operators
-    moderation: ModerationLog
+    moderation: AnyModerationLog
     folder: DataFolder | None = None
 
     def close(self) -> None:

@@ -34,9 +34,8 @@ from ..wire.refusals import Denial
 from ..wire.table import ProgramCard
 from .accounts.profiles import Profiles
 from .accounts.programs import Programs
-from .admin.moderation import Moderation
+from .admin.moderation import Moderation, read_words
 from .admin.service import Operating
-from .admin.word_list import read_words
 from .built_page import built_page
 from .jobs.bots import ProcessBots
 from .jobs.finished_games import FinishedGames
@@ -120,7 +119,7 @@ class Services:
 
     def _cluster(self, host: Host) -> Peers:
         from ..storage.postgres import PostgresStorage
-        from .cluster.cluster import Cluster  # it needs a package that a server alone does without
+        from .cluster import Cluster  # it needs a package that a server alone does without
 
         assert isinstance(self.storage, PostgresStorage)
         return Cluster(self.storage, self.settings.database, host, self.moderation, self.limits, self._steady)

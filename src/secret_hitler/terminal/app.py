@@ -11,12 +11,12 @@ from textual.screen import Screen
 from ..client import ServerError
 from ..words import refusal_in_words
 from .launch_options import GameSetup, LaunchOptions
+from .local_game import LocalGame
+from .remote_table import RemoteTable
 from .screens.lobby import LobbyScreen
 from .screens.setup import SetupScreen
 from .screens.table import TableScreen
-from .sources.local_game import LocalGame
-from .sources.source import Source
-from .sources.table_source import RemoteTable, TableSource
+from .table_source import TableSource
 from .theme import THEME, AsciiOnly
 from .widgets.dialogs import Asking
 from .words import say, spoken
@@ -38,7 +38,7 @@ class TableApp(App[None]):
         super().__init__(ansi_color=True if colourless else None)
         self.title = say("game.title")
         self._ascii = [AsciiOnly()] if ascii_only else []
-        self.source: Source | None = None
+        self.source: TableSource | None = None
         self._stale = False
         self.register_theme(THEME)
         self.theme = THEME.name
@@ -46,7 +46,7 @@ class TableApp(App[None]):
     def get_line_filters(self) -> list[LineFilter]:
         return [*super().get_line_filters(), *self._ascii]
 
-    def keep(self, source: Source) -> None:
+    def keep(self, source: TableSource) -> None:
         """Let this source run for as long as the application does."""
         self.source = source
         self.run_worker(source.run(self.changed), group="source")

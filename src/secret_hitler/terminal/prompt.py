@@ -9,7 +9,7 @@ from ..rules import About, Bar, Choice, Decision, OpenClaim, Phase, Policy, Seat
 from ..rules.actions import Claim, ClaimParty, Discard, Enact, Nominate, Veto
 from ..rules.claims import Claimed, Round, Verdict
 from ..wire.table import Newcomer
-from .sources.source import Source
+from .table_source import TableSource
 from .theme import covered_hand, hand, poster, stamp, stamps
 from .widgets.seats import choice_for, target
 from .words import listed, say, why
@@ -74,7 +74,7 @@ class PromptState(Struct):
     """Rounds whose power has shown me something that I have taken in."""
 
 
-def prompt_for(source: Source, view: View, state: PromptState) -> Prompt:
+def prompt_for(source: TableSource, view: View, state: PromptState) -> Prompt:
     sight = _fresh_sight(view, source.seat, state)
     if sight is not None:
         return _sight(sight, source, state)
@@ -92,7 +92,7 @@ def prompt_for(source: Source, view: View, state: PromptState) -> Prompt:
     return asked
 
 
-def _newcomer(source: Source, seat: Seat, newcomer: Newcomer, asked: Prompt) -> None:
+def _newcomer(source: TableSource, seat: Seat, newcomer: Newcomer, asked: Prompt) -> None:
     asked.reasons = say("table.newcomer", newcomer=newcomer.name, name=source.name_of(seat))
     if source.seat is not None:
         asked.offers.append(Offer("i", say("table.admit", newcomer=newcomer.name, n=newcomer.votes), "admit"))
@@ -102,7 +102,7 @@ def _newcomer(source: Source, seat: Seat, newcomer: Newcomer, asked: Prompt) -> 
 # Waiting
 
 
-def _waiting(source: Source, view: View) -> Prompt:
+def _waiting(source: TableSource, view: View) -> Prompt:
     board = view.board
     if board.ending is not None:
         offers = [Offer("a", say("end.rematch"), "deal_again")] if source.may_deal else []
@@ -122,14 +122,14 @@ def _waiting(source: Source, view: View) -> Prompt:
     return Prompt(wait)
 
 
-def _wait(source: Source, view: View) -> str:
+def _wait(source: TableSource, view: View) -> str:
     board = view.board
     opening = board.phase in (Phase.DEAL, Phase.SHUFFLE, Phase.APPOINTMENT)
     people = [source.name_of(seat) for seat in board.awaited if seat >= 0]
     return say(f"tray.wait.{'deal' if opening else board.phase.value}", **_officers(source, view), names=listed(people) if people else "")
 
 
-def _outcome(source: Source, view: View) -> str:
+def _outcome(source: TableSource, view: View) -> str:
     ending = view.board.ending
     assert ending is not None
     words = say(f"event.GameEnded.{ending.value}")
@@ -139,7 +139,7 @@ def _outcome(source: Source, view: View) -> str:
     return f"{words} {say('end.youWon' if won else 'end.youLost')}"
 
 
-def _officers(source: Source, view: View) -> dict[str, str]:
+def _officers(source: TableSource, view: View) -> dict[str, str]:
     board = view.board
     seats = {"president": board.president, "chancellor": board.chancellor}
     return {office: "" if seat is None else source.name_of(seat) for office, seat in seats.items()}
@@ -153,7 +153,7 @@ _VETO[Phase.VETO_BALLOT] = ("tray.vetoBallot", "tray.vetoBallotYes", "tray.vetoB
 _VETO[Phase.CHANCELLOR_SESSION] = ("tray.vetoAsk", "tray.vetoAskYes", "tray.vetoAskNo")
 
 
-def _asked(source: Source, view: View, state: PromptState) -> Prompt:
+def _asked(source: TableSource, view: View, state: PromptState) -> Prompt:
     first = view.choices[0].action
     names = _officers(source, view)
     tiles = _hand(view, state)
@@ -193,7 +193,7 @@ def _tile_words(action: Decision) -> str:
     return say(key, tile=f"{say(f'tile.{action.policy.value}')} {stamp(Policy(action.policy)).plain}")
 
 
-def _pointed_at(source: Source, view: View, state: PromptState) -> Offer:
+def _pointed_at(source: TableSource, view: View, state: PromptState) -> Offer:
     choice = None if state.picked is None else choice_for(view, state.picked)
     if choice is None or state.picked is None:
         return Offer("", say("terminal.chooseSeat"), None)
@@ -204,7 +204,7 @@ def _pointed_at(source: Source, view: View, state: PromptState) -> Offer:
     return Offer("enter", say(button, name=name), choice.action)
 
 
-def _reasons(source: Source, view: View) -> str:
+def _reasons(source: TableSource, view: View) -> str:
     """Name every barred choice with its reason."""
     barred = [(choice, seat) for choice in view.choices if (seat := target(choice)) is not None and choice.barred is not None]
     if not barred:
@@ -212,7 +212,7 @@ def _reasons(source: Source, view: View) -> str:
     return say("terminal.barred", reasons="; ".join(_reason(source, choice, seat) for choice, seat in barred))
 
 
-def _reason(source: Source, choice: Choice, seat: Seat) -> str:
+def _reason(source: TableSource, choice: Choice, seat: Seat) -> str:
     assert choice.barred is not None
     return why(choice.barred) if choice.barred is Bar.YOURSELF else f"{source.name_of(seat)} {why(choice.barred)}"
 
@@ -227,7 +227,7 @@ def _fresh_sight(view: View, seat: Seat | None, state: PromptState) -> Round | N
     return next((round for round in mine if round.number not in state.understood), None)
 
 
-def _sight(round: Round, source: Source, state: PromptState) -> Prompt:
+def _sight(round: Round, source: TableSource, state: PromptState) -> Prompt:
     offers = [Offer("p", say("terminal.cover" if state.uncovered else "terminal.look"), "peek")]
     offers.append(Offer("enter", say("tray.understood"), "understood"))
     if round.peek is not None:

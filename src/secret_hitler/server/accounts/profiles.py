@@ -15,8 +15,7 @@ from ...tables.table import Table
 from ...wire import profile as shown_as
 from ...wire.refusals import Denial
 from ...wire.table import Level
-from .documents import Profile, Squares, StoredGame, StoredRating, awarded, game_of, profile_of
-from .played_games import finished
+from .documents import Profile, Squares, StoredGame, StoredRating, awarded, finished, game_of, profile_of
 from .ratings import BOT, SIDES, Ratings, season_of, side_ratings, together
 
 GAMES_SHOWN = 60

@@ -4,7 +4,7 @@ import asyncio
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
@@ -44,16 +44,6 @@ AnyModerationEntry = Reported | IgnoringSet | OperatorActed
 _decoder = msgspec.json.Decoder(AnyModerationEntry)
 
 
-class ModerationLog(Protocol):
-    async def unread(self) -> list[AnyModerationEntry]:
-        """What was written since this was last asked, in order, by whomever; at first everything."""
-
-    async def append(self, entry: AnyModerationEntry) -> None: ...
-
-    async def keep_only(self, kept: Callable[[AnyModerationEntry], bool]) -> None:
-        """Leave out what is not to be kept any longer."""
-
-
 class ModerationFile:
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -61,13 +51,14 @@ class ModerationFile:
         self._unread: list[AnyModerationEntry] | None = None
 
     async def unread(self) -> list[AnyModerationEntry]:
+        """Return what was written since this was last asked, in order; at first everything."""
         async with self._one:
             found = self._read() if self._unread is None else self._unread
             self._unread = []
             return found
 
     def _read(self) -> list[AnyModerationEntry]:
-        """A last line that was cut off by a power cut was never answered, and is dropped."""
+        """Drop a last line that was cut off by a power cut: it was never answered."""
         if not self._path.exists():
             return []
         whole, _, torn = self._path.read_bytes().rpartition(b"\n")
@@ -82,6 +73,7 @@ class ModerationFile:
                 self._unread.append(entry)
 
     async def keep_only(self, kept: Callable[[AnyModerationEntry], bool]) -> None:
+        """Leave out what is not to be kept any longer."""
         async with self._one:
             lines = b"".join(msgspec.json.encode(entry) + b"\n" for entry in self._read() if kept(entry))
             await asyncio.to_thread(self._replace, lines)
@@ -114,9 +106,6 @@ def _put(file: int, text: bytes) -> None:
     os.fsync(file)
 
 
-_decoder = msgspec.json.Decoder(AnyModerationEntry)
-
-
 class ModerationRows:
     def __init__(self, storage: "PostgresStorage") -> None:
         self._storage = storage
@@ -137,8 +126,11 @@ class ModerationRows:
 
 
 def _understood(body: bytes) -> list[AnyModerationEntry]:
-    """A newer version that serves beside this one may write what this one does not know."""
+    """Leave out what this version does not know: a newer one that serves beside it may write it."""
     try:
         return [_decoder.decode(body)]
     except msgspec.ValidationError:
         return []
+
+
+AnyModerationLog = ModerationFile | ModerationRows

@@ -2,7 +2,10 @@
 
 import asyncio
 import hashlib
+import re
+import unicodedata
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -12,8 +15,7 @@ from ...wire import operators as orders
 from ...wire.messages import Announced
 from ...wire.refusals import Denial
 from ..limits import Allowances
-from .log_file import AnyModerationEntry, IgnoringSet, ModerationLog, OperatorActed, Reported
-from .word_list import WordList
+from .log_file import AnyModerationEntry, AnyModerationLog, IgnoringSet, OperatorActed, Reported
 
 REPORTS_KEPT = 1000
 AUDIT_SHOWN = 200
@@ -24,7 +26,7 @@ MOST_IGNORED = 500
 class Moderation:
     def __init__(
         self,
-        log: ModerationLog,
+        log: AnyModerationLog,
         words: Iterable[str],
         clock: Callable[[], float],
         keep_days: float,
@@ -213,3 +215,46 @@ def report_id(player: str, command: str) -> str:
 def _detail(command: orders.AnyOperatorCommand) -> str:
     said = {field: getattr(command, field) for field in command.__struct_fields__}
     return ", ".join(f"{field} {value}" for field, value in said.items() if value not in ("", 0))
+
+
+# Words
+
+
+class WordList:
+    """Words that names and talk may not contain, however they are dressed up."""
+
+    def __init__(self, words: Iterable[str] = ()) -> None:
+        self.words: set[str] = set()
+        for word in words:
+            self.add(word)
+
+    def add(self, word: str) -> None:
+        plain = _plain(word).strip()
+        if plain.rstrip("*"):
+            self.words.add(plain)
+
+    def remove(self, word: str) -> None:
+        self.words.discard(_plain(word).strip())
+
+    def objects_to(self, text: str) -> bool:
+        """Whether one of the words stands in it; letters with spaces or dots between them are read together too."""
+        if not self.words:
+            return False
+        said = re.findall(r"\w+", _plain(text))
+        said += ["".join(run.split()) for run in re.findall(r"(?:\b\w\b\s*){2,}", " ".join(said))]
+        return any(self._is_listed(word) for word in said)
+
+    def _is_listed(self, word: str) -> bool:
+        return word in self.words or any(f"{word[:end]}*" in self.words for end in range(1, len(word) + 1))
+
+
+def read_words(path: Path) -> list[str]:
+    """One word a line; lines that begin with # are notes."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+
+
+def _plain(text: str) -> str:
+    """Small letters without accents, in their simplest form."""
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(character for character in parts if not unicodedata.combining(character))

@@ -19,8 +19,7 @@ from ...wire import api
 from ...wire.refusals import Denial
 from ...wire.review import Review
 from ...words import Words
-from .pool import Pool, Priority
-from .process import ProcessFailed, note
+from .pool import Pool, Priority, ProcessFailed, note
 
 WAITING = 30
 REMEMBERED_BYTES = 16_000_000

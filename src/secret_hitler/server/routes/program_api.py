@@ -20,7 +20,7 @@ from ...wire.messages import AnyMessage, Refused, Welcome
 from ...wire.programs import PROGRAMS_VERSION, Challenge, OpenAccount, OpenChallenge, ProgramAccount, ProgramGame, SeekGame
 from ...wire.refusals import Denial
 from ...wire.table import Options, ProgramCard
-from ..accounts.program_stream import ProgramStream
+from ..accounts.programs import ProgramStream
 from ..admin.player_reports import check_talk
 from ..services import AnyRequest, Injected, Services
 from .tables import Code, check_room

@@ -17,8 +17,7 @@ from ...rules import RULESETS, Seat
 from ...rules.ruleset import MAX_SEATS, MIN_SEATS
 from ...wire.table import Chair, Level, Options, Stage, TableState
 from ..screen import TerminalScreen, TextWidget, stands
-from ..sources.source import Declined
-from ..sources.table_source import TableSource, clock_left
+from ..table_source import Declined, TableSource, clock_left
 from ..theme import BRASS, FAINTLY, STRONGLY, TO_DO
 from ..widgets import panels
 from ..widgets.dialogs import KeysCard, Leaving

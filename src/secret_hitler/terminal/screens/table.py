@@ -13,7 +13,7 @@ from ...rules import Claim, Seat, SeatAction, View
 from ...rules.ruleset import MAX_SEATS
 from ..prompt import Do, Prompt, PromptState, prompt_for, take_in
 from ..screen import TerminalScreen, TextWidget, stands
-from ..sources.source import Declined, Source
+from ..table_source import Declined, TableSource
 from ..widgets.action_bar import ActionBar, OfferButton
 from ..widgets.boards import Boards
 from ..widgets.dialogs import ClaimForm, KeysCard, Leaving, RoleCard, RulesCard
@@ -48,7 +48,7 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
         *(Binding(panel.key, f"panel('{panel.name}')", show=False) for panel in Panel),
     ]
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: TableSource) -> None:
         super().__init__()
         self.source = source
         self.prompt_state = PromptState()

@@ -9,7 +9,7 @@ from textual.message import Message
 from ...rules import Choice, Phase, Seat, View, powers
 from ...rules.actions import Nominate
 from ..screen import TextWidget
-from ..sources.source import Source
+from ..table_source import TableSource
 from ..theme import BRASS, COLOUR, FAINT, FAINTLY, SHAPE
 from ..words import say
 
@@ -63,7 +63,7 @@ class SeatRow(TextWidget):
     def on_click(self) -> None:
         self.post_message(self.Picked(self.seat))
 
-    def show(self, source: Source, view: View, notes: Notes, picked: bool) -> None:
+    def show(self, source: TableSource, view: View, notes: Notes, picked: bool) -> None:
         self.set_class(picked, "picked")
         self.set_class(self.seat not in view.board.alive, "dead")
         self.put(seat_line(self.seat, source, view, notes, picked, short=self.size.width < ROOM_FOR_WORDS), fixed=True)
@@ -83,7 +83,7 @@ def choice_for(view: View, seat: Seat) -> Choice | None:
     return next((choice for choice in view.choices if target(choice) == seat), None)
 
 
-def seat_line(seat: Seat, source: Source, view: View, notes: Notes, picked: bool, short: bool) -> Text:
+def seat_line(seat: Seat, source: TableSource, view: View, notes: Notes, picked: bool, short: bool) -> Text:
     choice = choice_for(view, seat)
     barred = choice is not None and choice.barred is not None
     open_to_me = choice is not None and choice.barred is None
@@ -105,7 +105,7 @@ def _cut(text: str, width: int) -> str:
     return text if len(text) <= width else text[: width - 1] + "…"
 
 
-def _name_style(seat: Seat, source: Source, view: View, faint: bool) -> Style:
+def _name_style(seat: Seat, source: TableSource, view: View, faint: bool) -> Style:
     return Style(bold=seat == source.seat, color=FAINT if faint else None, strike=seat not in view.board.alive)
 
 
@@ -148,7 +148,7 @@ def _cards(seat: Seat, view: View) -> Text:
     return Text(f"{SHAPE[role.value]} ", Style(color=COLOUR[role.value], bold=True))
 
 
-def _tags(seat: Seat, source: Source, view: View, short: bool) -> list[str]:
+def _tags(seat: Seat, source: TableSource, view: View, short: bool) -> list[str]:
     board, over = view.board, view.board.ending is not None
     tags = [say("lobby.you")] if seat == source.seat and not short else []
     if seat not in board.alive:

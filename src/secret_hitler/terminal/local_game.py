@@ -1,29 +1,34 @@
-"""LocalGame: a Host in this process with one table at it, for one person and bots, or for bots alone."""
+"""LocalGame: a Host in this process with one table at it, for one person and bots, or for bots alone; they change its pace."""
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from itertools import count
+from math import inf
 from pathlib import Path
+from typing import TypeVar
 
 from msgspec.structs import replace
 
-from ...client import TableClient
-from ...play import Session
-from ...records import Record, write_records
-from ...rules import ALL, AnyEvent, OpenClaim, Phase, Seat, View
-from ...storage.key_value import memory_storage
-from ...tables.bots_at_work import LocalBots, Thought
-from ...tables.host import Host
-from ...tables.live_table import LiveTable
-from ...tables.local_connection import LocalConnection
-from ...wire.commands import Hello
-from ...wire.table import Level, Options
-from ..launch_options import GameSetup
-from ..words import say
-from .pace import AdjustablePace
+from ..client import TableClient
+from ..play import Session
+from ..records import Record, write_records
+from ..rules import ALL, AnyEvent, OpenClaim, Phase, Seat, View
+from ..storage.key_value import memory_storage
+from ..tables.bots_at_work import LocalBots, Thought
+from ..tables.host import Host
+from ..tables.live_table import LiveTable
+from ..tables.local_connection import LocalConnection
+from ..wire.commands import Hello
+from ..wire.table import Level, Options
+from .launch_options import GameSetup
+from .words import say
+
+SLOWEST, FASTEST = 0.25, 16.0
+
+T = TypeVar("T")
 
 
 class LocalGame:
@@ -190,7 +195,66 @@ async def _whoever(hello: Hello) -> str:
 
 
 def _chair(setup: GameSetup) -> Seat:
-    """The chair asked for, or any: with a seed, always the same."""
-    if setup.seat is not None:
-        return setup.seat
-    return Seat(random.Random(setup.seed).randrange(setup.players))
+    """Return the chair asked for, or any: with a seed, always the same."""
+    return Seat(random.Random(setup.seed).randrange(setup.players)) if setup.seat is None else setup.seat
+
+
+class AdjustablePace:
+    """How long bots take; people change it, stop it, step it and hurry it."""
+
+    def __init__(self, speed: float = 1.0, waits_for_claims: bool = False) -> None:
+        """With `waits_for_claims` bots wait for a claim as long as it takes."""
+        self.speed = speed
+        self.paused = False
+        self.hurried = False
+        """No pause until the table waits for a person again."""
+        self._waits_for_claims = waits_for_claims
+        self._steps = 0
+        self._changed = asyncio.Event()
+
+    async def wait(self, seconds: float) -> None:
+        """Wait, or until a step; a change of speed begins the wait anew."""
+        while True:
+            self._changed.clear()
+            if self._steps:
+                self._steps -= 1
+                return
+            if self.hurried:
+                await asyncio.sleep(0)
+                return
+            try:
+                await asyncio.wait_for(self._changed.wait(), None if self.paused else seconds / self.speed)
+            except TimeoutError:
+                return
+
+    async def take(self, seconds: float, think: Callable[[], Awaitable[T]]) -> T:
+        await self.wait(seconds)
+        return await think()
+
+    def patience(self, seconds: float) -> float:
+        if self.hurried:
+            return 0.0
+        return inf if self._waits_for_claims else seconds / max(1.0, self.speed)
+
+    def faster(self) -> None:
+        self._set_speed(self.speed * 2)
+
+    def slower(self) -> None:
+        self._set_speed(self.speed / 2)
+
+    def _set_speed(self, speed: float) -> None:
+        self.speed = min(max(speed, SLOWEST), max(FASTEST, self.speed))
+        self._changed.set()
+
+    def pause(self) -> None:
+        self.paused = not self.paused
+        self._changed.set()
+
+    def step(self) -> None:
+        self.paused = True
+        self._steps += 1
+        self._changed.set()
+
+    def hurry(self) -> None:
+        self.hurried = True
+        self._changed.set()

@@ -7,16 +7,16 @@ from typing import Any
 import msgspec
 import structlog
 
-from ...storage import StorageFailure, consecutive
-from ...storage.postgres import PostgresStorage
-from ...storage.postgres_link import AGAIN_SECONDS
-from ...tables.host import Host
-from ...tables.live_table import LiveTable
-from ...tables.log_lines import decode_lines
-from ...wire.commands import AnyCommand
-from ...wire.refusals import Denial
-from ..admin.service import send_away
-from ..metrics import NEWS_SECONDS
+from ..storage import StorageFailure, consecutive
+from ..storage.postgres import PostgresStorage
+from ..storage.postgres_link import AGAIN_SECONDS
+from ..tables.host import Host
+from ..tables.live_table import LiveTable
+from ..tables.log_lines import decode_lines
+from ..wire.commands import AnyCommand
+from ..wire.refusals import Denial
+from .admin.service import send_away
+from .metrics import NEWS_SECONDS
 
 AT_ONCE = 100
 """A message of PostgreSQL has at most 8,000 bytes: so many codes or addresses fit in any case."""

@@ -3,71 +3,34 @@
 import contextlib
 import time
 from collections.abc import Awaitable, Callable
-from urllib.parse import urlsplit
 
-from ...client import CommandRefused, ServerError, TableClient, join_table
-from ...client.http import fetch
-from ...rules import OpenClaim, Ruleset, Seat, SeatAction, View, Vote
-from ...rules.vocabulary import Phase
-from ...tables.names import BOT_NAMES
-from ...wire.commands import AddBot, AnyCommand, Ready, Remark, RemoveBot, SetOptions, Sit, Stand, TakeOver, VoteReplace, VoteTakeOver
-from ...wire.messages import Said
-from ...wire.refusals import Denial
-from ...wire.table import Chair, Newcomer, Options, Stage, TableState
-from ...words import news_in_words, refusal_in_words, remark_in_words
-from ..words import say, spoken, why
+from msgspec import Struct
+
+from ..client import CommandRefused, TableClient
+from ..rules import OpenClaim, Ruleset, Seat, SeatAction, View, Vote
+from ..rules.vocabulary import Phase
+from ..tables.names import BOT_NAMES
+from ..wire.commands import AddBot, AnyCommand, Ready, Remark, RemoveBot, SetOptions, Sit, Stand, TakeOver, VoteReplace, VoteTakeOver
+from ..wire.messages import Said
+from ..wire.refusals import Denial
+from ..wire.table import Chair, Newcomer, Options, Stage, TableState
+from ..words import news_in_words, refusal_in_words, remark_in_words
 from .local_game import LocalGame
-from .seat_tokens import keep_key, kept_key
-from .source import Declined, Spoken
-from .typed import about_somebody, phrase_in
+from .remote_table import RemoteTable
+from .words import about_somebody, phrase_in, say, spoken, why
 
 
-class BadLink(ValueError):
-    """The address is not that of a table."""
+class Spoken(Struct, frozen=True):
+    name: str
+    text: str
 
 
-def table_address(link: str) -> tuple[str, str]:
-    """The server and the code in a table's link, such as http://host:8000/t/CODE."""
-    parts = urlsplit(link if "://" in link else f"http://{link}")
-    place = [part for part in parts.path.split("/") if part]
-    if parts.scheme not in ("http", "https") or not parts.netloc or len(place) != 2 or place[0] != "t":
-        raise BadLink(f"{link} is not the link of a table; it looks like http://host:8000/t/CODE")
-    return f"{parts.scheme}://{parts.netloc}", place[1].upper()
-
-
-class RemoteTable:
-    """The way to a seat, or a place to watch from, at a table that others sit at in browsers."""
-
-    def __init__(self, server: str, code: str, name: str, password: str = "", anew: bool = False) -> None:
-        self.server, self.code, self.password = server, code, password
-        self._name, self._anew = name, anew
-
-    @property
-    def link(self) -> str:
-        return f"{self.server}/t/{self.code}"
-
-    async def needs_password(self) -> bool:
-        try:
-            await fetch(self.server, f"/api/tables/{self.code}", TableState, self._key)
-        except ServerError as error:
-            if error.problem is None or error.problem.code != Denial.PASSWORD:
-                raise
-            return True
-        return False
-
-    @property
-    def _key(self) -> str | None:
-        return None if self._anew else kept_key(self.link)
-
-    async def open(self) -> TableClient:
-        """Come back to the chair one had, or take a free one, or watch if there is none; raises ServerError."""
-        admission = await join_table(self.server, self.code, self._name, self.password, token=self._key)
-        keep_key(self.link, admission.token)
-        return TableClient(self.server, self.code, admission.token)
+class Declined(Exception):
+    """The table did not do what was asked, for the reason given; nothing changed."""
 
 
 class TableSource:
-    """A table as one screen knows it, be it at a server or in this process."""
+    """All that a screen knows of a table. What a seat may not know never gets as far as here."""
 
     def __init__(self, place: RemoteTable | LocalGame) -> None:
         self.local = place if isinstance(place, LocalGame) else None
@@ -280,10 +243,11 @@ class TableSource:
             else:
                 await self._command(lambda id: Remark(id=id, phrase=found[0], seat=found[1]))
             return
-        player = self._player_named(about.name)
+        name, command = about
+        player = self._player_named(name)
         if player is None:
             raise Declined(refusal_in_words(spoken(), Denial.NO_SUCH_PLAYER, "", {}))
-        await self._command(lambda id: about.command(id, player))
+        await self._command(lambda id: command(id, player))
 
     def _player_named(self, name: str) -> str | None:
         chairs = [] if self.table is None else [(chair.name, chair.player or "") for chair in self.table.chairs]

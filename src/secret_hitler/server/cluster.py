@@ -14,23 +14,23 @@ from typing import Any
 import msgspec
 import structlog
 
-from ...storage import StorageFailure
-from ...storage.postgres import PostgresStorage
-from ...storage.postgres_link import AGAIN_SECONDS, LOST, Link, PostgresError
-from ...storage.postgres_schema import read_steps
-from ...tables.host import Host
-from ...tables.live_table import LiveTable
-from ...tables.pace import SteadyClock
-from ...tables.presence import Attendance
-from ...wire.api import TableSummary
-from ...wire.commands import Nudge, React, TableCommand, TellOpening
-from ...wire.refusals import Denial
-from ...wire.table import Stage
-from ..admin.moderation import Moderation
-from ..admin.service import send_away
-from ..limits import Limits
-from ..metrics import NODES
+from ..storage import StorageFailure
+from ..storage.postgres import PostgresStorage
+from ..storage.postgres_link import AGAIN_SECONDS, LOST, Link, PostgresError
+from ..storage.postgres_schema import read_steps
+from ..tables.host import Host
+from ..tables.live_table import LiveTable
+from ..tables.pace import SteadyClock
+from ..tables.presence import Attendance
+from ..wire.api import TableSummary
+from ..wire.commands import Nudge, React, TableCommand, TellOpening
+from ..wire.refusals import Denial
+from ..wire.table import Stage
+from .admin.moderation import Moderation
+from .admin.service import send_away
+from .limits import Limits
 from .log_notifications import LineNews, NodeNews, PassedOn, encoded, heard, in_parts
+from .metrics import NODES
 
 BEAT_SECONDS = 0.3
 LEASE_SECONDS = 1.2
