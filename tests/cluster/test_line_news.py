@@ -133,7 +133,7 @@ def test_a_message_of_another_form_is_no_news(database: str) -> None:
 
     async def story() -> None:
         storage = PostgresStorage(database, "here")
-        news = LineNews(storage, None)  # type: ignore[arg-type]  # because no table is asked for
+        news = LineNews(storage, None, asyncio.create_task)  # type: ignore[arg-type]  # because no table is asked for
         news._hear_rows('there {"rows":[]}')
         news._hear_rows("there [[1]]")
         await storage.close()

@@ -11,7 +11,7 @@ SOURCES = ".sources.json"
 
 
 def built_page() -> Path | None:
-    """Inside the installed package, or in the checkout beside it unless something has changed since."""
+    """Look inside the installed package, or in the checkout beside it unless something has changed since."""
     installed, built = PACKAGE / "web", CHECKOUT / "web" / "dist"
     if (installed / "index.html").is_file():
         return installed

@@ -31,7 +31,7 @@ class Allowance:
         return True
 
     def take_off(self, requests: float) -> None:
-        """What was granted elsewhere; below nothing it takes the longer to be filled again."""
+        """Count what was granted elsewhere; below nothing it takes the longer to be filled again."""
         self._left = max(-self._burst, self._left - requests)
 
     @property
@@ -76,7 +76,7 @@ class Allowances:
         return bucket
 
     def check(self, whose: str) -> None:
-        """Whether there is anything left, without taking of it."""
+        """Check that there is anything left, without taking of it."""
         bucket = self._buckets.get(whose)
         if bucket is not None and bucket.empty:
             raise Refusal(Denial.TOO_MANY, after=bucket.wait)

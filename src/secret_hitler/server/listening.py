@@ -38,12 +38,12 @@ def address_of(listener: socket.socket) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether this name means the machine that says it, and so another one for everybody else."""
+    """Tell whether this name means the machine that says it, and so another one for everybody else."""
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
 def network_address() -> str | None:
-    """How other machines of the network call this one. Nothing is sent: the system only says which way it would."""
+    """Return how other machines call this one. Nothing is sent: the system only says which way it would."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

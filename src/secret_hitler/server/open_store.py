@@ -29,17 +29,15 @@ class Store(Struct, frozen=True):
 
 
 def open_store(settings: Settings) -> Store:
-    return _shared(settings) if settings.database else _own(settings)
-
-
-def _own(settings: Settings) -> Store:
+    if settings.database:
+        return _shared(settings)
     folder = DataFolder(settings.data)
     key = folder.key()
     return Store(_opened(folder), key, operators_of(settings.data), ModerationFile(settings.data / "moderation.jsonl"), folder)
 
 
 def _opened(folder: DataFolder) -> SqliteStorage:
-    """If not even the list of tables can be read, what can be is copied into a new file."""
+    """Open the database; if not even its list of tables can be read, copy what can be into a new file."""
     try:
         return SqliteStorage(folder.database)
     except Unreadable as damage:

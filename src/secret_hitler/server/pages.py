@@ -43,7 +43,7 @@ class Preloads:
                 self._files.setdefault(chunk, []).append(f"</assets/{file.name}>; rel={kind}; crossorigin")
 
     def hints(self, path: str, accepted: str) -> str:
-        """The value of a Link header; the language is the first wish, as the page itself would choose."""
+        """Return the value of a Link header; the language is the first wish, as the page itself would choose."""
         screen = path.strip("/").partition("/")[0]
         language = accepted[:2].lower()
         chunks = [*self.SCREENS.get(screen, ()), *([language] if language in self.LANGUAGES else [])]
@@ -51,7 +51,7 @@ class Preloads:
 
 
 def page(dist: Path | None, name: str) -> Response[bytes]:
-    """A file of the page's root by name; every other address shows the page itself."""
+    """Serve a file of the page's root by name; every other address shows the page itself."""
     if dist is None:
         return Response(FALLBACK, media_type="text/html", headers={"cache-control": "no-cache"})
     wanted = dist / name

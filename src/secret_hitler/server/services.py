@@ -45,7 +45,7 @@ from .listening import EVERY_ADDRESS, is_loopback, network_address
 from .metrics import ERRORS, MOVES, RESTORE_SECONDS, WRITE_SECONDS
 from .open_store import open_store
 from .pages import Preloads
-from .security import address_of, same_origin
+from .security import address_of
 from .settings import Settings
 from .signed_tokens import Tokens
 
@@ -125,10 +125,10 @@ class Services:
         return Cluster(self.storage, self.settings.database, host, self.moderation, self.limits, self._steady)
 
     def allowed(self, origin: str, host: str) -> bool:
-        return same_origin(origin, host) or origin in self.origins
+        return urlsplit(origin).netloc == host or origin in self.origins
 
     def enter(self, scope: Scope, held: ExitStack) -> None:
-        """What every request is counted by, before anything is done for it."""
+        """Count every request, before anything is done for it."""
         path = scope.get("path", "")
         if path in UNCOUNTED:
             return
@@ -142,7 +142,7 @@ class Services:
             self._count_question(path, dict(scope["headers"]))
 
     def _count_question(self, path: str, headers: dict[bytes, bytes]) -> None:
-        """Who comes from many addresses with one token, or asks about one table, is counted by that too."""
+        """Count by token and by table too, since one may come from many addresses."""
         token = headers.get(b"authorization") or headers.get(b"cookie")
         if token:
             self.limits.questions_of_player.spend(hashlib.sha256(token).hexdigest())
@@ -157,22 +157,18 @@ class Services:
         return address_of(connection.scope, self.settings.trust_proxy)
 
     def identity(self, request: AnyRequest) -> str:
-        """The browser that asks, at whatever tables it was; a new one where it does not say."""
+        """Return the browser that asks, at whatever tables it was; a new one where it does not say."""
         if "identity" not in request.state:
             request.state["identity"] = self.program(request) or self.tokens.identity(request.cookies.get(IDENTITY)) or new_player()
         identity = str(request.state["identity"])
         self.moderation.check_ban(Target.IDENTITY, identity)
         return identity
 
-    def check_name(self, name: str) -> None:
-        self.moderation.check_words(name)
-
     def origin(self, request: AnyRequest) -> str:
-        """Where somebody comes from, so that it can be compared and not read."""
         return self.tokens.mark(self.address(request))
 
     async def table(self, request: AnyRequest, code: str) -> LiveTable:
-        """Whoever has guessed too many codes is told nothing of any, right or wrong, unless they have a seat there."""
+        """Find a table; who has guessed too many codes learns nothing of any, right or wrong, unless they sit there."""
         live = await self.tables.find(code.upper())
         if live is not None and self.player(request, live):
             return live
@@ -183,7 +179,7 @@ class Services:
         return live
 
     async def shown_table(self, request: AnyRequest, code: str) -> LiveTable:
-        """A table for whoever looks at it; a private one for those alone who were let in."""
+        """Find a table to look at; a private one only for those who were let in."""
         live = await self.table(request, code)
         private = live.table.lobby.private
         if private is not None and not self.player(request, live):
@@ -195,7 +191,7 @@ class Services:
             return await asyncio.to_thread(self.passwords.hash, password)
 
     async def check_password(self, request: AnyRequest, live: LiveTable, password: str) -> None:
-        """Guesses are counted by who makes them and by the table they are about."""
+        """Check a password; guesses are counted by who makes them and by the table they are about."""
         self.spend(self.limits.passwords, request)
         self.limits.passwords_of_table.spend(live.table.code)
         try:
@@ -205,11 +201,10 @@ class Services:
             raise Refusal(Denial.PASSWORD) from error
 
     def link(self, request: AnyRequest, code: str) -> str:
-        """Where people find this table."""
         return f"{self.base(request)}/t/{code}"
 
     def invitation(self, request: AnyRequest, code: str) -> api.Invitation:
-        """The link for others: where a browser says "this machine", the address of this machine in its network."""
+        """Return the link for others: where a browser says "this machine", the address of this machine in its network."""
         base = urlsplit(self.base(request))
         if not is_loopback(base.hostname or ""):
             return api.Invitation(link=self.link(request, code), reachable=True)
@@ -225,20 +220,24 @@ class Services:
         return f"{scheme}://{request.headers.get('host', 'localhost')}"
 
     def seats(self, request: AnyRequest) -> dict[str, str]:
-        """Players by table: the one of the token that the request carries, or else those of the browser's cookie."""
+        """Return players by table: the one of the request's token, or else those of the browser's cookie."""
         token = request.headers.get("authorization", "").removeprefix("Bearer ")
         return self.tokens.seat(token) if token else self.tokens.seats(request.cookies.get(COOKIE))
 
     def program(self, request: ASGIConnection[Any, Any, Any, Any]) -> str:
-        """The account that asks, if it is one."""
+        """Return the account that asks, if it is one."""
         return self.tokens.program(request.headers.get("authorization", "").removeprefix("Bearer "))
 
     async def program_card(self, request: AnyRequest) -> ProgramCard | None:
         program = self.program(request)
         return await self.programs.card(program) if program else None
 
+    async def newcomer(self, request: AnyRequest) -> dict[str, Any]:
+        """Return what a table is told of somebody who comes to it."""
+        return {"origin": self.origin(request), "identity": self.identity(request), "program": await self.program_card(request)}
+
     def player(self, request: AnyRequest, live: LiveTable) -> str:
-        """Whom this request speaks for at this table, if for anybody."""
+        """Return whom this request speaks for at this table, if for anybody."""
         player = self.seats(request).get(live.table.code, "") or live.table.lobby.player_of_program(self.program(request))
         return player if live.table.lobby.admits(player) else ""
 
@@ -261,7 +260,7 @@ Injected = NamedDependency[SkipValidation[Services]]
 
 
 def _journal_turn(code: str, player: str) -> None:
-    """Where a notification to a sleeping phone would be sent from."""
+    """Note a turn; a notification to a sleeping phone would be sent from here."""
     structlog.get_logger().info("turn", table=code, player=player)
 
 

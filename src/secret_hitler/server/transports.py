@@ -61,7 +61,7 @@ class _Impatient(_Protocol):
         super().connection_lost(exc)
 
     def _cut(self) -> None:
-        """The system need not try to deliver what is left either."""
+        """Abort, so that the system does not try to deliver what is left either."""
         if self._lost:
             return
         if not self.transport.is_closing():
@@ -122,7 +122,7 @@ class ImpatientWebSocket(_Impatient, WebSocketsSansIOProtocol):
         self.loop.call_later(FAREWELL_SECONDS, self._cut)
 
     def send_now(self, text: str) -> bool:
-        """A message straight to the transport, past everything that may look at requests on its way; not if the reader is behind.
+        """Send straight to the transport, past everything that may look at requests on its way; not if the reader is behind.
 
         It is one whole frame: nobody compresses, and what a server sends is not masked.
         """
@@ -170,7 +170,7 @@ class ImpatientHttp(_Impatient, H11Protocol):
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """What is no request at all is answered like everything else that is wrong."""
+        """Answer what is no request at all like everything else that is wrong."""
         body = msgspec.json.encode(problem(Refusal(Denial.MESSAGE, detail=msg)))
         headers = [*HEADERS, (b"content-type", b"application/json"), (b"connection", b"close")]
         for event in (h11.Response(status_code=400, headers=headers), h11.Data(data=body), h11.EndOfMessage()):
@@ -182,7 +182,7 @@ class ImpatientHttp(_Impatient, H11Protocol):
         self._arriving = self.loop.call_later(REQUEST_SECONDS, self._give_up)
 
     def _give_up(self) -> None:
-        """Unless what was expected has come by now."""
+        """Close, unless what was expected has come by now."""
         self._arriving = None
         if self.transport.get_protocol() is not self or not self._incomplete:
             return

@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from textual.app import App
 from textual.filter import LineFilter
-from textual.screen import Screen
 
 from ..client import ServerError
 from ..words import refusal_in_words
@@ -60,11 +59,8 @@ class TableApp(App[None]):
     def _show(self) -> None:
         self._stale = False
         for screen in self.screen_stack:
-            self.show_on(screen)
-
-    def show_on(self, screen: Screen[object]) -> None:
-        if isinstance(screen, TableScreen):
-            screen.changed()
+            if isinstance(screen, TableScreen | LobbyScreen):
+                screen.changed()
 
 
 class LiveApp(TableApp):
@@ -82,7 +78,7 @@ class LiveApp(TableApp):
     async def _come_in(self) -> None:
         try:
             if not self._remote.password and await self._remote.needs_password():
-                self._remote.password = await self.push_screen_wait(Asking(say("join.passwordHint"), secret=True))
+                self._remote.password = await self.push_screen_wait(Asking(say("join.passwordHint")))
             await self._live.join()
         except ServerError as error:
             said = error.problem
@@ -100,11 +96,6 @@ class LiveApp(TableApp):
             if not any(isinstance(screen, TableScreen) for screen in self.screen_stack):
                 self.push_screen(TableScreen(self._live))
         super()._show()
-
-    def show_on(self, screen: Screen[object]) -> None:
-        if isinstance(screen, LobbyScreen):
-            screen.changed()
-        super().show_on(screen)
 
 
 class LocalApp(TableApp):

@@ -1,7 +1,5 @@
 """Prompt: the one thing to do now in one sentence, with the keys that do it, and every way to tell what one saw."""
 
-from collections.abc import Callable
-
 from msgspec import Struct
 from rich.text import Text
 
@@ -12,7 +10,7 @@ from ..wire.table import Newcomer
 from .table_source import TableSource
 from .theme import covered_hand, hand, poster, stamp, stamps
 from .widgets.seats import choice_for, target
-from .words import listed, say, why
+from .words import NameOf, listed, say, why
 
 
 def doubts(claimed: Claimed, uncovered: bool) -> list[str]:
@@ -23,12 +21,7 @@ def doubts(claimed: Claimed, uncovered: bool) -> list[str]:
     return found
 
 
-def speakable(view: View) -> list[OpenClaim]:
-    """List what I may speak of: first what I have not spoken of, and the latest before the earlier."""
-    return sorted(view.claims, key=lambda claim: claim.said)
-
-
-def question(claim: OpenClaim, name_of: Callable[[Seat], str]) -> str:
+def question(claim: OpenClaim, name_of: NameOf) -> str:
     if claim.target is not None:
         return say("tray.claimParty", name=name_of(claim.target), round=claim.round)
     if claim.about is About.PEEK:
@@ -81,10 +74,9 @@ def prompt_for(source: TableSource, view: View, state: PromptState) -> Prompt:
     asked = _asked(source, view, state) if view.choices else _waiting(source, view)
     if source.to_ready:
         asked.offers.append(Offer("g", say("terminal.ready"), "ready"))
-    if state.picked is not None and view.board.ending is None and source.seat is not None and source.away(state.picked):
-        asked.offers.append(Offer("b", say("terminal.replace", name=source.name_of(state.picked)), "replace"))
-    if state.picked is not None and view.board.ending is None and source.seat is None and source.away(state.picked):
-        asked.offers.append(Offer("b", say("table.takeOver", name=source.name_of(state.picked)), "take_over"))
+    if state.picked is not None and view.board.ending is None and source.away(state.picked):
+        words, do = ("table.takeOver", "take_over") if source.seat is None else ("terminal.replace", "replace")
+        asked.offers.append(Offer("b", say(words, name=source.name_of(state.picked)), do))
     if source.newcomer is not None:
         _newcomer(source, *source.newcomer, asked)
     if source.seat is not None and not all(claim.said for claim in view.claims):

@@ -226,13 +226,13 @@ class TableSource:
         return [] if self.local is None or self.view is None else self.local.untold(self.view)
 
     def change_lens(self) -> None:
-        """Those who only watch bots may look at the cards of all."""
+        """Let those who only watch bots look at the cards of all."""
         if self.local is not None and self.seat is None:
             self.local.all_open = not self.local.all_open
             self._changed()
 
     async def say(self, text: str) -> None:
-        """Aloud, or with a slash before it about somebody: that only the server hears."""
+        """Say it aloud; with a slash before it, it is about somebody, and only the server hears it."""
         view, about = self.view, about_somebody(text)
         if about is None:
             if view is not None and view.silent is not None:

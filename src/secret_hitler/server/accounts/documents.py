@@ -77,21 +77,13 @@ class Awarded(Struct, frozen=True):
     awards: list[Award]
 
 
-_awarded = msgspec.json.Decoder(Awarded)
-_profiles, _games, _ratings = msgspec.json.Decoder(Profile), msgspec.json.Decoder(StoredGame), msgspec.json.Decoder(StoredRating)
+_awarded, _profiles = msgspec.json.Decoder(Awarded), msgspec.json.Decoder(Profile)
+game_of, rating_of = msgspec.json.Decoder(StoredGame).decode, msgspec.json.Decoder(StoredRating).decode
 
 
 def profile_of(body: bytes | None) -> Profile:
     """Return an empty profile where none is stored yet."""
     return Profile() if body is None else _profiles.decode(body)
-
-
-def game_of(body: bytes) -> StoredGame:
-    return _games.decode(body)
-
-
-def rating_of(body: bytes) -> StoredRating:
-    return _ratings.decode(body)
 
 
 def awarded(review: bytes, seat: int) -> list[AwardKind]:
@@ -102,7 +94,7 @@ def awarded(review: bytes, seat: int) -> list[AwardKind]:
 
 
 def finished(table: Table, now: float) -> dict[str, StoredGame]:
-    """By identity; nothing of a game that was broken off."""
+    """Return what to store, by identity; nothing of a game that was broken off."""
     ended = table.ended
     if ended is None or ended.game.ending is None:
         return {}
@@ -145,7 +137,7 @@ def finished(table: Table, now: float) -> dict[str, StoredGame]:
 
 
 def marks_against(marks: Mapping[Seat, Suspicion], seat: Seat, roles: Sequence[Role]) -> Squares:
-    """The marks as they stood at the end."""
+    """Measure the marks as they stood at the end."""
     fascists = [role.party is Party.FASCIST for role in roles]
     chance = {
         Suspicion.TRUST: 1 - SURE,
@@ -158,7 +150,7 @@ def marks_against(marks: Mapping[Seat, Suspicion], seat: Seat, roles: Sequence[R
 
 
 def votes_against(rounds: Sequence[Round], roles: Sequence[Role]) -> list[Squares]:
-    """By seat: every vote on a government of others, against what that government was."""
+    """Measure, by seat, every vote on a government of others against what that government was."""
     errors: list[list[float]] = [[] for _ in roles]
     for round in rounds:
         if round.ballots is None or round.chancellor is None:

@@ -67,20 +67,19 @@ class Programs:
         return self._cards[id]
 
     async def codes(self, id: str) -> list[str]:
-        """The tables at which it is."""
         return [key.removeprefix(f"{id}/") for key, _ in await self._storage.find(Kind.PROGRAM_SEAT, f"{id}/")] if id else []
 
     async def leave(self, id: str, code: str) -> None:
         await self._storage.write(Drop(Kind.PROGRAM_SEAT, f"{id}/{code}"))
 
     async def games(self, id: str) -> list[ProgramGame]:
-        """The latest first."""
+        """List the finished games, the latest first."""
         return sorted(await self._found(Kind.PROGRAM_GAME, id, ProgramGame), key=lambda game: -game.ended)
 
     # Challenges
 
     async def challenge(self, card: ProgramCard, wanted: OpenChallenge, link: str, origin: str) -> Challenge:
-        """A table with the challenger, room for those challenged and, if wanted, bots in all other chairs."""
+        """Open a table with the challenger, room for those challenged and, if wanted, bots in all other chairs."""
         challenged = list(dict.fromkeys(wanted.to))
         for other in challenged:
             await self.card(other)
@@ -105,7 +104,6 @@ class Programs:
         return challenge
 
     async def challenges(self, id: str) -> list[Challenge]:
-        """Those that it can still accept."""
         found = await self._found(Kind.PROGRAM_CHALLENGE, id, Challenge)
         for old in found:
             if old.until < self.tables.clock():
@@ -113,7 +111,7 @@ class Programs:
         return [challenge for challenge in found if challenge.until >= self.tables.clock()]
 
     async def accept(self, card: ProgramCard, code: str, origin: str) -> tuple[LiveTable, str]:
-        """Accepted again, by whichever node, it is the same seat."""
+        """Sit down; accepted again, by whichever node, it is the same seat."""
         challenge, live = await self._open(card.id, code), await self.tables.find(code)
         if challenge is None:
             if live is None or not await self.tables.has_program(live, card.id):
@@ -139,7 +137,7 @@ class Programs:
     # News for whoever listens
 
     def listen(self, id: str) -> asyncio.Event:
-        """Set when there is a new table or challenge."""
+        """Return an event that is set when there is a new table or challenge."""
         event = asyncio.Event()
         self._listening.setdefault(id, []).append(event)
         return event
@@ -150,7 +148,7 @@ class Programs:
             del self._listening[id]
 
     def close(self) -> None:
-        """The server goes away: streams end, and programs open them again."""
+        """End all streams, since the server goes away; programs open them again."""
         self.closing = True
         for id in self._listening:
             self.called(id)
@@ -215,7 +213,7 @@ class ProgramStream:
         self._challenges: set[str] = set()
 
     async def lines(self) -> AsyncGenerator[str, None]:
-        """JSON, a message a line; an empty line now and then while nothing happens."""
+        """Yield JSON, a message a line; an empty line now and then while nothing happens."""
         woken = self._programs.listen(self._program)
         looking = asyncio.create_task(self._look_for_ever(woken))
         try:

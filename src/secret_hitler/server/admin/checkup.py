@@ -4,6 +4,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 
 import msgspec
@@ -81,7 +82,7 @@ class Checkup:
             self.damaged_records.append(id)
 
     def readable_games(self) -> Iterator[AnyGame]:
-        """Every finished game: the records, and games that ended at a table whose record is not there."""
+        """Yield every finished game: the records, and games that ended at a table whose record is not there."""
         found: set[str] = set()
         with closing(_reading(self.database)) as connection:
             for id in _column(connection, "SELECT key FROM documents WHERE kind = 'record' ORDER BY time"):
@@ -172,7 +173,5 @@ def _key(folder: Path) -> Iterator[str]:
 
 
 def _unused(database: Path) -> Path:
-    number = 1
-    while (path := database.with_name(f"{database.name}.damaged-{number}")).exists():
-        number += 1
-    return path
+    paths = (database.with_name(f"{database.name}.damaged-{number}") for number in count(1))
+    return next(path for path in paths if not path.exists())

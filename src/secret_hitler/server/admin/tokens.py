@@ -25,13 +25,13 @@ class Operators:
         self._tokens = tokens
 
     def name(self, token: str) -> str | None:
-        """Whose token it is; compared in full, so that time tells nothing."""
+        """Return whose token it is; compare in full, so that time tells nothing."""
         found = [name for name, known in self._tokens.items() if hmac.compare_digest(known.encode(), token.encode())]
         return found[0] if found else None
 
 
 def operators_of(data: Path) -> Operators:
-    """As the environment and the file in the data folder have them; without either, a file is written with a new token."""
+    """Read the environment and the file in the data folder; without either, write a file with a new token."""
     path = data / FILE
     tokens = {}
     if VARIABLE in os.environ:
@@ -44,7 +44,7 @@ def operators_of(data: Path) -> Operators:
 
 
 def operators_among_nodes(lines: str) -> Operators:
-    """As the environment and the database have them; without either there are none."""
+    """Read the environment and the database; without either there are none."""
     tokens = tokens_in(lines, "the database")
     if VARIABLE in os.environ:
         tokens[NAME_IN_ENVIRONMENT] = _long_enough(os.environ[VARIABLE], VARIABLE)
@@ -52,7 +52,7 @@ def operators_among_nodes(lines: str) -> Operators:
 
 
 def read_tokens(path: Path) -> dict[str, str]:
-    """A name and a token a line."""
+    """Read a name and a token from each line."""
     if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
         raise BadToken(f"{path} can be read by others: chmod 600 {path}")
     return tokens_in(path.read_text(encoding="utf-8"), str(path))

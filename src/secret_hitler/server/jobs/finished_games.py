@@ -64,7 +64,6 @@ class FinishedGames:
     # Reviews
 
     async def review(self, id: str) -> bytes | None:
-        """Return a review that is there."""
         return await self._storage.get(Kind.REVIEW, id)
 
     def progress(self, id: str) -> float | None:
@@ -115,7 +114,6 @@ def replay_of(id: str, line: str, onlooker: Onlooker) -> bytes:
 
 
 def beliefs_of(line: str) -> bytes:
-    """What the public could believe after each round but the last."""
     believed = [
         api.Believed(round=each.round, fascist=each.fascist, hitler=each.hitler, liberal_win=each.liberal_win)
         for each in lines_of(game_from_line(line))
@@ -128,6 +126,5 @@ def review_of(line: str) -> bytes:
 
 
 def poster_of(body: bytes, language: str, move: int) -> bytes:
-    """The picture of a review, or of one of its moments."""
     reviewed, words = _reviews.decode(body), Words(language)
     return picture(moment_poster(reviewed, words, move) if move else poster(reviewed, words))

@@ -98,7 +98,6 @@ class WorkerProcess:
         return self._process.pid
 
     def ask(self, work: Callable[..., Any], given: tuple[Any, ...], seconds: float, noted: Callable[[float], None]) -> Any:
-        """Carry out a function of some module; raises what it raises, or ProcessFailed."""
         self._pipe.send((work, given))
         answer = self._answer(seconds, noted)
         if isinstance(answer, Exception):
@@ -192,12 +191,10 @@ class Pool:
         """Return the process that the bots of a table are always in, which remembers them."""
         return self.bots[zlib.crc32(table.encode()) % len(self.bots)]
 
-    async def run(
-        self, work: Callable[..., T], *given: Any, asker: str = "", priority: Priority, noted: Callable[[float], None] = _ignore
-    ) -> T:
+    async def run(self, work: Callable[..., T], *given: Any, priority: Priority, noted: Callable[[float], None] = _ignore) -> T:
         """Run a function in whichever process is free first."""
         worker = min(self._background, key=lambda worker: (not worker.turns.free, len(worker.turns)))
-        await worker.turns.take(asker, priority)
+        await worker.turns.take("", priority)
         running = asyncio.create_task(worker.run(work, *given, noted=noted))
         running.add_done_callback(lambda _: worker.turns.pass_on())  # the answer is fetched before the next question, even if nobody waits
         return await asyncio.shield(running)
@@ -239,7 +236,7 @@ def note(part: float) -> None:
 
 
 def _leave_with_the_server() -> None:
-    """A server that was killed cannot say goodbye to its processes."""
+    """End with the server, which cannot say goodbye to its processes if it was killed."""
     server = parent_process()
     assert server is not None
     server.join()

@@ -24,7 +24,7 @@ class OperationsController(Controller):
 
     @get("/ready", media_type=MediaType.TEXT)
     async def ready(self, services: Injected) -> Response[str]:
-        """Whether what was going on is restored, and whether anything can be stored."""
+        """Tell whether what was going on is restored, and whether anything can be stored."""
         if not services.ready:
             return Response("not yet: tables are being restored\n", status_code=503)
         if not await services.storage.writable():
@@ -33,7 +33,7 @@ class OperationsController(Controller):
 
     @get("/metrics", media_type="text/plain; version=0.0.4")
     async def metrics(self, services: Injected) -> bytes:
-        """Counters and times since the start, and how things stand now."""
+        """Report counters and times since the start, and how things stand now."""
         load = services.operating.load()
         metrics.TABLES.set(load.tables)
         metrics.GAMES_PLAYING.set(load.playing)
@@ -69,7 +69,7 @@ class OperatorsController(Controller):
 
     @get()
     async def view(self, services: Injected, request: AnyRequest) -> Response[OperatorsView]:
-        """What an operator sees."""
+        """Show what an operator sees."""
         return Response(services.operating.view(_operator(services, request)), headers=UNKEPT)
 
     @post(status_code=200)
@@ -85,7 +85,7 @@ class OperatorsController(Controller):
 
 
 def _operator(services: Services, request: AnyRequest) -> str:
-    """Guesses are counted as those of passwords are."""
+    """Return the operator's name; guesses are counted as those of passwords are."""
     name = services.operators.name(request.headers.get("authorization", "").removeprefix("Bearer "))
     if name is None:
         services.spend(services.limits.passwords, request)

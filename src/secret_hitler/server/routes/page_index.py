@@ -16,14 +16,10 @@ from ..services import AnyRequest, Injected
 Short = FromQuery[Annotated[str, Parameter(max_length=24)]]
 
 
-OPERATORS = "operator"
-"""The address that no browser keeps."""
-
-
 class PageController(Controller):
     @get("/api/rules")
     async def rule_sets(self) -> list[api.RulesetInWords]:
-        """The written rule sets in words."""
+        """Return the written rule sets in words."""
         return rules_in_words()
 
     @get("/api/how-to-play")
@@ -36,7 +32,7 @@ class PageController(Controller):
         language: Short = "en",
         wording: Short = "game",
     ) -> api.HowToPlay:
-        """A written rule set, or that of a table, in words."""
+        """Return a written rule set, or that of a table, in words."""
         told = (await services.shown_table(request, table)).table.lobby.rules if table else check_rules(Options(rules=rules))
         return how_to_play(told, language, wording)
 
@@ -59,7 +55,7 @@ class PageController(Controller):
         self, services: Injected, request: AnyRequest, name: FromPath[str] = "", code: FromPath[str] = "", move: FromQuery[int] = 0
     ) -> Response[bytes]:
         found = page(services.dist, name)
-        if name == OPERATORS:
+        if name == "operator":  # no browser keeps this address
             found.headers["cache-control"] = "no-store"
         if services.preloads is not None and found.media_type == "text/html":
             links = services.preloads.hints(request.url.path, request.headers.get("accept-language", ""))
@@ -69,7 +65,6 @@ class PageController(Controller):
 
 
 def _preview(request: AnyRequest, code: str, move: int) -> str:
-    """The picture that goes with a link: of a finished game, or of one moment of it, its own."""
     if not request.url.path.startswith(("/r/", "/review/")) or not code.replace("-", "").replace("_", "").isalnum():
         return "/preview.png"
     wish = request.headers.get("accept-language", "")[:2].lower()

@@ -10,7 +10,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.message import Message
 from textual.widgets import Footer, Input
 
 from ...rules import RULESETS, Seat
@@ -21,22 +20,8 @@ from ..table_source import Declined, TableSource, clock_left
 from ..theme import BRASS, FAINTLY, STRONGLY, TO_DO
 from ..widgets import panels
 from ..widgets.dialogs import KeysCard, Leaving
-from ..widgets.seats import key_of
+from ..widgets.seats import SeatRow, key_of
 from ..words import listed, say, spoken
-
-
-class ChairRow(TextWidget):
-    class Picked(Message):
-        def __init__(self, seat: Seat) -> None:
-            super().__init__()
-            self.seat = seat
-
-    def __init__(self, seat: Seat) -> None:
-        super().__init__(id=f"chair-{seat}", classes="chair")
-        self.seat = seat
-
-    def on_click(self) -> None:
-        self.post_message(self.Picked(self.seat))
 
 
 class LobbyScreen(TerminalScreen[None], inherit_bindings=False):
@@ -65,7 +50,7 @@ class LobbyScreen(TerminalScreen[None], inherit_bindings=False):
         with Horizontal(id="middle"):
             with Vertical(id="seats"):
                 for seat in range(MAX_SEATS):
-                    yield ChairRow(Seat(seat))
+                    yield SeatRow(Seat(seat), "chair")
             with Vertical(id="panels"):
                 yield TextWidget(id="options")
                 with VerticalScroll(id="panel", can_focus=False):
@@ -79,16 +64,13 @@ class LobbyScreen(TerminalScreen[None], inherit_bindings=False):
     def on_mount(self) -> None:
         self.show()
 
-    def changed(self) -> None:
-        self.show()
-
     def show(self) -> None:
         table = self.source.table
         if not stands(self) or table is None:
             return
         head = Text.assemble((spoken().loud("game.title"), TO_DO), "  ", (say("lobby.title", code=table.code), STRONGLY))
         self.query_one("#boards", TextWidget).put(head.append(f"\n{say('terminal.liveHint', url=self.source.link)}", FAINTLY))
-        for row in self.query(ChairRow):
+        for row in self.query(SeatRow):
             row.display = row.seat < len(table.chairs)
             if row.display:
                 row.set_class(row.seat == self._picked, "picked")
@@ -129,6 +111,8 @@ class LobbyScreen(TerminalScreen[None], inherit_bindings=False):
         host = self.source.host_name
         return False, say("lobby.waitHost", host=host) if host else say("lobby.waitAnyHost")
 
+    changed = show
+
     # Keys
 
     def on_key(self, event: events.Key) -> None:
@@ -142,7 +126,7 @@ class LobbyScreen(TerminalScreen[None], inherit_bindings=False):
             self._picked = Seat((int(event.key) - 1) % MAX_SEATS)
             self.show()
 
-    def on_chair_row_picked(self, event: ChairRow.Picked) -> None:
+    def on_seat_row_picked(self, event: SeatRow.Picked) -> None:
         self._picked = event.seat
         self.show()
 

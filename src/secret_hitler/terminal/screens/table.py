@@ -33,10 +33,10 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
         Binding("k", "mark", "terminal.key.mark"),
         Binding("w", "write", "terminal.key.note"),
         Binding("space", "hurry", "terminal.key.hurry", key_display="Space"),
-        Binding("space", "pause", "terminal.key.pause", key_display="Space"),
-        Binding("plus,equals_sign", "faster", "terminal.key.faster", key_display="+"),
-        Binding("minus", "slower", "terminal.key.slower", key_display="-"),
-        Binding("full_stop", "step", "terminal.key.step", key_display="."),
+        Binding("space", "pace('pause')", "terminal.key.pause", key_display="Space"),
+        Binding("plus,equals_sign", "pace('faster')", "terminal.key.faster", key_display="+"),
+        Binding("minus", "pace('slower')", "terminal.key.slower", key_display="-"),
+        Binding("full_stop", "pace('step')", "terminal.key.step", key_display="."),
         Binding("e", "lens", "terminal.key.all"),
         Binding("question_mark", "keys", "terminal.key.keys", key_display="?"),
         Binding("q,ctrl+c", "leave", "terminal.key.leave", key_display="q"),
@@ -257,7 +257,7 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
                 return seated
             case "hurry":
                 return seated and local
-            case "pause" | "lens" | "faster" | "slower" | "step":
+            case "pace" | "lens":
                 return not seated and local
             case _:
                 return True
@@ -336,24 +336,10 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
         if self.source.local is not None:
             self.source.local.hurry()
 
-    def action_pause(self) -> None:
+    def action_pace(self, change: str) -> None:
         if self.source.local is not None:
-            self.source.local.pace.pause()
-            self.show()
-
-    def action_faster(self) -> None:
-        if self.source.local is not None:
-            self.source.local.pace.faster()
-            self.show()
-
-    def action_slower(self) -> None:
-        if self.source.local is not None:
-            self.source.local.pace.slower()
-            self.show()
-
-    def action_step(self) -> None:
-        if self.source.local is not None:
-            self.source.local.pace.step()
+            pace = self.source.local.pace
+            {"pause": pace.pause, "faster": pace.faster, "slower": pace.slower, "step": pace.step}[change]()
             self.show()
 
     def action_lens(self) -> None:

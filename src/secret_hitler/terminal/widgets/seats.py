@@ -56,8 +56,8 @@ class SeatRow(TextWidget):
             super().__init__()
             self.seat = seat
 
-    def __init__(self, seat: Seat) -> None:
-        super().__init__(id=f"seat-{seat}", classes="seat")
+    def __init__(self, seat: Seat, kind: str = "seat") -> None:
+        super().__init__(id=f"{kind}-{seat}", classes=kind)
         self.seat = seat
 
     def on_click(self) -> None:
