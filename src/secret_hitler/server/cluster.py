@@ -150,11 +150,8 @@ class Cluster:
         if codes:
             for code, holder in await connection.fetch("SELECT * FROM claim_tables($1, $2)", self.node, codes):
                 if code in lives:
-                    self._hold(lives[code], holder)
-
-    def _hold(self, live: LiveTable, holder: str | None) -> None:
-        live.holder = holder or ""
-        self._tables.timers.hold(live, holder == self.node)
+                    lives[code].holder = holder or ""
+                    self._tables.timers.hold(lives[code], holder == self.node)
 
     # Tables
 

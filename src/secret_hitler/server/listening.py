@@ -54,12 +54,9 @@ def network_address() -> str | None:
 
 
 def _reason(error: OSError, host: str, port: int) -> str:
-    match error.errno:
-        case errno.EADDRINUSE:
-            return f"port {port} is taken: another program listens there; --port chooses another"
-        case errno.EADDRNOTAVAIL:
-            return f"{host!r} is no address of this machine"
-        case errno.EACCES:
-            return f"port {port} may not be used without further rights; --port chooses another"
-        case _:
-            return f"nobody can listen on {host}, port {port}: {error.strerror}"
+    reasons = {
+        errno.EADDRINUSE: f"port {port} is taken: another program listens there; --port chooses another",
+        errno.EADDRNOTAVAIL: f"{host!r} is no address of this machine",
+        errno.EACCES: f"port {port} may not be used without further rights; --port chooses another",
+    }
+    return reasons.get(error.errno or 0, f"nobody can listen on {host}, port {port}: {error.strerror}")

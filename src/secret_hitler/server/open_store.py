@@ -33,17 +33,13 @@ def open_store(settings: Settings) -> Store:
         return _shared(settings)
     folder = DataFolder(settings.data)
     key = folder.key()
-    return Store(_opened(folder), key, operators_of(settings.data), ModerationFile(settings.data / "moderation.jsonl"), folder)
-
-
-def _opened(folder: DataFolder) -> SqliteStorage:
-    """Open the database; if not even its list of tables can be read, copy what can be into a new file."""
     try:
-        return SqliteStorage(folder.database)
-    except Unreadable as damage:
+        storage = SqliteStorage(folder.database)
+    except Unreadable as damage:  # not even the list of tables: what can be read is copied into a new file
         kept = Checkup(folder.path).repair()
         structlog.get_logger().error("database repaired", reason=str(damage), kept=str(kept))
-        return SqliteStorage(folder.database)
+        storage = SqliteStorage(folder.database)
+    return Store(storage, key, operators_of(settings.data), ModerationFile(settings.data / "moderation.jsonl"), folder)
 
 
 def _shared(settings: Settings) -> Store:

@@ -27,7 +27,20 @@ class Server(uvicorn.Server):
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        super().__init__(_config(services))
+        config = uvicorn.Config(
+            create_app(services),
+            http=ImpatientHttp,
+            ws=ImpatientWebSocket,
+            ws_per_message_deflate=False,
+            ws_max_size=MAX_FRAME,
+            log_level="warning",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=3,
+        )
+        super().__init__(config)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -62,22 +75,6 @@ def run(settings: Settings) -> None:
         # Tables hold many small objects in no cycles; searching them again and again for cycles costs more than all the rest.
         gc.set_threshold(100_000, 50, 100)
         Server(Services(settings)).run([listener])
-
-
-def _config(services: Services) -> uvicorn.Config:
-    return uvicorn.Config(
-        create_app(services),
-        http=ImpatientHttp,
-        ws=ImpatientWebSocket,
-        ws_per_message_deflate=False,
-        ws_max_size=MAX_FRAME,
-        log_level="warning",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        timeout_graceful_shutdown=3,
-    )
 
 
 def _set_up_journal(form: str) -> None:

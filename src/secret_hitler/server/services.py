@@ -36,7 +36,7 @@ from .accounts.profiles import Profiles
 from .accounts.programs import Programs
 from .admin.moderation import Moderation, read_words
 from .admin.service import Operating
-from .built_page import built_page
+from .built_page import Preloads, built_page
 from .jobs.bots import ProcessBots
 from .jobs.finished_games import FinishedGames
 from .jobs.pool import Pool
@@ -44,7 +44,6 @@ from .limits import Allowances, Limits
 from .listening import EVERY_ADDRESS, is_loopback, network_address
 from .metrics import ERRORS, MOVES, RESTORE_SECONDS, WRITE_SECONDS
 from .open_store import open_store
-from .pages import Preloads
 from .security import address_of
 from .settings import Settings
 from .signed_tokens import Tokens
@@ -88,7 +87,8 @@ class Services:
                 line_written=_count_line,
                 table_loaded=RESTORE_SECONDS.observe,
                 failed=_journal_failure,
-                turn_begins=_journal_turn,
+                # A notification to a sleeping phone would be sent from here.
+                turn_begins=lambda code, player: structlog.get_logger().info("turn", table=code, player=player),
                 apart=self.moderation.apart,
                 strength=self.profiles.ratings.strength,
                 program_arrived=lambda *came: self.programs.arrived(*came),
@@ -257,11 +257,6 @@ class Services:
 
 
 Injected = NamedDependency[SkipValidation[Services]]
-
-
-def _journal_turn(code: str, player: str) -> None:
-    """Note a turn; a notification to a sleeping phone would be sent from here."""
-    structlog.get_logger().info("turn", table=code, player=player)
 
 
 def _journal_failure(what: str, code: str, error: Exception) -> None:

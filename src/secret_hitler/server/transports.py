@@ -129,16 +129,13 @@ class ImpatientWebSocket(_Impatient, WebSocketsSansIOProtocol):
         if self._stalled is not None:
             return False
         if not self._unsent:
-            self._flush_soon()
+            waiting = _unflushed.sockets
+            if not waiting or waiting[0].loop is not self.loop:  # an earlier loop ended before it had gone round
+                waiting.clear()
+                self.loop.call_soon(_flush)
+            waiting.append(self)
         self._unsent.append(_frame(text))
         return True
-
-    def _flush_soon(self) -> None:
-        waiting = _unflushed.sockets
-        if not waiting or waiting[0].loop is not self.loop:  # an earlier loop ended before it had gone round
-            waiting.clear()
-            self.loop.call_soon(_flush)
-        waiting.append(self)
 
     async def send(self, message: Any) -> None:
         self.flush()

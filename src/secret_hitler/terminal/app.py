@@ -17,7 +17,7 @@ from .screens.setup import SetupScreen
 from .screens.table import TableScreen
 from .table_source import TableSource
 from .theme import THEME, AsciiOnly
-from .widgets.dialogs import Asking
+from .widgets.dialogs import Asking, KeysCard, Leaving
 from .words import say, spoken
 
 WITHOUT_COLOUR = ("vt", "linux-m", "xterm-mono", "screen-mono")
@@ -49,6 +49,12 @@ class TableApp(App[None]):
         """Let this source run for as long as the application does."""
         self.source = source
         self.run_worker(source.run(self.changed), group="source")
+
+    def action_keys(self) -> None:
+        self.push_screen(KeysCard())
+
+    def action_leave(self) -> None:
+        self.push_screen(Leaving(), lambda sure: self.exit() if sure else None)
 
     def changed(self) -> None:
         """Draw the screen once, however much is new."""
@@ -113,9 +119,10 @@ class LocalApp(TableApp):
             self.push_screen(SetupScreen(self._launch, self._watch), lambda chosen: self.sit_down(chosen) if chosen else self.exit())
 
     def sit_down(self, setup: GameSetup) -> None:
-        self.run_worker(self._sit_down(TableSource(LocalGame(setup, self._watch))))
+        self.run_worker(self._sit_down(setup))
 
-    async def _sit_down(self, source: TableSource) -> None:
+    async def _sit_down(self, setup: GameSetup) -> None:
+        source = TableSource(LocalGame(setup, self._watch))
         await source.join()
         await self.push_screen(TableScreen(source))
         self.keep(source)

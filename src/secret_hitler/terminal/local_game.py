@@ -35,7 +35,8 @@ class LocalGame:
     def __init__(self, setup: GameSetup, watch: bool = False, wait_for_claims: bool = False) -> None:
         self.setup = setup
         self.pace = AdjustablePace(setup.speed, wait_for_claims)
-        self.seat = None if watch else _chair(setup)
+        chair = Seat(random.Random(setup.seed).randrange(setup.players)) if setup.seat is None else setup.seat
+        self.seat = None if watch else chair
         self.trouble = ""
         self.all_open = False
         """Whether somebody who only watches sees the cards of all."""
@@ -78,7 +79,7 @@ class LocalGame:
         while thinking := [timer for name, timer in self.live.timers.items() if name.startswith("bot") and not timer.done()]:
             await asyncio.wait(thinking)
         if self._line is not None:
-            await self._line.read()
+            await self._line.inbox.join()  # until all that was sent here has been read
 
     async def close(self) -> None:
         await self.host.close()
@@ -163,9 +164,9 @@ class _Line:
     """What a WebSocket is to a TableClient, within this process."""
 
     def __init__(self, host: Host, code: str) -> None:
-        self._inbox: asyncio.Queue[str | None] = asyncio.Queue()
+        self.inbox: asyncio.Queue[str | None] = asyncio.Queue()
         self._reading = False
-        self._connection = LocalConnection(host, code, self._inbox.put_nowait, lambda: self._inbox.put_nowait(None), _whoever)
+        self._connection = LocalConnection(host, code, self.inbox.put_nowait, lambda: self.inbox.put_nowait(None), _whoever)
 
     async def send(self, text: str) -> None:
         await self._connection.receive(text)
@@ -175,16 +176,12 @@ class _Line:
 
     async def __anext__(self) -> str:
         if self._reading:
-            self._inbox.task_done()
+            self.inbox.task_done()
         self._reading = True
-        text = await self._inbox.get()
+        text = await self.inbox.get()
         if text is None:
             raise StopAsyncIteration
         return text
-
-    async def read(self) -> None:
-        """Wait until all that was sent here has been read."""
-        await self._inbox.join()
 
     def close(self) -> None:
         self._connection.close()
@@ -192,11 +189,6 @@ class _Line:
 
 async def _whoever(hello: Hello) -> str:
     return hello.token or ""
-
-
-def _chair(setup: GameSetup) -> Seat:
-    """Return the chair asked for, or any: with a seed, always the same."""
-    return Seat(random.Random(setup.seed).randrange(setup.players)) if setup.seat is None else setup.seat
 
 
 class AdjustablePace:

@@ -3,10 +3,9 @@
 from msgspec import Struct
 from rich.text import Text
 
-from ..rules import About, Bar, Choice, Decision, OpenClaim, Phase, Policy, Seat, View, Vote
+from ..rules import About, Bar, Decision, OpenClaim, Phase, Policy, Seat, View, Vote
 from ..rules.actions import Claim, ClaimParty, Discard, Enact, Nominate, Veto
 from ..rules.claims import Claimed, Round, Verdict
-from ..wire.table import Newcomer
 from .table_source import TableSource
 from .theme import covered_hand, hand, poster, stamp, stamps
 from .widgets.seats import choice_for, target
@@ -78,17 +77,14 @@ def prompt_for(source: TableSource, view: View, state: PromptState) -> Prompt:
         words, do = ("table.takeOver", "take_over") if source.seat is None else ("terminal.replace", "replace")
         asked.offers.append(Offer("b", say(words, name=source.name_of(state.picked)), do))
     if source.newcomer is not None:
-        _newcomer(source, *source.newcomer, asked)
+        seat, newcomer = source.newcomer
+        asked.reasons = say("table.newcomer", newcomer=newcomer.name, name=source.name_of(seat))
+        if source.seat is not None:
+            asked.offers.append(Offer("i", say("table.admit", newcomer=newcomer.name, n=newcomer.votes), "admit"))
+            asked.offers.append(Offer("d", say("table.decline"), "decline"))
     if source.seat is not None and not all(claim.said for claim in view.claims):
         asked.offers.append(Offer("m", say("terminal.claim"), "claim"))
     return asked
-
-
-def _newcomer(source: TableSource, seat: Seat, newcomer: Newcomer, asked: Prompt) -> None:
-    asked.reasons = say("table.newcomer", newcomer=newcomer.name, name=source.name_of(seat))
-    if source.seat is not None:
-        asked.offers.append(Offer("i", say("table.admit", newcomer=newcomer.name, n=newcomer.votes), "admit"))
-        asked.offers.append(Offer("d", say("table.decline"), "decline"))
 
 
 # Waiting
@@ -148,7 +144,9 @@ _VETO[Phase.CHANCELLOR_SESSION] = ("tray.vetoAsk", "tray.vetoAskYes", "tray.veto
 def _asked(source: TableSource, view: View, state: PromptState) -> Prompt:
     first = view.choices[0].action
     names = _officers(source, view)
-    tiles = _hand(view, state)
+    tiles = None
+    if view.hand:
+        tiles = hand(view.hand) if state.uncovered else covered_hand(len(view.hand))
     if isinstance(first, Veto):
         question, yes, no = _VETO[view.board.phase]
         offers = [Offer("y", say(yes), Veto(True)), Offer("n", say(no), Veto(False))]
@@ -161,12 +159,6 @@ def _asked(source: TableSource, view: View, state: PromptState) -> Prompt:
     return Prompt(sentence, True, tiles, _tiles(view, state) + _look(tiles, state))
 
 
-def _hand(view: View, state: PromptState) -> Text | None:
-    if not view.hand:
-        return None
-    return hand(view.hand) if state.uncovered else covered_hand(len(view.hand))
-
-
 def _look(tiles: Text | None, state: PromptState) -> list[Offer]:
     return [] if tiles is None else [Offer("p", say("terminal.cover" if state.uncovered else "terminal.look"), "peek")]
 
@@ -175,14 +167,13 @@ def _tiles(view: View, state: PromptState) -> list[Offer]:
     """Offer one key for each kind of tile, and none while they are covered: the keys would tell what is in the hand."""
     if not state.uncovered:
         return []
-    kinds = list(dict.fromkeys(choice.action for choice in view.choices))
-    return [Offer(str(number), _tile_words(action), action) for number, action in enumerate(kinds, start=1)]
-
-
-def _tile_words(action: Decision) -> str:
-    assert isinstance(action, Discard | Enact)
-    key = "tray.discardButton" if isinstance(action, Discard) else "tray.enactButton"
-    return say(key, tile=f"{say(f'tile.{action.policy.value}')} {stamp(Policy(action.policy)).plain}")
+    offers = []
+    for number, action in enumerate(dict.fromkeys(choice.action for choice in view.choices), start=1):
+        assert isinstance(action, Discard | Enact)
+        button = "tray.discardButton" if isinstance(action, Discard) else "tray.enactButton"
+        tile = f"{say(f'tile.{action.policy.value}')} {stamp(Policy(action.policy)).plain}"
+        offers.append(Offer(str(number), say(button, tile=tile), action))
+    return offers
 
 
 def _pointed_at(source: TableSource, view: View, state: PromptState) -> Offer:
@@ -198,15 +189,9 @@ def _pointed_at(source: TableSource, view: View, state: PromptState) -> Offer:
 
 def _reasons(source: TableSource, view: View) -> str:
     """Name every barred choice with its reason."""
-    barred = [(choice, seat) for choice in view.choices if (seat := target(choice)) is not None and choice.barred is not None]
-    if not barred:
-        return ""
-    return say("terminal.barred", reasons="; ".join(_reason(source, choice, seat) for choice, seat in barred))
-
-
-def _reason(source: TableSource, choice: Choice, seat: Seat) -> str:
-    assert choice.barred is not None
-    return why(choice.barred) if choice.barred is Bar.YOURSELF else f"{source.name_of(seat)} {why(choice.barred)}"
+    barred = [(seat, choice.barred) for choice in view.choices if (seat := target(choice)) is not None and choice.barred is not None]
+    reasons = [why(bar) if bar is Bar.YOURSELF else f"{source.name_of(seat)} {why(bar)}" for seat, bar in barred]
+    return say("terminal.barred", reasons="; ".join(reasons)) if reasons else ""
 
 
 # What I have just seen

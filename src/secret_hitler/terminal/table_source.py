@@ -3,6 +3,7 @@
 import contextlib
 import time
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from msgspec import Struct
 
@@ -10,10 +11,10 @@ from ..client import CommandRefused, TableClient
 from ..rules import OpenClaim, Ruleset, Seat, SeatAction, View, Vote
 from ..rules.vocabulary import Phase
 from ..tables.names import BOT_NAMES
-from ..wire.commands import AddBot, AnyCommand, Ready, Remark, RemoveBot, SetOptions, Sit, Stand, TakeOver, VoteReplace, VoteTakeOver
+from ..wire.commands import AnyCommand, Ready, Remark, VoteTakeOver
 from ..wire.messages import Said
 from ..wire.refusals import Denial
-from ..wire.table import Chair, Newcomer, Options, Stage, TableState
+from ..wire.table import Chair, Newcomer, Stage, TableState
 from ..words import news_in_words, refusal_in_words, remark_in_words
 from .local_game import LocalGame
 from .remote_table import RemoteTable
@@ -241,13 +242,13 @@ class TableSource:
             if found is None:
                 await self._ask(lambda client: client.say(text))
             else:
-                await self._command(lambda id: Remark(id=id, phrase=found[0], seat=found[1]))
+                await self.command(Remark, phrase=found[0], seat=found[1])
             return
         name, command = about
         player = self._player_named(name)
         if player is None:
             raise Declined(refusal_in_words(spoken(), Denial.NO_SUCH_PLAYER, "", {}))
-        await self._command(lambda id: command(id, player))
+        await self.command(command, player=player)
 
     def _player_named(self, name: str) -> str | None:
         chairs = [] if self.table is None else [(chair.name, chair.player or "") for chair in self.table.chairs]
@@ -257,39 +258,19 @@ class TableSource:
     async def get_ready(self) -> None:
         seat = self.seat
         chair = None if seat is None else self.chair(seat)
-        await self._command(lambda id: Ready(id=id, ready=chair is None or not chair.ready))
-
-    async def replace(self, seat: Seat) -> None:
-        await self._command(lambda id: VoteReplace(id=id, seat=seat))
-
-    async def take_over(self, seat: Seat) -> None:
-        await self._command(lambda id: TakeOver(id=id, seat=seat))
+        await self.command(Ready, ready=chair is None or not chair.ready)
 
     async def admit(self, admit: bool) -> None:
         if self.newcomer is not None:
             seat, newcomer = self.newcomer
-            await self._command(lambda id: VoteTakeOver(id=id, seat=seat, player=newcomer.player, admit=admit))
+            await self.command(VoteTakeOver, seat=seat, player=newcomer.player, admit=admit)
 
     async def deal_again(self) -> None:
         await self._ask(lambda client: client.start())
 
-    async def sit(self, seat: Seat) -> None:
-        await self._command(lambda id: Sit(id=id, seat=seat))
-
-    async def stand(self) -> None:
-        await self._command(lambda id: Stand(id=id))
-
-    async def add_bot(self, seat: Seat | None) -> None:
-        await self._command(lambda id: AddBot(id=id, seat=seat))
-
-    async def remove_bot(self, seat: Seat) -> None:
-        await self._command(lambda id: RemoveBot(id=id, seat=seat))
-
-    async def set_options(self, options: Options) -> None:
-        await self._command(lambda id: SetOptions(id=id, options=options))
-
-    async def _command(self, command: Callable[[str], AnyCommand]) -> None:
-        await self._ask(lambda client: client.do(command(client.command_id())))
+    async def command(self, command: Callable[..., AnyCommand], **fields: Any) -> None:
+        """Give a command that consists of these fields and an id."""
+        await self._ask(lambda client: client.do(command(id=client.command_id(), **fields)))
 
     async def _ask(self, ask: Callable[[TableClient], Awaitable[None]]) -> None:
         assert self._client is not None
@@ -304,9 +285,7 @@ def _has_changed(seen: int) -> Callable[[TableClient], bool]:
 
 
 def _clock(key: str, until: float | None, **params: str) -> list[str]:
-    if until is None:
-        return []
-    return [say(key, time=clock_left(until), **params)]
+    return [] if until is None else [say(key, time=clock_left(until), **params)]
 
 
 def clock_left(until: float) -> str:

@@ -65,8 +65,8 @@ def _turns(view: View, name_of: NameOf) -> list[str]:
 # What is typed
 
 
-def about_somebody(text: str) -> tuple[str, Callable[[str, str], AboutOthers]] | None:
-    """Return whom /mute, /unmute, /block, /unblock or /report is about, and the command, from its id and the player.
+def about_somebody(text: str) -> tuple[str, Callable[..., AboutOthers]] | None:
+    """Return whom /mute, /unmute, /block, /unblock or /report is about, and the command, of its id and the player.
 
     A report's name ends at a colon: /report Rosa: she reads my cards. Return None for what is to be said aloud.
     """

@@ -240,10 +240,7 @@ class WordList:
             return False
         said = re.findall(r"\w+", _plain(text))
         said += ["".join(run.split()) for run in re.findall(r"(?:\b\w\b\s*){2,}", " ".join(said))]
-        return any(self._is_listed(word) for word in said)
-
-    def _is_listed(self, word: str) -> bool:
-        return word in self.words or any(f"{word[:end]}*" in self.words for end in range(1, len(word) + 1))
+        return any(word in self.words or any(f"{word[:end]}*" in self.words for end in range(1, len(word) + 1)) for word in said)
 
 
 def read_words(path: Path) -> list[str]:

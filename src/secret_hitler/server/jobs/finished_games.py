@@ -47,19 +47,17 @@ class FinishedGames:
                 raise Refusal(Denial.TOO_MANY, after=WAITING * SECONDS_OF_ANSWER)
             self._waiting += 1
             try:
-                self._remember(what, await self._pool.run(work, *given, priority=Priority.SHOWN_AT_ONCE))
+                answer = await self._pool.run(work, *given, priority=Priority.SHOWN_AT_ONCE)
             except ProcessFailed as error:
                 raise Refusal(Denial.FAILED) from error
             finally:
                 self._waiting -= 1
+            self._bytes += len(answer) - len(self._answers.get(what, b""))
+            self._answers[what] = answer
+            while self._bytes > REMEMBERED_BYTES and len(self._answers) > 1:
+                self._bytes -= len(self._answers.popitem(last=False)[1])
         self._answers.move_to_end(what)
         return self._answers[what]
-
-    def _remember(self, what: Hashable, answer: bytes) -> None:
-        self._bytes += len(answer) - len(self._answers.get(what, b""))
-        self._answers[what] = answer
-        while self._bytes > REMEMBERED_BYTES and len(self._answers) > 1:
-            self._bytes -= len(self._answers.popitem(last=False)[1])
 
     # Reviews
 

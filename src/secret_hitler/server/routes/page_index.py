@@ -1,5 +1,6 @@
-"""The page, the same for every address that it shows; and the rule sets in words, which it shows."""
+"""The page, the same for every address that it shows, or a line that says how to build it; and the rule sets in words, which it shows."""
 
+from pathlib import Path
 from typing import Annotated
 
 from litestar import Controller, MediaType, Response, get
@@ -10,10 +11,25 @@ from ...tables.replies import how_to_play, rules_in_words
 from ...wire import api
 from ...wire.table import Options
 from ...words import LANGUAGES
-from ..pages import page
 from ..services import AnyRequest, Injected
 
 Short = FromQuery[Annotated[str, Parameter(max_length=24)]]
+
+FALLBACK = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Secret Hitler</title>
+<h1>Secret Hitler</h1><p>The server runs. Its page is not built, or is older than its sources: run <code>make page</code> and start
+the server again.</p></html>"""
+
+_TYPES = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".txt": "text/plain",
+}
 
 
 class PageController(Controller):
@@ -54,7 +70,7 @@ class PageController(Controller):
     async def index(
         self, services: Injected, request: AnyRequest, name: FromPath[str] = "", code: FromPath[str] = "", move: FromQuery[int] = 0
     ) -> Response[bytes]:
-        found = page(services.dist, name)
+        found = _file(services.dist, name)
         if name == "operator":  # no browser keeps this address
             found.headers["cache-control"] = "no-store"
         if services.preloads is not None and found.media_type == "text/html":
@@ -70,3 +86,14 @@ def _preview(request: AnyRequest, code: str, move: int) -> str:
     wish = request.headers.get("accept-language", "")[:2].lower()
     moment = f"&amp;move={move}" if move > 0 else ""
     return f"/api/records/{code}/poster.png?language={wish if wish in LANGUAGES else 'en'}{moment}"
+
+
+def _file(dist: Path | None, name: str) -> Response[bytes]:
+    """Serve a file of the page's root by name; every other address shows the page itself."""
+    if dist is None:
+        return Response(FALLBACK, media_type="text/html", headers={"cache-control": "no-cache"})
+    wanted = dist / name
+    if not name or "/" in name or name.startswith(".") or not wanted.is_file():
+        wanted = dist / "index.html"
+    kind = _TYPES.get(wanted.suffix, "application/octet-stream")
+    return Response(wanted.read_bytes(), media_type=kind, headers={"cache-control": "no-cache"})

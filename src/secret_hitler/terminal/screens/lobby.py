@@ -14,12 +14,12 @@ from textual.widgets import Footer, Input
 
 from ...rules import RULESETS, Seat
 from ...rules.ruleset import MAX_SEATS, MIN_SEATS
+from ...wire.commands import AddBot, RemoveBot, SetOptions, Sit, Stand
 from ...wire.table import Chair, Level, Options, Stage, TableState
 from ..screen import TerminalScreen, TextWidget, stands
 from ..table_source import Declined, TableSource, clock_left
 from ..theme import BRASS, FAINTLY, STRONGLY, TO_DO
 from ..widgets import panels
-from ..widgets.dialogs import KeysCard, Leaving
 from ..widgets.seats import SeatRow, key_of
 from ..words import listed, say, spoken
 
@@ -35,8 +35,8 @@ class LobbyScreen(TerminalScreen[None], inherit_bindings=False):
         Binding("t", "rules", "terminal.key.rules"),
         Binding("v", "level", "terminal.key.level"),
         Binding("s", "say", "terminal.key.say"),
-        Binding("question_mark", "keys", "terminal.key.keys", key_display="?", show=False),
-        Binding("q,ctrl+c", "leave", "terminal.key.leave", key_display="q"),
+        Binding("question_mark", "app.keys", "terminal.key.keys", key_display="?", show=False),
+        Binding("q,ctrl+c", "app.leave", "terminal.key.leave", key_display="q"),
     ]
 
     def __init__(self, source: TableSource) -> None:
@@ -161,32 +161,32 @@ class LobbyScreen(TerminalScreen[None], inherit_bindings=False):
         self._ask(self.source.deal_again())
 
     def action_fill(self) -> None:
-        self._ask(self.source.add_bot(None))
+        self._ask(self.source.command(AddBot, seat=None))
 
     def action_bot(self) -> None:
         chair = self.source.chair(self._picked)
         bot = chair is not None and chair.bot is not None
-        self._ask(self.source.remove_bot(self._picked) if bot else self.source.add_bot(self._picked))
+        self._ask(self.source.command(RemoveBot if bot else AddBot, seat=self._picked))
 
     def action_ready(self) -> None:
         self._ask(self.source.get_ready())
 
     def action_sit(self) -> None:
-        self._ask(self.source.sit(self._picked))
+        self._ask(self.source.command(Sit, seat=self._picked))
 
     def action_stand(self) -> None:
-        self._ask(self.source.stand())
+        self._ask(self.source.command(Stand))
 
     def action_rules(self) -> None:
         names = list(RULESETS)
         options = self._table_options()
         following = names[(names.index(options.rules) + 1) % len(names)] if options.rules in names else names[0]
-        self._ask(self.source.set_options(replace(options, rules=following, house_rules="")))
+        self._ask(self.source.command(SetOptions, options=replace(options, rules=following, house_rules="")))
 
     def action_level(self) -> None:
         levels, options = list(Level), self._table_options()
         following = levels[(levels.index(options.bot_level) + 1) % len(levels)]
-        self._ask(self.source.set_options(replace(options, bot_level=following)))
+        self._ask(self.source.command(SetOptions, options=replace(options, bot_level=following)))
 
     def _table_options(self) -> Options:
         assert self.source.table is not None
@@ -194,12 +194,6 @@ class LobbyScreen(TerminalScreen[None], inherit_bindings=False):
 
     def action_say(self) -> None:
         self.query_one("#say").focus()
-
-    def action_keys(self) -> None:
-        self.app.push_screen(KeysCard())
-
-    def action_leave(self) -> None:
-        self.app.push_screen(Leaving(), lambda sure: self.app.exit() if sure else None)
 
 
 def _options(table: TableState) -> Text:

@@ -120,6 +120,4 @@ class PanelTabs(Vertical):
 
 def log_or_end(source: TableSource, view: View, uncovered: bool) -> Text:
     log = panels.log(source, view, uncovered)
-    if view.board.ending is None:
-        return log
-    return Text.assemble(panels.last_page(source, view), "\n\n", log)
+    return log if view.board.ending is None else Text.assemble(panels.last_page(source, view), "\n\n", log)

@@ -91,22 +91,16 @@ def seat_line(seat: Seat, source: TableSource, view: View, notes: Notes, picked:
     line = Text().append(">" if picked else " ", Style(color=BRASS, bold=True))
     line.append(key_of(seat), Style(color=BRASS, bold=True) if open_to_me else FAINTLY)
     line.append("*" if seat == source.seat else " ", Style(color=BRASS)).append("x " if barred and not dead else "  ", FAINTLY)
-    name = _cut(source.name_of(seat), NAME - 1)
-    line.append(name, _name_style(seat, source, view, barred or dead)).append(" " * (NAME - len(name)))
+    name = source.name_of(seat)
+    name = name if len(name) < NAME else name[: NAME - 2] + "…"
+    faint = FAINT if barred or dead else None
+    line.append(name, Style(bold=seat == source.seat, color=faint, strike=dead)).append(" " * (NAME - len(name)))
     line.append(f"{_office(seat, view):<{OFFICE}}", Style(color=BRASS))
     line.append_text(_ballot(seat, view))
     line.append(notes.of(seat).sign + " ", Style(bold=True, color=BRASS) if notes.of(seat) is not Mark.NONE else FAINTLY)
     line.append_text(_cards(seat, view))
     line.append((" " if short else ", ").join(_tags(seat, source, view, short)), FAINTLY)
     return line
-
-
-def _cut(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: width - 1] + "…"
-
-
-def _name_style(seat: Seat, source: TableSource, view: View, faint: bool) -> Style:
-    return Style(bold=seat == source.seat, color=FAINT if faint else None, strike=seat not in view.board.alive)
 
 
 def _office(seat: Seat, view: View) -> str:
