@@ -1,7 +1,6 @@
 """RemoteTable: the way to a table that others sit at in browsers; the key of a seat is kept, so that one comes back to the same chair."""
 
 import contextlib
-import os
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -10,6 +9,7 @@ from platformdirs import user_state_path
 
 from ..client import ServerError, TableClient, join_table
 from ..client.http import fetch
+from ..storage.data_folder import write_private
 from ..wire.refusals import Denial
 from ..wire.table import TableState
 
@@ -72,10 +72,7 @@ def keep_key(link: str, token: str) -> None:
     keys = {**{other: key for other, key in _read(place).items() if other != link}, link: token}
     with contextlib.suppress(OSError):
         place.parent.mkdir(parents=True, exist_ok=True)
-        aside = place.with_suffix(".new")
-        aside.touch(mode=0o600)
-        aside.write_bytes(msgspec.json.encode(dict(list(keys.items())[-MOST:])))
-        os.replace(aside, place)
+        write_private(place, msgspec.json.encode(dict(list(keys.items())[-MOST:])))
 
 
 def _place() -> Path:

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from ...storage import StorageFailure
+from ...storage.data_folder import write_private
 from ...wire.operators import AnyOperatorCommand, PlayerReport
 
 if TYPE_CHECKING:
@@ -83,7 +84,9 @@ class ModerationFile:
             with os.fdopen(os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab") as file:
                 size = file.tell()
                 try:
-                    _put(file.fileno(), line)
+                    while line:
+                        line = line[os.write(file.fileno(), line) :]
+                    os.fsync(file.fileno())
                 except OSError:
                     file.truncate(size)
                     raise
@@ -91,19 +94,10 @@ class ModerationFile:
             raise StorageFailure(f"the moderation log could not be written: {error}") from error
 
     def _replace(self, text: bytes) -> None:
-        draft = self._path.with_suffix(".draft")
         try:
-            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-                _put(file.fileno(), text)
-            draft.replace(self._path)
+            write_private(self._path, text)
         except OSError as error:
             raise StorageFailure(f"the moderation log could not be written: {error}") from error
-
-
-def _put(file: int, text: bytes) -> None:
-    while text:
-        text = text[os.write(file, text) :]
-    os.fsync(file)
 
 
 class ModerationRows:

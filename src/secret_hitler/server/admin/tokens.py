@@ -6,6 +6,7 @@ import secrets
 import stat
 from pathlib import Path
 
+from ...storage.data_folder import write_private
 from ..settings import PREFIX
 
 FILE = "operator.token"
@@ -37,9 +38,7 @@ def operators_of(data: Path) -> Operators:
     if VARIABLE in os.environ:
         tokens[NAME_IN_ENVIRONMENT] = _long_enough(os.environ[VARIABLE], VARIABLE)
     elif not path.exists():
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(f"{NAME_IN_ENVIRONMENT} {secrets.token_urlsafe(32)}\n")
+        write_private(path, f"{NAME_IN_ENVIRONMENT} {secrets.token_urlsafe(32)}\n".encode())
     return Operators(tokens | (read_tokens(path) if path.exists() else {}))
 
 
