@@ -14,7 +14,7 @@ import pytest
 
 from secret_hitler.client import CommandRefused, open_table
 from secret_hitler.client.http import join_table
-from secret_hitler.server.cluster.cluster import LEASE_SECONDS
+from secret_hitler.server.cluster import LEASE_SECONDS
 from secret_hitler.wire.commands import Act, Say
 from secret_hitler.wire.table import Level, Options, Stage
 from tests.cluster.histories import RoamingClient

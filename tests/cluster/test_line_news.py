@@ -11,7 +11,7 @@ import pytest
 
 from secret_hitler.play import Move
 from secret_hitler.rules import Seat, Vote
-from secret_hitler.server.cluster.log_notifications import LineNews
+from secret_hitler.server.log_notifications import LineNews
 from secret_hitler.storage import SeqTaken, StorageFailure
 from secret_hitler.storage.postgres import GATHER_SECONDS, MANY, WRITERS, PostgresStorage, WaitingLine
 from secret_hitler.storage.postgres_database import Link, prepare
@@ -132,7 +132,7 @@ def test_a_message_of_another_form_is_no_news(database: str) -> None:
 
     async def story() -> None:
         storage = PostgresStorage(database, "here")
-        news = LineNews(storage, None)  # type: ignore[arg-type]  # because no table is asked for
+        news = LineNews(storage, None, asyncio.create_task)  # type: ignore[arg-type]  # because no table is asked for
         news._hear_rows('there {"rows":[]}')
         news._hear_rows("there [[1]]")
         await storage.close()

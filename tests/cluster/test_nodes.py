@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from secret_hitler.server.cluster.log_notifications import LineNews
+from secret_hitler.server.log_notifications import LineNews
 from secret_hitler.storage import Kind, Put, StorageFailure
 from secret_hitler.storage import postgres_database as schema
 from secret_hitler.storage.postgres_database import OPERATORS, prepare

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from secret_hitler.rules import Game, Phase
-from secret_hitler.server.jobs.process import WorkerProcess
+from secret_hitler.server.jobs.pool import WorkerProcess
 from secret_hitler.wire.table import Level, Options
 from tests.security.attacker import Stranger
 from tests.server.laid_out import LaidOut, laid_out

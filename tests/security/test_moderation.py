@@ -12,8 +12,8 @@ from typing import Any
 import httpx
 import pytest
 
+from secret_hitler.server.admin.moderation import WordList
 from secret_hitler.server.admin.tokens import BadToken, read_tokens
-from secret_hitler.server.admin.word_list import WordList
 from tests.security.attacker import Message, Stranger
 from tests.server.live_server import LiveServer
 from tests.storages import moderation_in

@@ -14,8 +14,7 @@ import pytest
 
 from secret_hitler.client import TableClient
 from secret_hitler.rules import Party, Role, Seat
-from secret_hitler.server.accounts.documents import Squares, StoredRating
-from secret_hitler.server.accounts.played_games import marks_against
+from secret_hitler.server.accounts.documents import Squares, StoredRating, marks_against
 from secret_hitler.server.accounts.ratings import Ratings, rated, season_before, season_of, shown
 from secret_hitler.storage import Kind, Put
 from secret_hitler.tables.hooks import HostHooks

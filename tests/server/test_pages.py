@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from secret_hitler.server.built_page import built_page
-from secret_hitler.server.pages import Preloads
+from secret_hitler.server.built_page import Preloads, built_page
 from tests.server.live_server import LiveServer
 
 

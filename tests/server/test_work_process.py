@@ -8,8 +8,7 @@ import sys
 
 import pytest
 
-from secret_hitler.server.jobs.pool import Pool, Priority
-from secret_hitler.server.jobs.process import ProcessFailed
+from secret_hitler.server.jobs.pool import Pool, Priority, ProcessFailed
 
 PATIENCE = 60
 

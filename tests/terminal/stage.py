@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from msgspec.structs import replace
 from textual.app import App
@@ -13,10 +14,9 @@ from secret_hitler.rules import AnyEvent, Event, Onlooker, Ruleset, Seat, SeatAc
 from secret_hitler.tables.names import BOT_NAMES
 from secret_hitler.terminal.app import LocalApp, TableApp
 from secret_hitler.terminal.launch_options import LaunchOptions
+from secret_hitler.terminal.local_game import LocalGame
 from secret_hitler.terminal.screens.table import TableScreen
-from secret_hitler.terminal.sources.local_game import LocalGame
-from secret_hitler.terminal.sources.source import Spoken
-from secret_hitler.terminal.sources.table_source import TableSource
+from secret_hitler.terminal.table_source import Spoken, TableSource
 from secret_hitler.wire.table import Newcomer
 from secret_hitler.words import ENGLISH, news_in_words
 from tests.terminal.reader import next_key, over
@@ -113,6 +113,10 @@ class Shown:
             seen = self.view.see([_widened(event, leak) for event in told])
             self.news += news_in_words(ENGLISH, seen, self.view, self.name_of)
 
+    @property
+    def source(self) -> TableSource:
+        return cast("TableSource", self)
+
     def name_of(self, seat: Seat) -> str:
         return BOT_NAMES[seat]
 
@@ -127,10 +131,6 @@ class Shown:
 
     async def say(self, text: str) -> None:
         self.spoken.append(Spoken("Mira", text))
-
-    async def replace(self, seat: Seat) -> None: ...
-
-    async def take_over(self, seat: Seat) -> None: ...
 
     async def admit(self, admit: bool) -> None: ...
 
@@ -153,8 +153,8 @@ class StillApp(TableApp):
         self._shown = shown
 
     def on_mount(self) -> None:
-        self.push_screen(TableScreen(self._shown))
-        self.keep(self._shown)
+        self.push_screen(TableScreen(self._shown.source))
+        self.keep(self._shown.source)
 
 
 def moments(record: Record, counts: Sequence[int]) -> list[Record]:

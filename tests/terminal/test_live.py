@@ -13,9 +13,9 @@ from textual.pilot import Pilot
 from secret_hitler.client import TableClient, open_table
 from secret_hitler.client.http import post
 from secret_hitler.terminal.app import LiveApp
+from secret_hitler.terminal.remote_table import BadLink, RemoteTable, table_address
 from secret_hitler.terminal.screens.lobby import LobbyScreen
-from secret_hitler.terminal.sources.source import Declined
-from secret_hitler.terminal.sources.table_source import BadLink, RemoteTable, TableSource, table_address
+from secret_hitler.terminal.table_source import Declined, TableSource
 from secret_hitler.wire.api import Admission, QuickMatch
 from secret_hitler.wire.commands import HandOver
 from secret_hitler.wire.table import Level, Options

@@ -9,8 +9,7 @@ from secret_hitler.rules import OFFICIAL, Seat
 from secret_hitler.tables.names import BOT_NAMES
 from secret_hitler.terminal.launch_options import GameSetup
 from secret_hitler.terminal.plain import play_in_lines
-from secret_hitler.terminal.sources.typed import phrase_in
-from secret_hitler.terminal.words import speak
+from secret_hitler.terminal.words import phrase_in, speak
 from secret_hitler.wire.commands import Phrase
 
 SETUP = GameSetup(players=5, seed=2, level="regular", rules=OFFICIAL, seat=Seat(2), name="Mira", speed=1.0, save=None)

@@ -38,7 +38,7 @@ def _pairs() -> list[Twins]:
 async def _pictures(app: StillApp, pilot: Pilot[None], shown: Shown) -> list[object]:
     """The whole screen, covered and uncovered, and the envelope."""
     screen = table_screen(app)
-    screen.source = shown
+    screen.source = shown.source
     pictures: list[object] = []
     for uncovered, panel in ((False, Panel.VOTES), (True, Panel.FACTS)):
         screen.prompt_state = PromptState(uncovered=uncovered)
@@ -56,14 +56,14 @@ async def _pictures(app: StillApp, pilot: Pilot[None], shown: Shown) -> list[obj
 
 def _papers(shown: Shown) -> list[Text]:
     """Every panel and every row, as they would be printed."""
-    view, notes = shown.view, Notes()
-    printed = [panels.votes(shown, view), panels.marks(shown, view, notes), panels.chat(shown)]
+    source, view, notes = shown.source, shown.view, Notes()
+    printed = [panels.votes(source, view), panels.marks(source, view, notes), panels.chat(source)]
     for uncovered in (False, True):
-        printed += [page(shown, view, uncovered) for page in (panels.log, panels.claims, panels.facts)]
-        asked = prompt_for(shown, view, PromptState(uncovered=uncovered))
+        printed += [page(source, view, uncovered) for page in (panels.log, panels.claims, panels.facts)]
+        asked = prompt_for(source, view, PromptState(uncovered=uncovered))
         printed += [Text(repr((asked.sentence, asked.offers, asked.reasons))), asked.hand or Text()]
     return printed + [
-        seat_line(Seat(seat), shown, view, notes, False, short) for seat in range(view.board.seats) for short in (False, True)
+        seat_line(Seat(seat), source, view, notes, False, short) for seat in range(view.board.seats) for short in (False, True)
     ]
 
 

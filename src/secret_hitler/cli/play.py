@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _join(options: argparse.Namespace) -> int:
     from ..terminal.app import LiveApp
-    from ..terminal.sources.table_source import BadLink, RemoteTable, table_address
+    from ..terminal.remote_table import BadLink, RemoteTable, table_address
 
     if options.plain or not _on_a_terminal():
         raise BadUsage("a live table needs a terminal; here there is none, or --plain was asked for")

@@ -25,8 +25,7 @@ from ..wire import api
 from ..wire.refusals import Denial
 from .metrics import ERRORS, REFUSALS
 from .routes.accounts import MyPlaceController, PlayersController
-from .routes.admin import OperatorsController
-from .routes.health import OperationsController, SchemaController
+from .routes.operations import OperationsController, OperatorsController, SchemaController
 from .routes.page_index import PageController
 from .routes.program_api import ProgramController
 from .routes.records import PaperController, RecordController, ReviewController
@@ -89,7 +88,7 @@ def create_app(services: Services) -> Litestar:
             HTTPException: _http_error,
             Refusal: _refusal,
             StorageFailure: _storage_failure,
-            RecursionError: _too_deep,
+            RecursionError: lambda request, _: _refusal(request, Refusal(Denial.MESSAGE, detail="what was sent is nested too deeply")),
             Exception: _mistake,
         },
         openapi_config=OpenAPIConfig(title="Secret Hitler", version=__version__, path="/api/schema", render_plugins=[]),
@@ -97,7 +96,7 @@ def create_app(services: Services) -> Litestar:
 
 
 async def _keep_house(services: Services) -> None:
-    """People are served meanwhile: a table that is asked for need not wait for the others."""
+    """Restore all tables, then tidy up. People are served meanwhile: a table that is asked for need not wait for the others."""
     while not services.ready:
         try:
             await services.housekeeping.restore()
@@ -116,7 +115,7 @@ async def _forget_reports(services: Services) -> None:
 
 
 def _http_error(_: AnyRequest, error: HTTPException) -> Response[api.Problem]:
-    """What the framework refuses: addresses, methods and bodies that are none of ours."""
+    """Say what the framework refuses: addresses, methods and bodies that are none of ours."""
     extra = getattr(error, "extra", None)
     reason = str(error.detail)
     if isinstance(extra, list) and extra:
@@ -130,12 +129,8 @@ def _refusal(_: AnyRequest, error: Refusal) -> Response[api.Problem]:
     return Response(problem(error), status_code=error.status, headers=retry_after(error))
 
 
-def _too_deep(request: AnyRequest, _: RecursionError) -> Response[api.Problem]:
-    return _refusal(request, Refusal(Denial.MESSAGE, detail="what was sent is nested too deeply"))
-
-
 def _mistake(request: AnyRequest, error: Exception) -> Response[api.Problem]:
-    """Ours: the journal has where it happened, and whoever asked learns nothing of the inside."""
+    """Report a mistake of ours: the journal has where it happened, and the client learns nothing of the inside."""
     where = traceback.extract_tb(error.__traceback__)[-1]
     at = f"{Path(where.filename).name}:{where.lineno}"
     ERRORS.labels(type(error).__name__).inc()

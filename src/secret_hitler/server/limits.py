@@ -11,6 +11,8 @@ from ..tables.live_table import LiveTable
 from ..tables.refusal import Refusal
 from ..wire.refusals import Denial
 
+REMEMBERED = 10_000
+"""Addresses, players or tables of which a limit knows at a time."""
 PLACES_FREE_AFTER = 30
 """Seconds after which it is worth asking again for a place that somebody else holds."""
 
@@ -31,7 +33,7 @@ class Allowance:
         return True
 
     def take_off(self, requests: float) -> None:
-        """What was granted elsewhere; below nothing it takes the longer to be filled again."""
+        """Count what was granted elsewhere; below nothing it takes the longer to be filled again."""
         self._left = max(-self._burst, self._left - requests)
 
     @property
@@ -50,10 +52,8 @@ class Allowance:
 class Allowances:
     """One bucket for each address, player or table, forgetting those not seen for longest."""
 
-    def __init__(self, burst: float, rate: float, remembered: int = 10_000) -> None:
-        self._burst = burst
-        self._rate = rate
-        self._remembered = remembered
+    def __init__(self, burst: float, rate: float) -> None:
+        self._burst, self._rate = burst, rate
         self._buckets: OrderedDict[str, Allowance] = OrderedDict()
         self.untold: Counter[str] | None = None
         """What was spent here, and other nodes do not know of yet, if there are others."""
@@ -71,12 +71,12 @@ class Allowances:
     def _bucket(self, whose: str) -> Allowance:
         bucket = self._buckets.pop(whose, None) or Allowance(self._burst, self._rate)
         self._buckets[whose] = bucket
-        while len(self._buckets) > self._remembered:
+        while len(self._buckets) > REMEMBERED:
             self._buckets.popitem(last=False)
         return bucket
 
     def check(self, whose: str) -> None:
-        """Whether there is anything left, without taking of it."""
+        """Check that there is anything left, without taking of it."""
         bucket = self._buckets.get(whose)
         if bucket is not None and bucket.empty:
             raise Refusal(Denial.TOO_MANY, after=bucket.wait)

@@ -38,12 +38,12 @@ def address_of(listener: socket.socket) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether this name means the machine that says it, and so another one for everybody else."""
+    """Tell whether this name means the machine that says it, and so another one for everybody else."""
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
 def network_address() -> str | None:
-    """How other machines of the network call this one. Nothing is sent: the system only says which way it would."""
+    """Return how other machines call this one. Nothing is sent: the system only says which way it would."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -54,12 +54,9 @@ def network_address() -> str | None:
 
 
 def _reason(error: OSError, host: str, port: int) -> str:
-    match error.errno:
-        case errno.EADDRINUSE:
-            return f"port {port} is taken: another program listens there; --port chooses another"
-        case errno.EADDRNOTAVAIL:
-            return f"{host!r} is no address of this machine"
-        case errno.EACCES:
-            return f"port {port} may not be used without further rights; --port chooses another"
-        case _:
-            return f"nobody can listen on {host}, port {port}: {error.strerror}"
+    reasons = {
+        errno.EADDRINUSE: f"port {port} is taken: another program listens there; --port chooses another",
+        errno.EADDRNOTAVAIL: f"{host!r} is no address of this machine",
+        errno.EACCES: f"port {port} may not be used without further rights; --port chooses another",
+    }
+    return reasons.get(error.errno or 0, f"nobody can listen on {host}, port {port}: {error.strerror}")

@@ -10,7 +10,7 @@ from ..storage import Storage, StorageFailure, Unreadable
 from ..storage.data_folder import DataFolder
 from ..storage.sqlite import SqliteStorage
 from .admin.checkup import Checkup
-from .admin.log_file import ModerationFile, ModerationLog
+from .admin.log_file import AnyModerationLog, ModerationFile
 from .admin.tokens import Operators, operators_among_nodes, operators_of
 from .settings import Settings
 
@@ -20,7 +20,7 @@ class Store(Struct, frozen=True):
     key: bytes
     """What signs all tokens."""
     operators: Operators
-    moderation: ModerationLog
+    moderation: AnyModerationLog
     folder: DataFolder | None = None
 
     def close(self) -> None:
@@ -29,23 +29,17 @@ class Store(Struct, frozen=True):
 
 
 def open_store(settings: Settings) -> Store:
-    return _shared(settings) if settings.database else _own(settings)
-
-
-def _own(settings: Settings) -> Store:
+    if settings.database:
+        return _shared(settings)
     folder = DataFolder(settings.data)
     key = folder.key()
-    return Store(_opened(folder), key, operators_of(settings.data), ModerationFile(settings.data / "moderation.jsonl"), folder)
-
-
-def _opened(folder: DataFolder) -> SqliteStorage:
-    """If not even the list of tables can be read, what can be is copied into a new file."""
     try:
-        return SqliteStorage(folder.database)
-    except Unreadable as damage:
+        storage = SqliteStorage(folder.database)
+    except Unreadable as damage:  # not even the list of tables: what can be read is copied into a new file
         kept = Checkup(folder.path).repair()
         structlog.get_logger().error("database repaired", reason=str(damage), kept=str(kept))
-        return SqliteStorage(folder.database)
+        storage = SqliteStorage(folder.database)
+    return Store(storage, key, operators_of(settings.data), ModerationFile(settings.data / "moderation.jsonl"), folder)
 
 
 def _shared(settings: Settings) -> Store:

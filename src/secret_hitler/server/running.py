@@ -27,7 +27,20 @@ class Server(uvicorn.Server):
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        super().__init__(_config(services))
+        config = uvicorn.Config(
+            create_app(services),
+            http=ImpatientHttp,
+            ws=ImpatientWebSocket,
+            ws_per_message_deflate=False,
+            ws_max_size=MAX_FRAME,
+            log_level="warning",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=3,
+        )
+        super().__init__(config)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -64,23 +77,8 @@ def run(settings: Settings) -> None:
         Server(Services(settings)).run([listener])
 
 
-def _config(services: Services) -> uvicorn.Config:
-    return uvicorn.Config(
-        create_app(services),
-        http=ImpatientHttp,
-        ws=ImpatientWebSocket,
-        ws_per_message_deflate=False,
-        ws_max_size=MAX_FRAME,
-        log_level="warning",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        timeout_graceful_shutdown=3,
-    )
-
-
 def _set_up_journal(form: str) -> None:
+    journal = cast("TextIO", JournalFile(sys.stderr))
     colours = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
     text = structlog.dev.ConsoleRenderer(colors=colours)
     renderer: structlog.types.Processor = structlog.processors.JSONRenderer() if form == "json" else text
@@ -89,17 +87,13 @@ def _set_up_journal(form: str) -> None:
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso"),
     ]
-    _take_in_other_journals(shared, renderer)
+    # What libraries warn of is written in the same form.
+    strip = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    handler = logging.StreamHandler(journal)
+    handler.setFormatter(structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=[strip, renderer]))
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     structlog.configure(
         processors=[*shared, renderer],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(cast("TextIO", JournalFile(sys.stderr))),
+        logger_factory=structlog.PrintLoggerFactory(journal),
     )
-
-
-def _take_in_other_journals(shared: list[structlog.types.Processor], renderer: structlog.types.Processor) -> None:
-    """What libraries warn of is written in the same form."""
-    strip = structlog.stdlib.ProcessorFormatter.remove_processors_meta
-    handler = logging.StreamHandler(cast("TextIO", JournalFile(sys.stderr)))
-    handler.setFormatter(structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=[strip, renderer]))
-    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

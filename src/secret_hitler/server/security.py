@@ -8,7 +8,6 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from time import monotonic
 from types import TracebackType
 from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
 import structlog
@@ -43,7 +42,7 @@ Enter = Callable[[Scope, ExitStack], None]
 
 
 def guarded(allowed: Callable[[str, str], bool], enter: Enter) -> Callable[[ASGIApp], ASGIApp]:
-    """A middleware; `allowed(origin, host)` says whether a page of that origin may use this server."""
+    """Make a middleware; `allowed(origin, host)` says whether a page of that origin may use this server."""
 
     def middleware(app: ASGIApp) -> ASGIApp:
         async def guard(scope: Scope, receive: Receive, send: Send) -> None:
@@ -58,8 +57,7 @@ def guarded(allowed: Callable[[str, str], bool], enter: Enter) -> Callable[[ASGI
 
             with ExitStack() as held, journal:
                 try:
-                    _check_origin(scope, allowed)
-                    _check_path(scope.get("path", ""))
+                    _check_origin_and_path(scope, allowed)
                     enter(scope, held)
                 except Refusal as refusal:
                     await _refuse(refusal, scope, receive, send_guarded)
@@ -71,23 +69,21 @@ def guarded(allowed: Callable[[str, str], bool], enter: Enter) -> Callable[[ASGI
     return middleware
 
 
-def _check_origin(scope: Scope, allowed: Callable[[str, str], bool]) -> None:
+def _check_origin_and_path(scope: Scope, allowed: Callable[[str, str], bool]) -> None:
     headers = dict(scope.get("headers", ()))
     origin = headers.get(b"origin", b"").decode("latin-1")
     host = headers.get(b"host", b"").decode("latin-1")
     risky = scope["type"] == "websocket" or scope.get("method") not in _SAFE  # type: ignore[comparison-overlap]  # because scopes are unions
     if origin and risky and not allowed(origin, host):
         raise Refusal(Denial.ORIGIN)
-
-
-def _check_path(path: str) -> None:
-    """No name of ours is so long or has such characters, and file systems do not even look for some of them."""
+    # No name of ours is so long or has such characters, and file systems do not even look for some of them.
+    path = scope.get("path", "")
     if len(path) > LONGEST_PATH or not path.isprintable():
         raise Refusal(Denial.NOT_FOUND)
 
 
 async def _refuse(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
-    """An answer over HTTP, to a socket too: it is not one yet."""
+    """Answer over HTTP, to a socket too: it is not one yet."""
     REFUSALS.labels(refusal.code).inc()
     kind = "http"
     if scope["type"] == "websocket":  # type: ignore[comparison-overlap]  # because scopes are unions
@@ -104,13 +100,9 @@ def problem(refusal: Refusal) -> Problem:
 
 
 def retry_after(refusal: Refusal) -> dict[str, str]:
-    """Who was refused by a limit is told when to ask again."""
+    """Tell those refused by a limit when to ask again."""
     limited = refusal.status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
     return {"retry-after": str(refusal.after or _FIRST_WAIT)} if limited else {}
-
-
-def same_origin(origin: str, host: str) -> bool:
-    return urlsplit(origin).netloc == host
 
 
 NETWORK_OF_A_HOUSE = 64
@@ -119,34 +111,28 @@ FORWARDED = b"x-forwarded-for"
 
 
 def address_of(scope: Any, trust_proxy: bool) -> str:
-    """The peer; behind a trusted proxy whoever that proxy speaks for. Whatever a client itself wrote in that header stands before."""
+    """Return the peer; behind a trusted proxy the last entry of its header, since a client may have written what stands before."""
     client = scope.get("client")
-    peer = household(client[0]) if client else ""
-    if not trust_proxy:
-        return peer
-    forwarded = [value for name, value in scope["headers"] if name == FORWARDED]
+    forwarded = [value for name, value in scope["headers"] if name == FORWARDED] if trust_proxy else []
     last = forwarded[-1].decode("latin-1").rpartition(",")[2].strip() if forwarded else ""
-    return household(last) if _is_address(last) else peer
+    return _network_of(last) or (household(client[0]) if client else "")
 
 
 def household(host: str) -> str:
-    """An IPv6 address stands for its whole network, since whoever has one address of it has them all."""
-    if not _is_address(host):
-        return host
-    address = ip_address(host.partition("%")[0])
+    """Let an IPv6 address stand for its whole network: who has one address of it has them all."""
+    return _network_of(host) or host
+
+
+def _network_of(host: str) -> str:
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return ""
     if not isinstance(address, IPv6Address):
         return str(address)
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
     return str(ip_network((address, NETWORK_OF_A_HOUSE), strict=False))
-
-
-def _is_address(host: str) -> bool:
-    try:
-        ip_address(host.partition("%")[0])
-    except ValueError:
-        return False
-    return True
 
 
 LONGEST_LOGGED_PATH = 120

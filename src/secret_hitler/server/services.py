@@ -33,10 +33,9 @@ from ..wire.refusals import Denial
 from ..wire.table import ProgramCard
 from .accounts.profiles import Profiles
 from .accounts.programs import Programs
-from .admin.moderation import Moderation
+from .admin.moderation import Moderation, read_words
 from .admin.service import Operating
-from .admin.word_list import read_words
-from .built_page import built_page
+from .built_page import Preloads, built_page
 from .jobs.bots import ProcessBots
 from .jobs.finished_games import FinishedGames
 from .jobs.pool import Pool
@@ -44,8 +43,7 @@ from .limits import Allowances, Limits
 from .listening import EVERY_ADDRESS, is_loopback, network_address
 from .metrics import ERRORS, MOVES, RESTORE_SECONDS, WRITE_SECONDS
 from .open_store import open_store
-from .pages import Preloads
-from .security import address_of, same_origin
+from .security import address_of
 from .settings import Settings
 from .signed_tokens import Tokens
 
@@ -88,7 +86,8 @@ class Services:
                 line_written=_count_line,
                 table_loaded=RESTORE_SECONDS.observe,
                 failed=_journal_failure,
-                turn_begins=_journal_turn,
+                # A notification to a sleeping phone would be sent from here.
+                turn_begins=lambda code, player: structlog.get_logger().info("turn", table=code, player=player),
                 apart=self.moderation.apart,
                 strength=self.profiles.ratings.strength,
                 program_arrived=lambda *came: self.programs.arrived(*came),
@@ -119,16 +118,16 @@ class Services:
 
     def _cluster(self, host: Host) -> Peers:
         from ..storage.postgres import PostgresStorage
-        from .cluster.cluster import Cluster  # it needs a package that a server alone does without
+        from .cluster import Cluster  # it needs a package that a server alone does without
 
         assert isinstance(self.storage, PostgresStorage)
         return Cluster(self.storage, self.settings.database, host, self.moderation, self.limits, self._steady)
 
     def allowed(self, origin: str, host: str) -> bool:
-        return same_origin(origin, host) or origin in self.origins
+        return urlsplit(origin).netloc == host or origin in self.origins
 
     def enter(self, scope: Scope, held: ExitStack) -> None:
-        """What every request is counted by, before anything is done for it."""
+        """Count every request, before anything is done for it."""
         path = scope.get("path", "")
         if path in UNCOUNTED:
             return
@@ -142,7 +141,7 @@ class Services:
             self._count_question(path, dict(scope["headers"]))
 
     def _count_question(self, path: str, headers: dict[bytes, bytes]) -> None:
-        """Who comes from many addresses with one token, or asks about one table, is counted by that too."""
+        """Count by token and by table too, since one may come from many addresses."""
         token = headers.get(b"authorization") or headers.get(b"cookie")
         if token:
             self.limits.questions_of_player.spend(hashlib.sha256(token).hexdigest())
@@ -157,22 +156,18 @@ class Services:
         return address_of(connection.scope, self.settings.trust_proxy)
 
     def identity(self, request: AnyRequest) -> str:
-        """The browser that asks, at whatever tables it was; a new one where it does not say."""
+        """Return the browser that asks, at whatever tables it was; a new one where it does not say."""
         if "identity" not in request.state:
             request.state["identity"] = self.program(request) or self.tokens.identity(request.cookies.get(IDENTITY)) or new_player()
         identity = str(request.state["identity"])
         self.moderation.check_ban(Target.IDENTITY, identity)
         return identity
 
-    def check_name(self, name: str) -> None:
-        self.moderation.check_words(name)
-
     def origin(self, request: AnyRequest) -> str:
-        """Where somebody comes from, so that it can be compared and not read."""
         return self.tokens.mark(self.address(request))
 
     async def table(self, request: AnyRequest, code: str) -> LiveTable:
-        """Whoever has guessed too many codes is told nothing of any, right or wrong, unless they have a seat there."""
+        """Find a table; who has guessed too many codes learns nothing of any, right or wrong, unless they sit there."""
         live = await self.tables.find(code.upper())
         if live is not None and self.player(request, live):
             return live
@@ -183,7 +178,7 @@ class Services:
         return live
 
     async def shown_table(self, request: AnyRequest, code: str) -> LiveTable:
-        """A table for whoever looks at it; a private one for those alone who were let in."""
+        """Find a table to look at; a private one only for those who were let in."""
         live = await self.table(request, code)
         private = live.table.lobby.private
         if private is not None and not self.player(request, live):
@@ -195,7 +190,7 @@ class Services:
             return await asyncio.to_thread(self.passwords.hash, password)
 
     async def check_password(self, request: AnyRequest, live: LiveTable, password: str) -> None:
-        """Guesses are counted by who makes them and by the table they are about."""
+        """Check a password; guesses are counted by who makes them and by the table they are about."""
         self.spend(self.limits.passwords, request)
         self.limits.passwords_of_table.spend(live.table.code)
         try:
@@ -205,11 +200,10 @@ class Services:
             raise Refusal(Denial.PASSWORD) from error
 
     def link(self, request: AnyRequest, code: str) -> str:
-        """Where people find this table."""
         return f"{self.base(request)}/t/{code}"
 
     def invitation(self, request: AnyRequest, code: str) -> api.Invitation:
-        """The link for others: where a browser says "this machine", the address of this machine in its network."""
+        """Return the link for others: where a browser says "this machine", the address of this machine in its network."""
         base = urlsplit(self.base(request))
         if not is_loopback(base.hostname or ""):
             return api.Invitation(link=self.link(request, code), reachable=True)
@@ -225,20 +219,24 @@ class Services:
         return f"{scheme}://{request.headers.get('host', 'localhost')}"
 
     def seats(self, request: AnyRequest) -> dict[str, str]:
-        """Players by table: the one of the token that the request carries, or else those of the browser's cookie."""
+        """Return players by table: the one of the request's token, or else those of the browser's cookie."""
         token = request.headers.get("authorization", "").removeprefix("Bearer ")
         return self.tokens.seat(token) if token else self.tokens.seats(request.cookies.get(COOKIE))
 
     def program(self, request: ASGIConnection[Any, Any, Any, Any]) -> str:
-        """The account that asks, if it is one."""
+        """Return the account that asks, if it is one."""
         return self.tokens.program(request.headers.get("authorization", "").removeprefix("Bearer "))
 
     async def program_card(self, request: AnyRequest) -> ProgramCard | None:
         program = self.program(request)
         return await self.programs.card(program) if program else None
 
+    async def newcomer(self, request: AnyRequest) -> dict[str, Any]:
+        """Return what a table is told of somebody who comes to it."""
+        return {"origin": self.origin(request), "identity": self.identity(request), "program": await self.program_card(request)}
+
     def player(self, request: AnyRequest, live: LiveTable) -> str:
-        """Whom this request speaks for at this table, if for anybody."""
+        """Return whom this request speaks for at this table, if for anybody."""
         player = self.seats(request).get(live.table.code, "") or live.table.lobby.player_of_program(self.program(request))
         return player if live.table.lobby.admits(player) else ""
 
@@ -258,11 +256,6 @@ class Services:
 
 
 Injected = NamedDependency[SkipValidation[Services]]
-
-
-def _journal_turn(code: str, player: str) -> None:
-    """Where a notification to a sleeping phone would be sent from."""
-    structlog.get_logger().info("turn", table=code, player=player)
 
 
 def _journal_failure(what: str, code: str, error: Exception) -> None:

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from itsdangerous import BadSignature, TimestampSigner, URLSafeSerializer, URLSafeTimedSerializer
 
@@ -20,42 +21,40 @@ class Tokens:
                 return int(clock())
 
         self._secret = secret
-        self._players = URLSafeSerializer(secret, salt="player", signer_kwargs={"digest_method": hashlib.sha256})
-        self._browsers = URLSafeSerializer(secret, salt="browser", signer_kwargs={"digest_method": hashlib.sha256})
-        self._identities = URLSafeSerializer(secret, salt="identity", signer_kwargs={"digest_method": hashlib.sha256})
-        self._programs = URLSafeSerializer(secret, salt="program", signer_kwargs={"digest_method": hashlib.sha256})
-        self._tickets = URLSafeTimedSerializer(secret, salt="ticket", signer=Signer, signer_kwargs={"digest_method": hashlib.sha256})
-
-        self._challenges = URLSafeTimedSerializer(secret, salt="challenge", signer=Signer, signer_kwargs={"digest_method": hashlib.sha256})
+        sha256 = {"digest_method": hashlib.sha256}
+        self._players, self._browsers, self._identities, self._programs = (
+            URLSafeSerializer(secret, salt=salt, signer_kwargs=sha256) for salt in ("player", "browser", "identity", "program")
+        )
+        self._tickets, self._challenges = (
+            URLSafeTimedSerializer(secret, salt=salt, signer=Signer, signer_kwargs=sha256) for salt in ("ticket", "challenge")
+        )
 
     def token(self, code: str, player: str) -> str:
         return str(self._players.dumps([code, player]))
 
     def player(self, code: str, token: str | None) -> str:
-        """The player this token belongs to at this table; nobody for any other token."""
+        """Return the player this token belongs to at this table; nobody for any other token."""
         return self.seat(token or "").get(code, "")
 
     def mark(self, text: str) -> str:
-        """The same text has the same mark, from which it cannot be told."""
+        """Return a mark that is the same for the same text, which cannot be told from it."""
         return hmac.new(self._secret, f"mark {text}".encode(), hashlib.sha256).hexdigest()[:MARK_LENGTH]
 
     def seat(self, token: str) -> dict[str, str]:
-        """The table this token is good for, and the player there; nothing for a token that is none."""
-        try:
+        """Return the table this token is good for, and the player there; nothing for any other token."""
+        with suppress(BadSignature, ValueError):
             code, player = self._players.loads(token)
-        except (BadSignature, ValueError):
-            return {}
-        return {code: player}
+            return {code: player}
+        return {}
 
     def seats(self, cookie: str | None) -> dict[str, str]:
-        """The seats that a browser holds: players by table, the latest last."""
-        try:
+        """Return the seats that a browser holds: players by table, the latest last."""
+        with suppress(BadSignature, ValueError):
             return dict(self._browsers.loads(cookie or ""))
-        except (BadSignature, ValueError):
-            return {}
+        return {}
 
     def with_seat(self, cookie: str | None, code: str, player: str) -> str:
-        """The cookie of a browser that was given one more seat; those longest ago are forgotten."""
+        """Return the cookie of a browser that was given one more seat; forget those longest ago."""
         seats = [(table, owner) for table, owner in self.seats(cookie).items() if table != code]
         return str(self._browsers.dumps([*seats[1 - SEATS_OF_A_BROWSER :], (code, player)]))
 
@@ -63,38 +62,37 @@ class Tokens:
         return str(self._identities.dumps(identity))
 
     def identity(self, token: str | None) -> str:
-        """Who shows this token, at whatever table; nobody for any other token."""
-        try:
-            return str(self._identities.loads(token)) if token else ""
-        except BadSignature:
-            return ""
+        """Return who shows this token, at whatever table; nobody for any other token."""
+        return _signed(self._identities, token)
 
     def program_token(self, program: str) -> str:
         return str(self._programs.dumps(program))
 
     def program(self, token: str | None) -> str:
-        """The account this token belongs to; none for any other token."""
-        try:
-            return str(self._programs.loads(token)) if token else ""
-        except BadSignature:
-            return ""
+        """Return the account this token belongs to; none for any other token."""
+        return _signed(self._programs, token)
 
     def challenge_token(self, challenge: bytes) -> str:
-        """To be brought back with what was signed; good for some minutes."""
+        """Sign a challenge, to be brought back with what was signed; good for some minutes."""
         return str(self._challenges.dumps(challenge.hex()))
 
     def challenge(self, token: str) -> bytes | None:
-        try:
+        with suppress(BadSignature, ValueError):
             return bytes.fromhex(self._challenges.loads(token, max_age=CHALLENGE_SECONDS))
-        except (BadSignature, ValueError):
-            return None
+        return None
 
     def ticket(self, code: str, player: str) -> str:
         return str(self._tickets.dumps([code, player]))
 
     def ticket_holder(self, code: str, ticket: str) -> str:
-        try:
+        with suppress(BadSignature, ValueError):
             table, player = self._tickets.loads(ticket, max_age=TICKET_SECONDS)
-        except (BadSignature, ValueError):
-            return ""
-        return player if table == code else ""
+            return player if table == code else ""
+        return ""
+
+
+def _signed(by: URLSafeSerializer, token: str | None) -> str:
+    try:
+        return str(by.loads(token)) if token else ""
+    except BadSignature:
+        return ""

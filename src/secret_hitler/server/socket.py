@@ -12,7 +12,6 @@ from litestar.exceptions import WebSocketDisconnect
 
 from ..storage import StorageFailure
 from ..tables.connection import TOO_SLOW, Connection
-from ..tables.host import Host
 from ..tables.live_table import LiveTable
 from ..tables.refusal import Refusal
 from ..tables.view_updates import encode
@@ -23,16 +22,15 @@ from ..wire.operators import Target
 from ..wire.refusals import Denial
 from .admin.moderation import Moderation
 from .admin.player_reports import carry_out, check_talk, ignored
-from .limits import Allowance, Limits
+from .limits import Allowance
 from .metrics import ACTION_SECONDS, READERS_DROPPED, REFUSALS
-from .signed_tokens import Tokens
+from .services import Services
 from .transports import RECEIVE, SEND_NOW
 
 Socket = WebSocket[Any, Any, Any]
 Receive = Callable[[], Awaitable[Any]]
 
 HELLO_SECONDS = 10
-"""How many missed updates, and how much talk, one is shown on coming back; the view itself is always whole."""
 MAX_MESSAGE = 8192
 BAD_MESSAGE = 4400
 UNKNOWN_TABLE = 4404
@@ -57,38 +55,38 @@ class _Id(msgspec.Struct):
 _id = msgspec.json.Decoder(_Id)
 
 
-class SocketContext(msgspec.Struct):
-    """What the socket of one address needs of the server."""
-
-    tables: Host
-    tokens: Tokens
-    moderation: Moderation
-    address: str
-    limits: Limits
-    message_rate: float
-
-
-async def serve(socket: Socket, context: SocketContext, code: str, known: str) -> None:
+async def serve(socket: Socket, services: Services, code: str, known: str) -> None:
     await socket.accept()
     try:
-        live = await context.tables.find(code)
-    except Refusal:
-        await _part(socket, UNKNOWN_TABLE, Denial.UNREADABLE)
+        live = await services.tables.find(code)
+        if live is None:
+            services.limits.guesses.spend(services.address(socket))
+    except Refusal as refusal:
+        guessed = refusal.code == Denial.TOO_MANY
+        await _part(socket, *((TOO_MANY, Denial.TOO_MANY) if guessed else (UNKNOWN_TABLE, Denial.UNREADABLE)))
         return
     except StorageFailure:
         await _part(socket, TRY_AGAIN_LATER, Denial.STORAGE)
         return
     if live is None:
-        await _part_with_guesser(socket, context, code)
+        await _part(socket, UNKNOWN_TABLE, Denial.NO_TABLE, code=code[:12])
         return
     with live.expects():
         hello = await _hello_of(socket)
-        if hello is not None:
-            await _let_in(socket, context, live, known, hello)
+        if hello is None:
+            return
+        try:
+            player = _player_let_in(services, services.address(socket), live, known, hello)
+        except Refusal as refusal:
+            denial = Denial(refusal.code)
+            await _part(socket, TOO_MANY if denial in (Denial.TOO_MANY, Denial.WATCHED) else BANNED, denial)
+            return
+        _leave_room_for(live, player)
+        await _attend(socket, services, live, player, hello)
 
 
 async def _hello_of(socket: Socket) -> Hello | None:
-    """None if they have gone, or are sent away."""
+    """Wait for the first message; None if they have gone, or are sent away."""
     try:
         hello = _hello.decode(await asyncio.wait_for(_receive(socket.receive), HELLO_SECONDS))
     except (TimeoutError, msgspec.MsgspecError):
@@ -102,51 +100,27 @@ async def _hello_of(socket: Socket) -> Hello | None:
     return hello
 
 
-async def _let_in(socket: Socket, context: SocketContext, live: LiveTable, known: str, hello: Hello) -> None:
-    lobby = live.table.lobby
-    player = known if hello.token is None else context.tokens.player(live.table.code, hello.token)
-    player = player or lobby.player_of_program(context.tokens.program(hello.token))
+def _player_let_in(services: Services, address: str, live: LiveTable, known: str, hello: Hello) -> str:
+    """Return who this is at the table, if anybody; raise Refusal if they may not even watch."""
+    lobby, watching = live.table.lobby, live.watching
+    player = known if hello.token is None else services.tokens.player(live.table.code, hello.token)
+    player = player or lobby.player_of_program(services.tokens.program(hello.token))
     if player in lobby.banned:
-        await _part(socket, BANNED, Denial.BANNED)
-        return
+        raise Refusal(Denial.BANNED)
     player = player if lobby.admits(player) else ""
-    try:
-        if not player:
-            context.limits.guesses.check(context.address)
-    except Refusal:
-        await _part(socket, TOO_MANY, Denial.TOO_MANY)
-        return
-    if not player and lobby.private is not None:
-        await _part(socket, BANNED, lobby.private)
-        return
-    try:
-        context.moderation.check_ban(Target.IDENTITY, lobby.identities.get(player, ""))
-    except Refusal:
-        await _part(socket, BANNED, Denial.SHUT_OUT)
-        return
-    if lobby.seat_of(player) is None and _watched_enough(live, context):
-        await _part(socket, TOO_MANY, Denial.WATCHED)
-        return
-    _leave_room_for(live, player)
-    await _attend(socket, context, live, player, hello)
-
-
-async def _part_with_guesser(socket: Socket, context: SocketContext, code: str) -> None:
-    try:
-        context.limits.guesses.spend(context.address)
-    except Refusal:
-        await _part(socket, TOO_MANY, Denial.TOO_MANY)
-    else:
-        await _part(socket, UNKNOWN_TABLE, Denial.NO_TABLE, code=code[:12])
-
-
-def _watched_enough(live: LiveTable, context: SocketContext) -> bool:
-    watching = live.watching
-    return watching.total() >= WATCHERS_OF_ONE_TABLE or watching[context.address] >= context.limits.watchers_of_address
+    if not player:
+        services.limits.guesses.check(address)
+        if lobby.private is not None:
+            raise Refusal(lobby.private)
+    services.moderation.check_ban(Target.IDENTITY, lobby.identities.get(player, ""))
+    crowded = watching.total() >= WATCHERS_OF_ONE_TABLE or watching[address] >= services.limits.watchers_of_address
+    if crowded and lobby.seat_of(player) is None:
+        raise Refusal(Denial.WATCHED)
+    return player
 
 
 def _leave_room_for(live: LiveTable, player: str) -> None:
-    """Who comes with one device too many leaves with the oldest."""
+    """Close the player's oldest connection where they come with one device too many."""
     devices = [connection for connection in live.connections if player and connection.player == player]
     if len(devices) >= DEVICES_OF_ONE_PLAYER:
         oldest = min(devices, key=lambda connection: connection.number)
@@ -156,7 +130,7 @@ def _leave_room_for(live: LiveTable, player: str) -> None:
 
 
 async def _receive(receive: Receive) -> str:
-    """The next text message; raises DecodeError for one that cannot be a message at all."""
+    """Return the next text message; raise DecodeError for one that cannot be a message at all."""
     event = await receive()
     if event["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(detail="the client went away")
@@ -176,20 +150,20 @@ async def _part(socket: Socket, close: int, denial: Denial, **params: int | str)
         await socket.close(close, reason)
 
 
-async def _attend(socket: Socket, context: SocketContext, live: LiveTable, player: str, hello: Hello) -> None:
+async def _attend(socket: Socket, services: Services, live: LiveTable, player: str, hello: Hello) -> None:
     async def send(message: str) -> None:
         await socket.send({"type": "websocket.send", "text": message, "bytes": None})
 
     send_now: Any = socket.scope.get(SEND_NOW)
-    connection = Connection(player, send, context.address, send_now, ACTION_SECONDS.observe)
-    connection.blocks = context.moderation.blocks(live.table.lobby.identities.get(player, ""))
-    await context.tables.arrived(live, player)
+    connection = Connection(player, send, services.address(socket), send_now, ACTION_SECONDS.observe)
+    connection.blocks = services.moderation.blocks(live.table.lobby.identities.get(player, ""))
+    await services.tables.arrived(live, player)
     async with live.lock:  # whatever is just being told is either in the greeting or told after it
         live.greet(connection, hello)
-        _tell_of_moderation(context.moderation, live, connection)
+        _tell_of_moderation(services.moderation, live, connection)
         live.come(connection)
     writing = asyncio.create_task(connection.write())
-    reading = asyncio.create_task(_read(socket, context, live, connection))
+    reading = asyncio.create_task(_read(socket, services, live, connection))
     dropping = asyncio.create_task(connection.dropped.wait())
     try:
         await asyncio.wait({writing, reading, dropping}, return_when=asyncio.FIRST_COMPLETED)
@@ -207,15 +181,13 @@ async def _attend(socket: Socket, context: SocketContext, live: LiveTable, playe
             task.cancel()
         await asyncio.gather(writing, reading, dropping, return_exceptions=True)
         live.go(connection)
-        context.tables.timers.watch_for(live, player)
+        services.tables.timers.watch_for(live, player)
 
 
-async def _read(socket: Socket, context: SocketContext, live: LiveTable, connection: Connection) -> None:
+async def _read(socket: Socket, services: Services, live: LiveTable, connection: Connection) -> None:
     receive: Receive = socket.scope.get(RECEIVE, socket.receive)  # type: ignore[assignment]  # because a scope is of known names
-    allowance, bad = (
-        context.limits.messages_of(live, connection.player, context.message_rate),
-        Allowance(burst=BAD_MESSAGES_ALLOWED, rate=1),
-    )
+    allowance = services.limits.messages_of(live, connection.player, services.settings.message_rate)
+    bad = Allowance(burst=BAD_MESSAGES_ALLOWED, rate=1)
     while True:
         text = ""
         try:
@@ -235,29 +207,29 @@ async def _read(socket: Socket, context: SocketContext, live: LiveTable, connect
             connection.close(TOO_MANY, Denial.TOO_FAST.said({}))
             return
         asked_at = monotonic()
-        answer = await _answer(context, live, connection, command)
+        answer = await _answer(services, live, connection, command)
         if isinstance(answer, Refused):
             REFUSALS.labels(answer.code).inc()
         connection.push(encode(answer), asked_at)
 
 
-async def _answer(context: SocketContext, live: LiveTable, connection: Connection, command: AnyCommand) -> AnyMessage:
-    """What is between a player and the server does not go to the table; what everybody will read is looked at first."""
-    player, moderation = connection.player, context.moderation
+async def _answer(services: Services, live: LiveTable, connection: Connection, command: AnyCommand) -> AnyMessage:
+    """Answer a command; what is between a player and the server stays off the table, and what everybody will read is checked."""
+    player, moderation = connection.player, services.moderation
     try:
         if isinstance(command, AboutOthers):
-            await carry_out(moderation, live.table, player, command, context.tables.clock())
+            await carry_out(moderation, live.table, player, command, services.tables.clock())
             return Done(id=command.id)
         check_talk(moderation, live.table, player, command)
     except Refusal as refusal:
         return Refused(id=command.id, code=refusal.code, reason=refusal.reason, params=refusal.params)
     except StorageFailure:
         return Refused(id=command.id, code=Denial.STORAGE, reason=Denial.STORAGE.said({}))
-    return await context.tables.command(live, player, command)
+    return await services.tables.command(live, player, command)
 
 
 def _tell_of_moderation(moderation: Moderation, live: LiveTable, connection: Connection) -> None:
-    """Whom they ignore, and what the operators have to say, if anything."""
+    """Tell them whom they ignore, and what the operators have to say, if anything."""
     stance = ignored(moderation, live.table, connection.player)
     if stance.muted or stance.blocked:
         connection.push(encode(stance))
@@ -266,7 +238,7 @@ def _tell_of_moderation(moderation: Moderation, live: LiveTable, connection: Con
 
 
 def _id_of(text: str) -> str:
-    """The id of a command that could not be read, if at least that can be."""
+    """Read the id of a command that could not be read, if at least that can be."""
     try:
         return _id.decode(text).id[:40]
     except (msgspec.MsgspecError, UnicodeError, RecursionError):

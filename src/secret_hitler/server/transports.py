@@ -61,7 +61,7 @@ class _Impatient(_Protocol):
         super().connection_lost(exc)
 
     def _cut(self) -> None:
-        """The system need not try to deliver what is left either."""
+        """Abort, so that the system does not try to deliver what is left either."""
         if self._lost:
             return
         if not self.transport.is_closing():
@@ -122,23 +122,20 @@ class ImpatientWebSocket(_Impatient, WebSocketsSansIOProtocol):
         self.loop.call_later(FAREWELL_SECONDS, self._cut)
 
     def send_now(self, text: str) -> bool:
-        """A message straight to the transport, past everything that may look at requests on its way; not if the reader is behind.
+        """Send straight to the transport, past everything that may look at requests on its way; not if the reader is behind.
 
         It is one whole frame: nobody compresses, and what a server sends is not masked.
         """
         if self._stalled is not None:
             return False
         if not self._unsent:
-            self._flush_soon()
+            waiting = _unflushed.sockets
+            if not waiting or waiting[0].loop is not self.loop:  # an earlier loop ended before it had gone round
+                waiting.clear()
+                self.loop.call_soon(_flush)
+            waiting.append(self)
         self._unsent.append(_frame(text))
         return True
-
-    def _flush_soon(self) -> None:
-        waiting = _unflushed.sockets
-        if not waiting or waiting[0].loop is not self.loop:  # an earlier loop ended before it had gone round
-            waiting.clear()
-            self.loop.call_soon(_flush)
-        waiting.append(self)
 
     async def send(self, message: Any) -> None:
         self.flush()
@@ -170,7 +167,7 @@ class ImpatientHttp(_Impatient, H11Protocol):
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """What is no request at all is answered like everything else that is wrong."""
+        """Answer what is no request at all like everything else that is wrong."""
         body = msgspec.json.encode(problem(Refusal(Denial.MESSAGE, detail=msg)))
         headers = [*HEADERS, (b"content-type", b"application/json"), (b"connection", b"close")]
         for event in (h11.Response(status_code=400, headers=headers), h11.Data(data=body), h11.EndOfMessage()):
@@ -182,7 +179,7 @@ class ImpatientHttp(_Impatient, H11Protocol):
         self._arriving = self.loop.call_later(REQUEST_SECONDS, self._give_up)
 
     def _give_up(self) -> None:
-        """Unless what was expected has come by now."""
+        """Close, unless what was expected has come by now."""
         self._arriving = None
         if self.transport.get_protocol() is not self or not self._incomplete:
             return

@@ -6,19 +6,18 @@ from typing import ClassVar
 
 from textual.app import App
 from textual.filter import LineFilter
-from textual.screen import Screen
 
 from ..client import ServerError
 from ..words import refusal_in_words
 from .launch_options import GameSetup, LaunchOptions
+from .local_game import LocalGame
+from .remote_table import RemoteTable
 from .screens.lobby import LobbyScreen
 from .screens.setup import SetupScreen
 from .screens.table import TableScreen
-from .sources.local_game import LocalGame
-from .sources.source import Source
-from .sources.table_source import RemoteTable, TableSource
+from .table_source import TableSource
 from .theme import THEME, AsciiOnly
-from .widgets.dialogs import Asking
+from .widgets.dialogs import Asking, KeysCard, Leaving
 from .words import say, spoken
 
 WITHOUT_COLOUR = ("vt", "linux-m", "xterm-mono", "screen-mono")
@@ -38,7 +37,7 @@ class TableApp(App[None]):
         super().__init__(ansi_color=True if colourless else None)
         self.title = say("game.title")
         self._ascii = [AsciiOnly()] if ascii_only else []
-        self.source: Source | None = None
+        self.source: TableSource | None = None
         self._stale = False
         self.register_theme(THEME)
         self.theme = THEME.name
@@ -46,10 +45,16 @@ class TableApp(App[None]):
     def get_line_filters(self) -> list[LineFilter]:
         return [*super().get_line_filters(), *self._ascii]
 
-    def keep(self, source: Source) -> None:
+    def keep(self, source: TableSource) -> None:
         """Let this source run for as long as the application does."""
         self.source = source
         self.run_worker(source.run(self.changed), group="source")
+
+    def action_keys(self) -> None:
+        self.push_screen(KeysCard())
+
+    def action_leave(self) -> None:
+        self.push_screen(Leaving(), lambda sure: self.exit() if sure else None)
 
     def changed(self) -> None:
         """Draw the screen once, however much is new."""
@@ -60,11 +65,8 @@ class TableApp(App[None]):
     def _show(self) -> None:
         self._stale = False
         for screen in self.screen_stack:
-            self.show_on(screen)
-
-    def show_on(self, screen: Screen[object]) -> None:
-        if isinstance(screen, TableScreen):
-            screen.changed()
+            if isinstance(screen, TableScreen | LobbyScreen):
+                screen.changed()
 
 
 class LiveApp(TableApp):
@@ -82,7 +84,7 @@ class LiveApp(TableApp):
     async def _come_in(self) -> None:
         try:
             if not self._remote.password and await self._remote.needs_password():
-                self._remote.password = await self.push_screen_wait(Asking(say("join.passwordHint"), secret=True))
+                self._remote.password = await self.push_screen_wait(Asking(say("join.passwordHint")))
             await self._live.join()
         except ServerError as error:
             said = error.problem
@@ -101,11 +103,6 @@ class LiveApp(TableApp):
                 self.push_screen(TableScreen(self._live))
         super()._show()
 
-    def show_on(self, screen: Screen[object]) -> None:
-        if isinstance(screen, LobbyScreen):
-            screen.changed()
-        super().show_on(screen)
-
 
 class LocalApp(TableApp):
     """Against bots, or bots among themselves."""
@@ -122,9 +119,10 @@ class LocalApp(TableApp):
             self.push_screen(SetupScreen(self._launch, self._watch), lambda chosen: self.sit_down(chosen) if chosen else self.exit())
 
     def sit_down(self, setup: GameSetup) -> None:
-        self.run_worker(self._sit_down(TableSource(LocalGame(setup, self._watch))))
+        self.run_worker(self._sit_down(setup))
 
-    async def _sit_down(self, source: TableSource) -> None:
+    async def _sit_down(self, setup: GameSetup) -> None:
+        source = TableSource(LocalGame(setup, self._watch))
         await source.join()
         await self.push_screen(TableScreen(source))
         self.keep(source)

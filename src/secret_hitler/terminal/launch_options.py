@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from ..rules import RULESETS, Ruleset, Seat
 from ..wire.table import Level
@@ -49,14 +50,5 @@ class LaunchOptions(Struct, kw_only=True):
         return self.setup(self.players or USUAL_PLAYERS, self.rules or RULESETS["official"], self.level or Level.REGULAR.value, self.seat)
 
     def setup(self, players: int, rules: Ruleset, level: str, seat: Seat | None) -> GameSetup:
-        return GameSetup(
-            rules=rules,
-            house_rules=self.house_rules if rules == self.rules else "",
-            players=players,
-            level=level,
-            seat=seat,
-            seed=self.seed,
-            name=self.name,
-            speed=self.speed,
-            save=self.save,
-        )
+        house_rules = self.house_rules if rules == self.rules else ""
+        return GameSetup(**asdict(self) | {"rules": rules, "house_rules": house_rules, "players": players, "level": level, "seat": seat})

@@ -9,10 +9,9 @@ from ..bots import LEVELS
 from ..rules import Decision, OpenClaim, View
 from ..rules.actions import Claim
 from .launch_options import GameSetup
+from .local_game import LocalGame
 from .prompt import PromptState, prompt_for, question, telling
-from .sources.local_game import LocalGame
-from .sources.source import Declined
-from .sources.table_source import TableSource
+from .table_source import Declined, TableSource
 from .theme import stamps
 from .widgets.dialogs import role_in_words
 from .widgets.seats import target

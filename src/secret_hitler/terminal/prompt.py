@@ -1,18 +1,15 @@
 """Prompt: the one thing to do now in one sentence, with the keys that do it, and every way to tell what one saw."""
 
-from collections.abc import Callable
-
 from msgspec import Struct
 from rich.text import Text
 
-from ..rules import About, Bar, Choice, Decision, OpenClaim, Phase, Policy, Seat, View, Vote
+from ..rules import About, Bar, Decision, OpenClaim, Phase, Policy, Seat, View, Vote
 from ..rules.actions import Claim, ClaimParty, Discard, Enact, Nominate, Veto
 from ..rules.claims import Claimed, Round, Verdict
-from ..wire.table import Newcomer
-from .sources.source import Source
+from .table_source import TableSource
 from .theme import covered_hand, hand, poster, stamp, stamps
 from .widgets.seats import choice_for, target
-from .words import listed, say, why
+from .words import NameOf, listed, say, why
 
 
 def doubts(claimed: Claimed, uncovered: bool) -> list[str]:
@@ -23,12 +20,7 @@ def doubts(claimed: Claimed, uncovered: bool) -> list[str]:
     return found
 
 
-def speakable(view: View) -> list[OpenClaim]:
-    """List what I may speak of: first what I have not spoken of, and the latest before the earlier."""
-    return sorted(view.claims, key=lambda claim: claim.said)
-
-
-def question(claim: OpenClaim, name_of: Callable[[Seat], str]) -> str:
+def question(claim: OpenClaim, name_of: NameOf) -> str:
     if claim.target is not None:
         return say("tray.claimParty", name=name_of(claim.target), round=claim.round)
     if claim.about is About.PEEK:
@@ -74,35 +66,31 @@ class PromptState(Struct):
     """Rounds whose power has shown me something that I have taken in."""
 
 
-def prompt_for(source: Source, view: View, state: PromptState) -> Prompt:
+def prompt_for(source: TableSource, view: View, state: PromptState) -> Prompt:
     sight = _fresh_sight(view, source.seat, state)
     if sight is not None:
         return _sight(sight, source, state)
     asked = _asked(source, view, state) if view.choices else _waiting(source, view)
     if source.to_ready:
         asked.offers.append(Offer("g", say("terminal.ready"), "ready"))
-    if state.picked is not None and view.board.ending is None and source.seat is not None and source.away(state.picked):
-        asked.offers.append(Offer("b", say("terminal.replace", name=source.name_of(state.picked)), "replace"))
-    if state.picked is not None and view.board.ending is None and source.seat is None and source.away(state.picked):
-        asked.offers.append(Offer("b", say("table.takeOver", name=source.name_of(state.picked)), "take_over"))
+    if state.picked is not None and view.board.ending is None and source.away(state.picked):
+        words, do = ("table.takeOver", "take_over") if source.seat is None else ("terminal.replace", "replace")
+        asked.offers.append(Offer("b", say(words, name=source.name_of(state.picked)), do))
     if source.newcomer is not None:
-        _newcomer(source, *source.newcomer, asked)
+        seat, newcomer = source.newcomer
+        asked.reasons = say("table.newcomer", newcomer=newcomer.name, name=source.name_of(seat))
+        if source.seat is not None:
+            asked.offers.append(Offer("i", say("table.admit", newcomer=newcomer.name, n=newcomer.votes), "admit"))
+            asked.offers.append(Offer("d", say("table.decline"), "decline"))
     if source.seat is not None and not all(claim.said for claim in view.claims):
         asked.offers.append(Offer("m", say("terminal.claim"), "claim"))
     return asked
 
 
-def _newcomer(source: Source, seat: Seat, newcomer: Newcomer, asked: Prompt) -> None:
-    asked.reasons = say("table.newcomer", newcomer=newcomer.name, name=source.name_of(seat))
-    if source.seat is not None:
-        asked.offers.append(Offer("i", say("table.admit", newcomer=newcomer.name, n=newcomer.votes), "admit"))
-        asked.offers.append(Offer("d", say("table.decline"), "decline"))
-
-
 # Waiting
 
 
-def _waiting(source: Source, view: View) -> Prompt:
+def _waiting(source: TableSource, view: View) -> Prompt:
     board = view.board
     if board.ending is not None:
         offers = [Offer("a", say("end.rematch"), "deal_again")] if source.may_deal else []
@@ -122,14 +110,14 @@ def _waiting(source: Source, view: View) -> Prompt:
     return Prompt(wait)
 
 
-def _wait(source: Source, view: View) -> str:
+def _wait(source: TableSource, view: View) -> str:
     board = view.board
     opening = board.phase in (Phase.DEAL, Phase.SHUFFLE, Phase.APPOINTMENT)
     people = [source.name_of(seat) for seat in board.awaited if seat >= 0]
     return say(f"tray.wait.{'deal' if opening else board.phase.value}", **_officers(source, view), names=listed(people) if people else "")
 
 
-def _outcome(source: Source, view: View) -> str:
+def _outcome(source: TableSource, view: View) -> str:
     ending = view.board.ending
     assert ending is not None
     words = say(f"event.GameEnded.{ending.value}")
@@ -139,7 +127,7 @@ def _outcome(source: Source, view: View) -> str:
     return f"{words} {say('end.youWon' if won else 'end.youLost')}"
 
 
-def _officers(source: Source, view: View) -> dict[str, str]:
+def _officers(source: TableSource, view: View) -> dict[str, str]:
     board = view.board
     seats = {"president": board.president, "chancellor": board.chancellor}
     return {office: "" if seat is None else source.name_of(seat) for office, seat in seats.items()}
@@ -153,10 +141,12 @@ _VETO[Phase.VETO_BALLOT] = ("tray.vetoBallot", "tray.vetoBallotYes", "tray.vetoB
 _VETO[Phase.CHANCELLOR_SESSION] = ("tray.vetoAsk", "tray.vetoAskYes", "tray.vetoAskNo")
 
 
-def _asked(source: Source, view: View, state: PromptState) -> Prompt:
+def _asked(source: TableSource, view: View, state: PromptState) -> Prompt:
     first = view.choices[0].action
     names = _officers(source, view)
-    tiles = _hand(view, state)
+    tiles = None
+    if view.hand:
+        tiles = hand(view.hand) if state.uncovered else covered_hand(len(view.hand))
     if isinstance(first, Veto):
         question, yes, no = _VETO[view.board.phase]
         offers = [Offer("y", say(yes), Veto(True)), Offer("n", say(no), Veto(False))]
@@ -169,12 +159,6 @@ def _asked(source: Source, view: View, state: PromptState) -> Prompt:
     return Prompt(sentence, True, tiles, _tiles(view, state) + _look(tiles, state))
 
 
-def _hand(view: View, state: PromptState) -> Text | None:
-    if not view.hand:
-        return None
-    return hand(view.hand) if state.uncovered else covered_hand(len(view.hand))
-
-
 def _look(tiles: Text | None, state: PromptState) -> list[Offer]:
     return [] if tiles is None else [Offer("p", say("terminal.cover" if state.uncovered else "terminal.look"), "peek")]
 
@@ -183,17 +167,16 @@ def _tiles(view: View, state: PromptState) -> list[Offer]:
     """Offer one key for each kind of tile, and none while they are covered: the keys would tell what is in the hand."""
     if not state.uncovered:
         return []
-    kinds = list(dict.fromkeys(choice.action for choice in view.choices))
-    return [Offer(str(number), _tile_words(action), action) for number, action in enumerate(kinds, start=1)]
+    offers = []
+    for number, action in enumerate(dict.fromkeys(choice.action for choice in view.choices), start=1):
+        assert isinstance(action, Discard | Enact)
+        button = "tray.discardButton" if isinstance(action, Discard) else "tray.enactButton"
+        tile = f"{say(f'tile.{action.policy.value}')} {stamp(Policy(action.policy)).plain}"
+        offers.append(Offer(str(number), say(button, tile=tile), action))
+    return offers
 
 
-def _tile_words(action: Decision) -> str:
-    assert isinstance(action, Discard | Enact)
-    key = "tray.discardButton" if isinstance(action, Discard) else "tray.enactButton"
-    return say(key, tile=f"{say(f'tile.{action.policy.value}')} {stamp(Policy(action.policy)).plain}")
-
-
-def _pointed_at(source: Source, view: View, state: PromptState) -> Offer:
+def _pointed_at(source: TableSource, view: View, state: PromptState) -> Offer:
     choice = None if state.picked is None else choice_for(view, state.picked)
     if choice is None or state.picked is None:
         return Offer("", say("terminal.chooseSeat"), None)
@@ -204,17 +187,11 @@ def _pointed_at(source: Source, view: View, state: PromptState) -> Offer:
     return Offer("enter", say(button, name=name), choice.action)
 
 
-def _reasons(source: Source, view: View) -> str:
+def _reasons(source: TableSource, view: View) -> str:
     """Name every barred choice with its reason."""
-    barred = [(choice, seat) for choice in view.choices if (seat := target(choice)) is not None and choice.barred is not None]
-    if not barred:
-        return ""
-    return say("terminal.barred", reasons="; ".join(_reason(source, choice, seat) for choice, seat in barred))
-
-
-def _reason(source: Source, choice: Choice, seat: Seat) -> str:
-    assert choice.barred is not None
-    return why(choice.barred) if choice.barred is Bar.YOURSELF else f"{source.name_of(seat)} {why(choice.barred)}"
+    barred = [(seat, choice.barred) for choice in view.choices if (seat := target(choice)) is not None and choice.barred is not None]
+    reasons = [why(bar) if bar is Bar.YOURSELF else f"{source.name_of(seat)} {why(bar)}" for seat, bar in barred]
+    return say("terminal.barred", reasons="; ".join(reasons)) if reasons else ""
 
 
 # What I have just seen
@@ -227,7 +204,7 @@ def _fresh_sight(view: View, seat: Seat | None, state: PromptState) -> Round | N
     return next((round for round in mine if round.number not in state.understood), None)
 
 
-def _sight(round: Round, source: Source, state: PromptState) -> Prompt:
+def _sight(round: Round, source: TableSource, state: PromptState) -> Prompt:
     offers = [Offer("p", say("terminal.cover" if state.uncovered else "terminal.look"), "peek")]
     offers.append(Offer("enter", say("tray.understood"), "understood"))
     if round.peek is not None:

@@ -1,9 +1,10 @@
-"""The words of this terminal: one language and one wording, chosen before anything is shown; and a finished game in a few lines."""
+"""The words of this terminal, shown and typed: one language and one wording, chosen before anything is shown."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from ..rules import Bar, Power, Role, Seat, View
-from ..words import Words
+from ..wire.commands import AboutOthers, BlockPlayer, Complaint, MutePlayer, Phrase, ReportPlayer
+from ..words import Words, remark_in_words
 
 _spoken = Words()
 
@@ -33,6 +34,7 @@ NameOf = Callable[[Seat], str]
 
 
 def story(view: View, name_of: NameOf) -> list[str]:
+    """Tell a finished game in a few lines."""
     rounds = view.rounds
     elected = [round for round in rounds if round.elected]
     lines = []
@@ -58,3 +60,39 @@ def _turns(view: View, name_of: NameOf) -> list[str]:
     if chaos:
         return [say("end.chaosHappened", n=chaos)]
     return [say("end.lies", n=lies)] if lies else []
+
+
+# What is typed
+
+
+def about_somebody(text: str) -> tuple[str, Callable[..., AboutOthers]] | None:
+    """Return whom /mute, /unmute, /block, /unblock or /report is about, and the command, of its id and the player.
+
+    A report's name ends at a colon: /report Rosa: she reads my cards. Return None for what is to be said aloud.
+    """
+    word, _, rest = text.partition(" ")
+    match word.casefold():
+        case "/mute" | "/unmute" as asked:
+            return rest.strip(), lambda id, player: MutePlayer(id=id, player=player, muted=asked == "/mute")
+        case "/block" | "/unblock" as asked:
+            return rest.strip(), lambda id, player: BlockPlayer(id=id, player=player, blocked=asked == "/block")
+        case "/report":
+            name, _, words = rest.partition(":")
+            report = words.strip()[:400]
+            return name.strip(), lambda id, player: ReportPlayer(id=id, player=player, complaint=Complaint.OTHER, text=report)
+        case _:
+            return None
+
+
+def phrase_in(text: str, seats: Sequence[Seat], name_of: NameOf) -> tuple[Phrase, Seat | None] | None:
+    """Find the common phrase that a text is, in the language spoken here, and whom it names."""
+    for phrase in Phrase:
+        for seat in seats:
+            said = remark_in_words(spoken(), phrase, {"other": seat}, name_of) or ""
+            if _letters(said) == _letters(text):
+                return phrase, seat if "{name}" in phrase.text else None
+    return None
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))

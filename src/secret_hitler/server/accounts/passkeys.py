@@ -60,7 +60,7 @@ class Passkeys:
         return self._challenge(options_to_json(options), options.challenge)
 
     async def make(self, identity: str, base: str, answer: PasskeyAnswer) -> list[str]:
-        """Recovery codes come with the first passkey."""
+        """Keep a passkey; recovery codes come with the first one."""
         try:
             made = verify_registration_response(
                 credential=answer.credential,
@@ -81,7 +81,7 @@ class Passkeys:
         return await self.new_codes(identity) if first else []
 
     async def remove(self, identity: str, id: str) -> None:
-        """With the last passkey the codes are no good any more either."""
+        """Remove a passkey; with the last one the codes are no good any more either."""
         await self._profiles.update(identity, lambda profile: replace(profile, passkeys=[key for key in profile.passkeys if key.id != id]))
         if not (await self._profiles.profile(identity)).passkeys:
             await self._keep_codes(identity, [])
@@ -91,7 +91,7 @@ class Passkeys:
         return self._challenge(options_to_json(options), options.challenge)
 
     async def show(self, base: str, answer: PasskeyAnswer) -> str:
-        """Whose passkey it is."""
+        """Return whose passkey it is."""
         try:
             response: dict[str, Any] = answer.credential["response"]
             identity = base64url_to_bytes(response["userHandle"]).decode()
@@ -112,7 +112,7 @@ class Passkeys:
         return identity
 
     async def new_codes(self, identity: str) -> list[str]:
-        """In place of those of before."""
+        """Make codes in place of those of before."""
         if not (await self._profiles.profile(identity)).passkeys:
             raise Refusal(Denial.PASSKEY)
         codes = [_new_code() for _ in range(RECOVERY_CODES)]
@@ -127,13 +127,13 @@ class Passkeys:
         return identity.decode()
 
     async def _keep_codes(self, identity: str, codes: list[str]) -> None:
-        """In place of all that this identity had."""
+        """Keep codes in place of all that this identity had."""
         before = await self._storage.find(Kind.RECOVERY, owner=identity)
         new = [Put(Kind.RECOVERY, self._kept(code), identity.encode(), owner=identity) for code in codes]
         await self._storage.write(*(Drop(Kind.RECOVERY, key) for key, _ in before), *new)
 
     def _kept(self, code: str) -> str:
-        """What is stored of a code; spaces, strokes and small letters do not matter."""
+        """Return what is stored of a code; spaces, strokes and small letters do not matter."""
         return self._tokens.mark("recovery " + "".join(letter for letter in code.upper() if letter.isalpha()))
 
     def _challenge(self, options: str, challenge: bytes) -> PasskeyChallenge:

@@ -15,8 +15,7 @@ from ...tables.table import Table
 from ...wire import profile as shown_as
 from ...wire.refusals import Denial
 from ...wire.table import Level
-from .documents import Profile, Squares, StoredGame, StoredRating, awarded, game_of, profile_of
-from .played_games import finished
+from .documents import Profile, Squares, StoredGame, StoredRating, awarded, finished, game_of, profile_of
 from .ratings import BOT, SIDES, Ratings, season_of, side_ratings, together
 
 GAMES_SHOWN = 60
@@ -34,7 +33,7 @@ class Profiles:
         self._ranking: tuple[float, shown_as.Leaderboard] | None = None
 
     async def keep_finished(self, table: Table, ended_at: float) -> None:
-        """What became of a game, for everybody who played it; as often as one likes."""
+        """Keep what became of a game, for everybody who played it; as often as one likes."""
         if games := finished(table, ended_at):
             bodies = {f"{identity}/{game.game.record}": (identity, msgspec.json.encode(game)) for identity, game in games.items()}
             await self._storage.write(*(Put(Kind.PLAYED, key, body, owner, ended_at) for key, (owner, body) in bodies.items()))
@@ -66,7 +65,7 @@ class Profiles:
         )
 
     async def exported(self, identity: str) -> dict[str, Any]:
-        """All of it, for the owner to take along; of others no more than their names."""
+        """Return all of it, for the owner to take along; of others no more than their names."""
         games = await self._games(identity)
         mine = asdict(await self.mine(identity))
         mine["games"] = [{**asdict(each.game), "with": [fellow.name for fellow in each.fellows]} for each in games]
@@ -83,7 +82,7 @@ class Profiles:
         self._ranking = None
 
     async def fellows(self, identity: str, record: str) -> tuple[StoredGame, list[str]]:
-        """A game of this person, and the identities of the others who played it."""
+        """Return a game of this person, and the identities of the others who played it."""
         for each in await self._games(identity):
             if each.game.record == record:
                 return each, [fellow.identity for fellow in each.fellows]
@@ -100,7 +99,7 @@ class Profiles:
         return profile_of(await self._storage.get(Kind.PROFILE, identity))
 
     async def update(self, identity: str, change: Callable[[Profile], Profile]) -> None:
-        """Again from what is stored then, where another node was first."""
+        """Change a profile; where another node was first, begin again from what is stored then."""
         written = False
         while not written:
             stored = await self._storage.get(Kind.PROFILE, identity)
@@ -111,14 +110,14 @@ class Profiles:
     # For others
 
     async def page(self, identity: str) -> shown_as.PlayersPage:
-        """Whoever has not opened their page is as if they were not there."""
+        """Show a page that was opened; one that was not is as if it were not there."""
         if not (await self.profile(identity)).open:
             raise Refusal(Denial.NO_PLAYER)
         mine = asdict(await self.mine(identity))
         return shown_as.PlayersPage(**{name: mine[name] for name in shown_as.PlayersPage.__struct_fields__})
 
     async def leaderboard(self) -> shown_as.Leaderboard:
-        """Worked out anew every half a minute at most."""
+        """Return the ranking, worked out anew every half a minute at most."""
         now = self.now()
         if self._ranking is None or not 0 <= now - self._ranking[0] < RANKING_SECONDS:
             self._ranking = now, await self._ranked(season_of(now))
@@ -183,7 +182,6 @@ def _score(squares: Iterable[Squares]) -> shown_as.ReadingScore | None:
 
 
 def _companions(games: Sequence[StoredGame]) -> list[shown_as.PlayedWith]:
-    """The latest first."""
     met = Counter(fellow.identity for each in games for fellow in each.fellows)
     seen: dict[str, shown_as.PlayedWith] = {}
     for each in games:

@@ -1,26 +1,45 @@
-"""Programs: accounts of programs, where they sit, who challenges them, and what they have played."""
+"""Programs: accounts of programs, where they sit, who challenges them, what they have played, and one stream of all they are told."""
 
 import asyncio
+import contextlib
 import secrets
-from typing import Final, TypeVar
+from collections.abc import AsyncGenerator, Callable
+from typing import TypeVar
 
 import msgspec
 
 from ...rules import Seat
-from ...storage import Drop, Kind, Put
+from ...storage import Drop, Kind, Put, StorageFailure
+from ...tables.connection import Connection
 from ...tables.host import Host
 from ...tables.live_table import LiveTable
 from ...tables.matchmaking import deal_if_full
 from ...tables.names import clean_name, clean_text
 from ...tables.refusal import Refusal
-from ...wire.programs import Challenge, OpenAccount, OpenChallenge, ProgramAccount, ProgramGame
+from ...wire import PROTOCOL
+from ...wire.commands import Hello
+from ...wire.programs import (
+    AnyStreamMessage,
+    AtTable,
+    Challenge,
+    Challenged,
+    OpenAccount,
+    OpenChallenge,
+    ProgramAccount,
+    ProgramGame,
+    TableGone,
+)
 from ...wire.refusals import Denial
 from ...wire.table import Options, ProgramCard
 from ..signed_tokens import Tokens
 
 T = TypeVar("T", bound=msgspec.Struct)
 
-CHALLENGE_SECONDS: Final = 600.0
+CHALLENGE_SECONDS = 600.0
+LOOK_SECONDS = 5.0
+"""How often a quiet stream says that it lives, and looks for itself: news between nodes may be lost."""
+AHEAD = 64
+"""Lines that wait for a reader before its tables hold theirs back."""
 
 
 class Programs:
@@ -48,20 +67,19 @@ class Programs:
         return self._cards[id]
 
     async def codes(self, id: str) -> list[str]:
-        """The tables at which it is."""
         return [key.removeprefix(f"{id}/") for key, _ in await self._storage.find(Kind.PROGRAM_SEAT, f"{id}/")] if id else []
 
     async def leave(self, id: str, code: str) -> None:
         await self._storage.write(Drop(Kind.PROGRAM_SEAT, f"{id}/{code}"))
 
     async def games(self, id: str) -> list[ProgramGame]:
-        """The latest first."""
+        """List the finished games, the latest first."""
         return sorted(await self._found(Kind.PROGRAM_GAME, id, ProgramGame), key=lambda game: -game.ended)
 
     # Challenges
 
     async def challenge(self, card: ProgramCard, wanted: OpenChallenge, link: str, origin: str) -> Challenge:
-        """A table with the challenger, room for those challenged and, if wanted, bots in all other chairs."""
+        """Open a table with the challenger, room for those challenged and, if wanted, bots in all other chairs."""
         challenged = list(dict.fromkeys(wanted.to))
         for other in challenged:
             await self.card(other)
@@ -86,7 +104,6 @@ class Programs:
         return challenge
 
     async def challenges(self, id: str) -> list[Challenge]:
-        """Those that it can still accept."""
         found = await self._found(Kind.PROGRAM_CHALLENGE, id, Challenge)
         for old in found:
             if old.until < self.tables.clock():
@@ -94,7 +111,7 @@ class Programs:
         return [challenge for challenge in found if challenge.until >= self.tables.clock()]
 
     async def accept(self, card: ProgramCard, code: str, origin: str) -> tuple[LiveTable, str]:
-        """Accepted again, by whichever node, it is the same seat."""
+        """Sit down; accepted again, by whichever node, it is the same seat."""
         challenge, live = await self._open(card.id, code), await self.tables.find(code)
         if challenge is None:
             if live is None or not await self.tables.has_program(live, card.id):
@@ -120,7 +137,7 @@ class Programs:
     # News for whoever listens
 
     def listen(self, id: str) -> asyncio.Event:
-        """Set when there is a new table or challenge."""
+        """Return an event that is set when there is a new table or challenge."""
         event = asyncio.Event()
         self._listening.setdefault(id, []).append(event)
         return event
@@ -131,7 +148,7 @@ class Programs:
             del self._listening[id]
 
     def close(self) -> None:
-        """The server goes away: streams end, and programs open them again."""
+        """End all streams, since the server goes away; programs open them again."""
         self.closing = True
         for id in self._listening:
             self.called(id)
@@ -178,3 +195,91 @@ class Programs:
 
     async def _found(self, kind: Kind, id: str, of: type[T]) -> list[T]:
         return [msgspec.json.decode(body, type=of) for _, body in await self._storage.find(kind, f"{id}/")]
+
+
+class _Attended(msgspec.Struct):
+    live: LiveTable
+    connection: Connection
+    writing: "asyncio.Task[None]"
+
+
+class ProgramStream:
+    """All that the tables of a program tell it, and its challenges, in one stream of lines."""
+
+    def __init__(self, programs: Programs, program: str, blocks: Callable[[str], bool]) -> None:
+        self._programs, self._program, self._blocks = programs, program, blocks
+        self._lines: asyncio.Queue[str] = asyncio.Queue(AHEAD)
+        self._attended: dict[str, _Attended] = {}
+        self._challenges: set[str] = set()
+
+    async def lines(self) -> AsyncGenerator[str, None]:
+        """Yield JSON, a message a line; an empty line now and then while nothing happens."""
+        woken = self._programs.listen(self._program)
+        looking = asyncio.create_task(self._look_for_ever(woken))
+        try:
+            yield "\n"
+            while not looking.done():
+                try:
+                    async with asyncio.timeout(LOOK_SECONDS):
+                        yield await self._lines.get() + "\n"
+                except TimeoutError:
+                    yield "\n"
+            looking.result()
+        finally:
+            looking.cancel()
+            self._programs.unlisten(self._program, woken)
+            for attended in self._attended.values():
+                attended.writing.cancel()
+                attended.live.go(attended.connection)
+
+    async def _look_for_ever(self, woken: asyncio.Event) -> None:
+        while not self._programs.closing:
+            woken.clear()
+            with contextlib.suppress(StorageFailure):  # then the next look finds it
+                await self._look()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await woken.wait()
+        with contextlib.suppress(asyncio.QueueFull):  # then whoever reads is awake anyway
+            self._lines.put_nowait("")
+
+    async def _look(self) -> None:
+        for code, attended in list(self._attended.items()):
+            if attended.writing.done():
+                attended.live.go(attended.connection)
+                del self._attended[code]
+        for code in await self._programs.codes(self._program):
+            if code not in self._attended:
+                await self._attend(code)
+        for challenge in await self._programs.challenges(self._program):
+            if challenge.code not in self._challenges:
+                self._challenges.add(challenge.code)
+                await self._lines.put(_line(Challenged(challenge=challenge)))
+
+    async def _attend(self, code: str) -> None:
+        tables = self._programs.tables
+        try:
+            live = await tables.find(code)
+        except Refusal:  # it cannot be read now
+            return
+        if live is None or not live.table.lobby.has_program(self._program):
+            await self._programs.leave(self._program, code)
+            await self._lines.put(_line(TableGone(code=code)))
+            return
+        player = live.table.lobby.player_of_program(self._program)
+
+        async def send(message: str) -> None:
+            await self._lines.put(_line(AtTable(code=code, message=msgspec.Raw(message.encode()))))
+
+        connection = Connection(player, send)
+        connection.blocks = self._blocks
+        with live.expects():
+            await tables.arrived(live, player)
+            async with live.lock:
+                live.greet(connection, Hello(protocol=PROTOCOL, seq=-1, game=-1))
+                live.come(connection)
+        self._attended[code] = _Attended(live, connection, asyncio.create_task(connection.write()))
+
+
+def _line(message: AnyStreamMessage) -> str:
+    return msgspec.json.encode(message).decode()

@@ -28,7 +28,7 @@ _model = PlackettLuce()
 
 
 def season_of(time: float) -> str:
-    """A quarter of a year: 2026-4."""
+    """Name the quarter of a year: 2026-4."""
     day = datetime.fromtimestamp(time, UTC)
     return f"{day.year}-{(day.month + 2) // 3}"
 
@@ -39,7 +39,7 @@ def season_before(season: str) -> str:
 
 
 def shown(mu: float, sigma: float) -> int:
-    """What somebody is worth for certain: a new player has 1000, whoever is better and better known has more."""
+    """Return what somebody is worth for certain: a new player has 1000, who is better and better known has more."""
     return round(SHOWN_AT_FIRST + SHOWN_A_POINT * (mu - 3 * sigma))
 
 
@@ -53,13 +53,13 @@ def side_ratings(ratings: Iterable[StoredRating]) -> list[SideRating]:
 
 
 def together(ratings: Sequence[StoredRating]) -> int:
-    """Of both sides, each as often as the other."""
+    """Rate both sides together, each as often as the other."""
     sides = [*ratings, *[_first("", party) for party in SIDES[len(ratings) :]]]
     return shown(sum(one.mu for one in sides) / 2, hypot(*(one.sigma for one in sides)) / 2)
 
 
 def rated(teams: Sequence[Sequence[StoredRating]], winner: int) -> list[StoredRating]:
-    """Two teams after a game. A party of more seats is not the stronger for it; bots of one level in one party share one rating."""
+    """Rate two teams after a game. A party of more seats is not the stronger for it; bots of one level in one party share one rating."""
     new = _model.rating()
     seated = [[PlackettLuceRating(one.mu - new.mu + new.mu / len(team), one.sigma) for one in team] for team in teams]
     after = _model.rate(seated, ranks=[0.0 if number == winner else 1.0 for number in range(len(teams))])
@@ -107,7 +107,7 @@ class Ratings:
         return await self._storage.write(Put(Kind.RATED, record, b"", expected=None), *changes)
 
     async def of_season(self, season: str, identities: Collection[str]) -> dict[tuple[str, str], StoredRating]:
-        """By identity and side. Whoever has not played in it yet begins half-way between where they were and where everybody begins."""
+        """Return ratings by identity and side. Who has not played yet begins half-way between where they were and where all begin."""
         before, now = [await self._stored(each, identities) for each in (season_before(season), season)]
         known = [*map(_carried_over, map(rating_of, before.values())), *map(rating_of, now.values())]
         return {(one.identity, one.side): one for one in known}
@@ -118,12 +118,12 @@ class Ratings:
         return [rating_of(body) for _, body in await self._storage.find(Kind.RATING, prefix)]
 
     async def _stored(self, season: str, identities: Collection[str]) -> dict[str, bytes]:
-        """By key, as they are stored."""
+        """Return ratings by key, as they are stored."""
         found = await asyncio.gather(*(self._storage.find(Kind.RATING, f"{season}/{identity}/") for identity in identities))
         return dict(chain.from_iterable(found))
 
     async def strength(self, identities: Collection[str], time: float) -> dict[str, float]:
-        """For matchmaking: the mean of both sides."""
+        """Return the mean of both sides, for matchmaking."""
         known = await self.of_season(season_of(time), identities)
         return {who: sum(known.get((who, _name(side)), _first(who, side)).mu for side in SIDES) / 2 for who in identities}
 

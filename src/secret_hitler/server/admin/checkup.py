@@ -4,6 +4,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 
 import msgspec
@@ -52,12 +53,17 @@ class Checkup:
         self.others = [*_rights(self.folder), *_key(self.folder)]
         try:
             with closing(_reading(self.database)) as connection:
-                self.damaged_file = _integrity(connection)
+                first = _column(connection, "PRAGMA integrity_check(1)")[0]
+                self.damaged_file = "" if first == "ok" else first
                 for code in _column(connection, "SELECT code FROM tables WHERE closed IS NULL ORDER BY code"):
                     self._look_at_table(connection, code)
                 self.quarantined = _column(connection, "SELECT code FROM tables WHERE aside IS NOT NULL ORDER BY code")
                 for id in _column(connection, "SELECT key FROM documents WHERE kind = 'record' ORDER BY key"):
-                    self._look_at_record(connection, id)
+                    self.records += 1
+                    try:
+                        _record(connection, id)
+                    except (sqlite3.DatabaseError, UnfitRecord):
+                        self.damaged_records.append(id)
         except sqlite3.DatabaseError as error:
             self.damaged_file = self.damaged_file or str(error)
 
@@ -73,15 +79,8 @@ class Checkup:
         except Exception as error:  # whatever a damaged line leads to is what is looked for here
             self.damaged_tables.append(Damage(code, number, f"{type(error).__name__}: {error}"))
 
-    def _look_at_record(self, connection: sqlite3.Connection, id: str) -> None:
-        self.records += 1
-        try:
-            _record(connection, id)
-        except (sqlite3.DatabaseError, UnfitRecord):
-            self.damaged_records.append(id)
-
     def readable_games(self) -> Iterator[AnyGame]:
-        """Every finished game: the records, and games that ended at a table whose record is not there."""
+        """Yield every finished game: the records, and games that ended at a table whose record is not there."""
         found: set[str] = set()
         with closing(_reading(self.database)) as connection:
             for id in _column(connection, "SELECT key FROM documents WHERE kind = 'record' ORDER BY time"):
@@ -97,7 +96,9 @@ class Checkup:
             keep_private(each)
         if not (self.damaged_file or self.damaged_tables or self.damaged_records or self.quarantined):
             return None
-        sound, kept = self.database.with_name("tables.sqlite.repaired"), _unused(self.database)
+        sound = self.database.with_name("tables.sqlite.repaired")
+        names = (self.database.with_name(f"{self.database.name}.damaged-{number}") for number in count(1))
+        kept = next(path for path in names if not path.exists())
         sound.unlink(missing_ok=True)
         salvage(self.database, sound)
         copy = Checkup(self.folder, sound)
@@ -125,11 +126,6 @@ def _reading(database: Path) -> sqlite3.Connection:
         connection.close()
         raise StorageFailure(f"{database} was written by another version: start a server of this one, which brings it up to date")
     return connection
-
-
-def _integrity(connection: sqlite3.Connection) -> str:
-    (first, *_) = _column(connection, "PRAGMA integrity_check(1)")
-    return "" if first == "ok" else first
 
 
 def _column(connection: sqlite3.Connection, query: str) -> list[str]:
@@ -169,10 +165,3 @@ def _key(folder: Path) -> Iterator[str]:
         key_of(folder)
     except StorageFailure as error:
         yield str(error)
-
-
-def _unused(database: Path) -> Path:
-    number = 1
-    while (path := database.with_name(f"{database.name}.damaged-{number}")).exists():
-        number += 1
-    return path

@@ -4,12 +4,13 @@ import asyncio
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
 
 from ...storage import StorageFailure
+from ...storage.data_folder import write_private
 from ...wire.operators import AnyOperatorCommand, PlayerReport
 
 if TYPE_CHECKING:
@@ -44,16 +45,6 @@ AnyModerationEntry = Reported | IgnoringSet | OperatorActed
 _decoder = msgspec.json.Decoder(AnyModerationEntry)
 
 
-class ModerationLog(Protocol):
-    async def unread(self) -> list[AnyModerationEntry]:
-        """What was written since this was last asked, in order, by whomever; at first everything."""
-
-    async def append(self, entry: AnyModerationEntry) -> None: ...
-
-    async def keep_only(self, kept: Callable[[AnyModerationEntry], bool]) -> None:
-        """Leave out what is not to be kept any longer."""
-
-
 class ModerationFile:
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -61,13 +52,14 @@ class ModerationFile:
         self._unread: list[AnyModerationEntry] | None = None
 
     async def unread(self) -> list[AnyModerationEntry]:
+        """Return what was written since this was last asked, in order; at first everything."""
         async with self._one:
             found = self._read() if self._unread is None else self._unread
             self._unread = []
             return found
 
     def _read(self) -> list[AnyModerationEntry]:
-        """A last line that was cut off by a power cut was never answered, and is dropped."""
+        """Drop a last line that was cut off by a power cut: it was never answered."""
         if not self._path.exists():
             return []
         whole, _, torn = self._path.read_bytes().rpartition(b"\n")
@@ -82,6 +74,7 @@ class ModerationFile:
                 self._unread.append(entry)
 
     async def keep_only(self, kept: Callable[[AnyModerationEntry], bool]) -> None:
+        """Leave out what is not to be kept any longer."""
         async with self._one:
             lines = b"".join(msgspec.json.encode(entry) + b"\n" for entry in self._read() if kept(entry))
             await asyncio.to_thread(self._replace, lines)
@@ -91,7 +84,9 @@ class ModerationFile:
             with os.fdopen(os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab") as file:
                 size = file.tell()
                 try:
-                    _put(file.fileno(), line)
+                    while line:
+                        line = line[os.write(file.fileno(), line) :]
+                    os.fsync(file.fileno())
                 except OSError:
                     file.truncate(size)
                     raise
@@ -99,22 +94,10 @@ class ModerationFile:
             raise StorageFailure(f"the moderation log could not be written: {error}") from error
 
     def _replace(self, text: bytes) -> None:
-        draft = self._path.with_suffix(".draft")
         try:
-            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-                _put(file.fileno(), text)
-            draft.replace(self._path)
+            write_private(self._path, text)
         except OSError as error:
             raise StorageFailure(f"the moderation log could not be written: {error}") from error
-
-
-def _put(file: int, text: bytes) -> None:
-    while text:
-        text = text[os.write(file, text) :]
-    os.fsync(file)
-
-
-_decoder = msgspec.json.Decoder(AnyModerationEntry)
 
 
 class ModerationRows:
@@ -137,8 +120,11 @@ class ModerationRows:
 
 
 def _understood(body: bytes) -> list[AnyModerationEntry]:
-    """A newer version that serves beside this one may write what this one does not know."""
+    """Leave out what this version does not know: a newer one that serves beside it may write it."""
     try:
         return [_decoder.decode(body)]
     except msgspec.ValidationError:
         return []
+
+
+AnyModerationLog = ModerationFile | ModerationRows

@@ -2,7 +2,10 @@
 
 import asyncio
 import hashlib
+import re
+import unicodedata
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -12,8 +15,7 @@ from ...wire import operators as orders
 from ...wire.messages import Announced
 from ...wire.refusals import Denial
 from ..limits import Allowances
-from .log_file import AnyModerationEntry, IgnoringSet, ModerationLog, OperatorActed, Reported
-from .word_list import WordList
+from .log_file import AnyModerationEntry, AnyModerationLog, IgnoringSet, OperatorActed, Reported
 
 REPORTS_KEPT = 1000
 AUDIT_SHOWN = 200
@@ -24,7 +26,7 @@ MOST_IGNORED = 500
 class Moderation:
     def __init__(
         self,
-        log: ModerationLog,
+        log: AnyModerationLog,
         words: Iterable[str],
         clock: Callable[[], float],
         keep_days: float,
@@ -50,7 +52,6 @@ class Moderation:
         self.restarts_at: float | None = None
 
     async def catch_up(self) -> None:
-        """Know what is written."""
         async with self._reading:
             for entry in await self._log.unread():
                 self._fold(entry)
@@ -82,11 +83,10 @@ class Moderation:
         return {other for other, stance in self._ignoring.get(identity, {}).items() if stance.blocked}
 
     def apart(self, one: str, other: str) -> bool:
-        """Whether one of the two has blocked the other."""
         return other in self.blocked_by(one) or one in self.blocked_by(other)
 
     def blocks(self, identity: str) -> Callable[[str], bool]:
-        """Whether this identity has blocked another, now and whenever it is asked."""
+        """Return what tells whether this identity has blocked another, now and whenever it is asked."""
         return lambda other: bool(other) and other in self._ignoring.get(identity, {}) and self._ignoring[identity][other].blocked
 
     @property
@@ -110,7 +110,7 @@ class Moderation:
     # What happens
 
     async def ignore(self, identity: str, other: str, muted: bool | None = None, blocked: bool | None = None) -> None:
-        """What is not said about muting or blocking stays as it was."""
+        """Mute or block; what is not said about either stays as it was."""
         now = self._ignoring.get(identity, {}).get(other, IgnoringSet(time=0, identity=identity, other=other, muted=False, blocked=False))
         then = replace(
             now,
@@ -126,7 +126,7 @@ class Moderation:
         await self._write(then)
 
     async def report(self, report: orders.PlayerReport) -> None:
-        """The same report twice is one report."""
+        """Write down a report; the same one twice is one report."""
         if report.id not in self.reports:
             self._reports_of_one.spend(report.by_identity)
             self._reports_of_table.spend(report.table)
@@ -138,7 +138,7 @@ class Moderation:
         await self._write(OperatorActed(time=self._clock(), by=by, command=command))
 
     async def forget_old(self) -> None:
-        """What operators did and what was said around reports is kept for a time, and then really deleted."""
+        """Really delete what operators did and what was said around reports, after a time."""
         oldest = self._clock() - self._keep_seconds
         await self._log.keep_only(lambda entry: self._in_force(entry) or (entry.time >= oldest and not isinstance(entry, IgnoringSet)))
         self.reports = {id: report for id, report in self.reports.items() if report.time >= oldest}
@@ -191,7 +191,7 @@ class Moderation:
                 assert_never(act.command)
 
     def _in_force(self, entry: AnyModerationEntry) -> bool:
-        """Whether something that was done long ago still says how things stand."""
+        """Tell whether something that was done long ago still says how things stand."""
         match entry:
             case IgnoringSet(identity=identity, other=other):
                 return self._ignoring.get(identity, {}).get(other) == entry
@@ -206,10 +206,50 @@ class Moderation:
 
 
 def report_id(player: str, command: str) -> str:
-    """The same command sent twice makes one report."""
+    """Give the same command, sent twice, the same id."""
     return hashlib.sha256(f"{player} {command}".encode()).hexdigest()[:12]
 
 
 def _detail(command: orders.AnyOperatorCommand) -> str:
     said = {field: getattr(command, field) for field in command.__struct_fields__}
     return ", ".join(f"{field} {value}" for field, value in said.items() if value not in ("", 0))
+
+
+# Words
+
+
+class WordList:
+    """Words that names and talk may not contain, however they are dressed up."""
+
+    def __init__(self, words: Iterable[str] = ()) -> None:
+        self.words: set[str] = set()
+        for word in words:
+            self.add(word)
+
+    def add(self, word: str) -> None:
+        plain = _plain(word).strip()
+        if plain.rstrip("*"):
+            self.words.add(plain)
+
+    def remove(self, word: str) -> None:
+        self.words.discard(_plain(word).strip())
+
+    def objects_to(self, text: str) -> bool:
+        """Tell whether one of the words stands in it; read letters with spaces or dots between them together too."""
+        if not self.words:
+            return False
+        said = re.findall(r"\w+", _plain(text))
+        said += ["".join(run.split()) for run in re.findall(r"(?:\b\w\b\s*){2,}", " ".join(said))]
+        return any(word in self.words or any(f"{word[:end]}*" in self.words for end in range(1, len(word) + 1)) for word in said)
+
+
+def read_words(path: Path) -> list[str]:
+    """Read one word a line; lines that begin with # are notes."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+
+
+def _plain(text: str) -> str:
+    """Write small letters without accents, in their simplest form."""
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(character for character in parts if not unicodedata.combining(character))

@@ -33,14 +33,14 @@ class Operating:
         self._started = time.time()
 
     async def carry_out(self, operator: str, command: AnyOperatorCommand) -> None:
-        """Written in the log first; an operator's word that cannot be kept is not given."""
+        """Do what an operator asks, once it is in the log."""
         if isinstance(command, CloseTable):
             await self._close(operator, command)
             return
         await self._moderation.act(operator, command)
 
     def happened(self, entry: AnyModerationEntry) -> None:
-        """What those who are connected here see of it."""
+        """Tell those who are connected here."""
         for live in self._tables.by_code.values():
             match entry:
                 case OperatorActed(command=Ban(target=target, value=value)):
@@ -94,7 +94,6 @@ class Operating:
 
 
 def _seen(live: LiveTable) -> SeenTable:
-    """A table from outside: who is at it, and nothing of the game."""
     table, lobby = live.table, live.table.lobby
     here = {connection.player for connection in live.connections if connection.player}
     return SeenTable(
@@ -136,7 +135,7 @@ def send_away(connections: Iterable[Connection], denial: Denial, again: bool = F
 
 
 def _memory() -> float:
-    """Bytes in use, where the system tells."""
+    """Return the bytes in use, where the system tells."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     except OSError:

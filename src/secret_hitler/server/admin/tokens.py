@@ -6,6 +6,7 @@ import secrets
 import stat
 from pathlib import Path
 
+from ...storage.data_folder import write_private
 from ..settings import PREFIX
 
 FILE = "operator.token"
@@ -25,26 +26,24 @@ class Operators:
         self._tokens = tokens
 
     def name(self, token: str) -> str | None:
-        """Whose token it is; compared in full, so that time tells nothing."""
+        """Return whose token it is; compare in full, so that time tells nothing."""
         found = [name for name, known in self._tokens.items() if hmac.compare_digest(known.encode(), token.encode())]
         return found[0] if found else None
 
 
 def operators_of(data: Path) -> Operators:
-    """As the environment and the file in the data folder have them; without either, a file is written with a new token."""
+    """Read the environment and the file in the data folder; without either, write a file with a new token."""
     path = data / FILE
     tokens = {}
     if VARIABLE in os.environ:
         tokens[NAME_IN_ENVIRONMENT] = _long_enough(os.environ[VARIABLE], VARIABLE)
     elif not path.exists():
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(f"{NAME_IN_ENVIRONMENT} {secrets.token_urlsafe(32)}\n")
+        write_private(path, f"{NAME_IN_ENVIRONMENT} {secrets.token_urlsafe(32)}\n".encode())
     return Operators(tokens | (read_tokens(path) if path.exists() else {}))
 
 
 def operators_among_nodes(lines: str) -> Operators:
-    """As the environment and the database have them; without either there are none."""
+    """Read the environment and the database; without either there are none."""
     tokens = tokens_in(lines, "the database")
     if VARIABLE in os.environ:
         tokens[NAME_IN_ENVIRONMENT] = _long_enough(os.environ[VARIABLE], VARIABLE)
@@ -52,7 +51,7 @@ def operators_among_nodes(lines: str) -> Operators:
 
 
 def read_tokens(path: Path) -> dict[str, str]:
-    """A name and a token a line."""
+    """Read a name and a token from each line."""
     if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
         raise BadToken(f"{path} can be read by others: chmod 600 {path}")
     return tokens_in(path.read_text(encoding="utf-8"), str(path))

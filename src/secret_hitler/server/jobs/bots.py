@@ -5,16 +5,7 @@ import asyncio
 import structlog
 from msgspec.structs import replace
 
-from ...tables.bots_at_work import (
-    THINKS_QUICKLY,
-    BotBriefing,
-    BotMemory,
-    BotQuestion,
-    BotSeat,
-    Heard,
-    Thought,
-    think_quickly,
-)
+from ...tables.bots_at_work import THINKS_QUICKLY, BotBriefing, BotMemory, BotQuestion, BotSeat, Heard, Thought, think_quickly
 from ...tables.dealt_game import ViewerLog
 from ...wire.table import Level
 from ..metrics import BOT_FALLBACKS, BOT_THOUGHT_SECONDS, BOT_WAIT_SECONDS
@@ -33,11 +24,8 @@ class ProcessBots:
         self._pool = pool
         self._briefings: dict[Worker, BotBriefing] = {}
         for worker in pool.bots:
-            worker.ended = lambda worker=worker: self._brief_anew(worker)  # type: ignore[misc]  # of the loop's worker
-            self._brief_anew(worker)
-
-    def _brief_anew(self, worker: Worker) -> None:
-        self._briefings[worker] = BotBriefing()
+            worker.ended = lambda worker=worker: self._briefings.update({worker: BotBriefing()})  # type: ignore[misc]  # of the loop's worker
+            worker.ended()
 
     @property
     def waiting(self) -> int:

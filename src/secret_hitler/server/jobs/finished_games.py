@@ -19,8 +19,7 @@ from ...wire import api
 from ...wire.refusals import Denial
 from ...wire.review import Review
 from ...words import Words
-from .pool import Pool, Priority
-from .process import ProcessFailed, note
+from .pool import Pool, Priority, ProcessFailed, note
 
 WAITING = 30
 REMEMBERED_BYTES = 16_000_000
@@ -48,24 +47,21 @@ class FinishedGames:
                 raise Refusal(Denial.TOO_MANY, after=WAITING * SECONDS_OF_ANSWER)
             self._waiting += 1
             try:
-                self._remember(what, await self._pool.run(work, *given, priority=Priority.SHOWN_AT_ONCE))
+                answer = await self._pool.run(work, *given, priority=Priority.SHOWN_AT_ONCE)
             except ProcessFailed as error:
                 raise Refusal(Denial.FAILED) from error
             finally:
                 self._waiting -= 1
+            self._bytes += len(answer) - len(self._answers.get(what, b""))
+            self._answers[what] = answer
+            while self._bytes > REMEMBERED_BYTES and len(self._answers) > 1:
+                self._bytes -= len(self._answers.popitem(last=False)[1])
         self._answers.move_to_end(what)
         return self._answers[what]
-
-    def _remember(self, what: Hashable, answer: bytes) -> None:
-        self._bytes += len(answer) - len(self._answers.get(what, b""))
-        self._answers[what] = answer
-        while self._bytes > REMEMBERED_BYTES and len(self._answers) > 1:
-            self._bytes -= len(self._answers.popitem(last=False)[1])
 
     # Reviews
 
     async def review(self, id: str) -> bytes | None:
-        """Return a review that is there."""
         return await self._storage.get(Kind.REVIEW, id)
 
     def progress(self, id: str) -> float | None:
@@ -116,7 +112,6 @@ def replay_of(id: str, line: str, onlooker: Onlooker) -> bytes:
 
 
 def beliefs_of(line: str) -> bytes:
-    """What the public could believe after each round but the last."""
     believed = [
         api.Believed(round=each.round, fascist=each.fascist, hitler=each.hitler, liberal_win=each.liberal_win)
         for each in lines_of(game_from_line(line))
@@ -129,6 +124,5 @@ def review_of(line: str) -> bytes:
 
 
 def poster_of(body: bytes, language: str, move: int) -> bytes:
-    """The picture of a review, or of one of its moments."""
     reviewed, words = _reviews.decode(body), Words(language)
     return picture(moment_poster(reviewed, words, move) if move else poster(reviewed, words))

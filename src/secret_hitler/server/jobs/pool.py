@@ -1,15 +1,31 @@
 """Pool: the worker processes of a server. Bots have some for themselves; reviews, replays and pictures share the others by priority."""
 
 import asyncio
+import contextlib
 import os
 import zlib
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from enum import IntEnum
-from typing import Any, TypeVar
+from multiprocessing import get_context, parent_process
+from threading import Thread
+from typing import Any, NamedTuple, TypeVar
 
-from .process import ProcessFailed, WorkerProcess
+BACKGROUND_PROCESSES = 2
+BACKGROUND_NICENESS = 10
+"""Whoever waits for a picture or a review can wait; the tables go first."""
+IDLE_SECONDS = 120.0
+STUCK_SECONDS = 600.0
+"""A job that takes longer is stopped, and its process with it."""
+
+T = TypeVar("T")
+START_SECONDS = 60.0
+
+
+class Priority(IntEnum):
+    SHOWN_AT_ONCE = 0
+    IN_THE_BACKGROUND = 1
 
 
 class FairTurns:
@@ -56,19 +72,52 @@ class FairTurns:
         self._taken = False
 
 
-BACKGROUND_PROCESSES = 2
-BACKGROUND_NICENESS = 10
-"""Whoever waits for a picture or a review can wait; the tables go first."""
-IDLE_SECONDS = 120.0
-STUCK_SECONDS = 600.0
-"""A job that takes longer is stopped, and its process with it."""
-
-T = TypeVar("T")
+class ProcessFailed(Exception):
+    """The process ended, or took longer than it may."""
 
 
-class Priority(IntEnum):
-    SHOWN_AT_ONCE = 0
-    IN_THE_BACKGROUND = 1
+class PartDone(NamedTuple):
+    """How far a function is, sent before its answer."""
+
+    part: float
+
+
+class WorkerProcess:
+    """Asked from one thread at a time."""
+
+    def __init__(self, niceness: int = 0) -> None:
+        context = get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_work_for_ever, args=(theirs, niceness), daemon=True, name="worker")
+        self._process.start()
+        theirs.close()
+        self._answer(START_SECONDS, lambda _: None)
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid
+
+    def ask(self, work: Callable[..., Any], given: tuple[Any, ...], seconds: float, noted: Callable[[float], None]) -> Any:
+        self._pipe.send((work, given))
+        answer = self._answer(seconds, noted)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def _answer(self, seconds: float, noted: Callable[[float], None]) -> Any:
+        while True:
+            if not self._pipe.poll(seconds):
+                raise ProcessFailed(f"no answer in {seconds:g} seconds")
+            try:
+                answer = self._pipe.recv()
+            except (EOFError, OSError) as error:
+                raise ProcessFailed("the process ended") from error
+            if not isinstance(answer, PartDone):
+                return answer
+            noted(answer.part)
+
+    def stop(self) -> None:
+        self._process.kill()
 
 
 def _ignore(_: float) -> None:
@@ -142,12 +191,10 @@ class Pool:
         """Return the process that the bots of a table are always in, which remembers them."""
         return self.bots[zlib.crc32(table.encode()) % len(self.bots)]
 
-    async def run(
-        self, work: Callable[..., T], *given: Any, asker: str = "", priority: Priority, noted: Callable[[float], None] = _ignore
-    ) -> T:
+    async def run(self, work: Callable[..., T], *given: Any, priority: Priority, noted: Callable[[float], None] = _ignore) -> T:
         """Run a function in whichever process is free first."""
         worker = min(self._background, key=lambda worker: (not worker.turns.free, len(worker.turns)))
-        await worker.turns.take(asker, priority)
+        await worker.turns.take("", priority)
         running = asyncio.create_task(worker.run(work, *given, noted=noted))
         running.add_done_callback(lambda _: worker.turns.pass_on())  # the answer is fetched before the next question, even if nobody waits
         return await asyncio.shield(running)
@@ -155,3 +202,42 @@ class Pool:
     def stop(self) -> None:
         for worker in (*self.bots, *self._background):
             worker.stop()
+
+
+# In the process
+
+_pipe: Any = None
+
+
+def _work_for_ever(pipe: Any, niceness: int) -> None:
+    global _pipe
+    _pipe = pipe
+    Thread(target=_leave_with_the_server, daemon=True).start()
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):  # the server is gone, or going
+        pipe.send(None)
+        while True:
+            work, given = pipe.recv()
+            try:
+                answer = work(*given)
+            except Exception as error:  # whatever goes wrong is the answer
+                answer = error
+            try:
+                pipe.send(answer)
+            except Exception as error:  # it cannot be pickled
+                pipe.send(RuntimeError(repr(error)))
+
+
+def note(part: float) -> None:
+    """Tell whoever asked how much of the work is done."""
+    if _pipe is not None:
+        _pipe.send(PartDone(part))
+
+
+def _leave_with_the_server() -> None:
+    """End with the server, which cannot say goodbye to its processes if it was killed."""
+    server = parent_process()
+    assert server is not None
+    server.join()
+    os._exit(0)

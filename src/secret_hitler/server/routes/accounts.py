@@ -20,40 +20,40 @@ class MyPlaceController(Controller):
 
     @get()
     async def mine(self, services: Injected, request: AnyRequest) -> Mine:
-        """All that this browser's player keeps here."""
+        """Show all that this browser's player keeps here."""
         return await _shown(services, request, services.identity(request))
 
     @post(status_code=200)
     async def change(self, services: Injected, request: AnyRequest, data: JSONBody[profile.ChangePlace]) -> Mine:
-        """Name, looks, and what others may see."""
+        """Change name, looks, and what others may see."""
         services.spend(services.limits.joinings, request)
         if data.name is not None:
-            services.check_name(data.name)
+            services.moderation.check_words(data.name)
         identity = services.identity(request)
         await services.profiles.change(identity, data)
         return await _shown(services, request, identity, come=True)
 
     @get("/export")
     async def export(self, services: Injected, request: AnyRequest) -> Response[dict[str, Any]]:
-        """The same as a file, with every game."""
+        """Download the same as a file, with every game."""
         services.spend(services.limits.archive, request)
         headers = {**UNKEPT, "content-disposition": 'attachment; filename="secret-hitler.json"'}
         return Response(await services.profiles.exported(services.identity(request)), headers=headers)
 
     @delete()
     async def forget(self, services: Injected, request: AnyRequest) -> Response[None]:
-        """All of it is gone for good, and the browser forgets its seats; the records of games stay, with the names played under."""
+        """Delete all of it for good, and make the browser forget its seats; the records of games stay, with the names played under."""
         await services.profiles.forget(services.identity(request))
         return Response(None, status_code=204, cookies=[_gone(IDENTITY), _gone(COOKIE)])
 
     @post("/leave")
     async def leave(self) -> Response[None]:
-        """This browser is nobody's any more; a passkey brings one back."""
+        """Make this browser nobody's; a passkey brings one back."""
         return Response(None, status_code=204, cookies=[_gone(IDENTITY), _gone(COOKIE)])
 
     @post("/again")
     async def again(self, services: Injected, request: AnyRequest, data: JSONBody[profile.PlayAgain]) -> Response[api.Admission]:
-        """A table like that of a game one has played; those who played it find it in their own place, but for whoever blocked one."""
+        """Open a table like that of a game one has played; those who played it find it in their own place, unless they blocked one."""
         identity = services.identity(request)
         last, fellows = await services.profiles.fellows(identity, data.record)
         services.spend(services.limits.openings, request)
@@ -65,7 +65,7 @@ class MyPlaceController(Controller):
 
     @post("/passkey/begin", status_code=200)
     async def begin_passkey(self, services: Injected, request: AnyRequest) -> Response[profile.PasskeyChallenge]:
-        """What the browser has to sign to make a passkey for this player."""
+        """Ask for what the browser has to sign to make a passkey for this player."""
         services.spend(services.limits.passkeys, request)
         identity = services.identity(request)
         challenge = await services.passkeys.begin_making(identity, services.base(request))
@@ -75,7 +75,7 @@ class MyPlaceController(Controller):
     async def make_passkey(
         self, services: Injected, request: AnyRequest, data: JSONBody[profile.PasskeyAnswer]
     ) -> Response[profile.RecoveryCodes]:
-        """The passkey, signed; with the first one come recovery codes."""
+        """Keep the passkey, signed; with the first one come recovery codes."""
         services.spend(services.limits.passkeys, request)
         codes = await services.passkeys.make(services.identity(request), services.base(request), data)
         return Response(profile.RecoveryCodes(codes=codes), headers=UNKEPT)
@@ -88,27 +88,27 @@ class MyPlaceController(Controller):
 
     @post("/recovery-codes", status_code=200)
     async def recovery_codes(self, services: Injected, request: AnyRequest) -> Response[profile.RecoveryCodes]:
-        """New codes; those of before are no good any more."""
+        """Make new codes; those of before are no good any more."""
         services.spend(services.limits.passkeys, request)
         codes = await services.passkeys.new_codes(services.identity(request))
         return Response(profile.RecoveryCodes(codes=codes), headers=UNKEPT)
 
     @post("/come-back/begin", status_code=200)
     async def begin_coming_back(self, services: Injected, request: AnyRequest) -> Response[profile.PasskeyChallenge]:
-        """What the browser has to sign to show a passkey."""
+        """Ask for what the browser has to sign to show a passkey."""
         services.spend(services.limits.passkeys, request)
         return Response(services.passkeys.begin_showing(services.base(request)), headers=UNKEPT)
 
     @post("/come-back", status_code=200)
     async def come_back(self, services: Injected, request: AnyRequest, data: JSONBody[profile.PasskeyAnswer]) -> Mine:
-        """From now on this browser is that player's."""
+        """Make this browser that player's from now on."""
         services.spend(services.limits.passkeys, request)
         identity = await services.passkeys.show(services.base(request), data)
         return await _shown(services, request, identity, come=True)
 
     @post("/recover", status_code=200)
     async def recover(self, services: Injected, request: AnyRequest, data: JSONBody[profile.Recover]) -> Mine:
-        """The same by a recovery code, which is good once; guesses are counted as those of passwords are."""
+        """Do the same by a recovery code, which is good once; guesses are counted as those of passwords are."""
         services.spend(services.limits.passwords, request)
         return await _shown(services, request, await services.passkeys.recover(data.code), come=True)
 
@@ -118,13 +118,13 @@ class PlayersController(Controller):
 
     @get("/players/{id:str}")
     async def page(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> profile.PlayersPage:
-        """What a player has opened of their place; nothing tells one that is closed from one that never was."""
+        """Show what a player has opened of their place; nothing tells one that is closed from one that never was."""
         services.spend(services.limits.archive, request)
         return await services.profiles.page(id)
 
     @get("/leaderboard")
     async def leaderboard(self, services: Injected, request: AnyRequest) -> profile.Leaderboard:
-        """The strongest of this season among those who agreed to be named, and bots."""
+        """List the strongest of this season among those who agreed to be named, and bots."""
         services.spend(services.limits.archive, request)
         return await services.profiles.leaderboard()
 

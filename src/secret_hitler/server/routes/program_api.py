@@ -20,7 +20,7 @@ from ...wire.messages import AnyMessage, Refused, Welcome
 from ...wire.programs import PROGRAMS_VERSION, Challenge, OpenAccount, OpenChallenge, ProgramAccount, ProgramGame, SeekGame
 from ...wire.refusals import Denial
 from ...wire.table import Options, ProgramCard
-from ..accounts.program_stream import ProgramStream
+from ..accounts.programs import ProgramStream
 from ..admin.player_reports import check_talk
 from ..services import AnyRequest, Injected, Services
 from .tables import Code, check_room
@@ -33,30 +33,28 @@ class ProgramController(Controller):
 
     @post("/accounts")
     async def open_account(self, services: Injected, request: AnyRequest, data: JSONBody[OpenAccount]) -> ProgramAccount:
-        """An account for a program; its token is shown this once."""
+        """Open an account for a program; its token is shown this once."""
         services.spend(services.limits.openings, request)
         for text in (data.name, data.author, data.about):
-            services.check_name(text)
+            services.moderation.check_words(text)
         return await services.programs.open(data)
 
     @get("/accounts/{program:str}")
     async def account(self, services: Injected, program: FromPath[str]) -> ProgramCard:
-        """Who a program is."""
+        """Show an account."""
         return await services.programs.card(program)
 
     @get("/account")
     async def own_account(self, services: Injected, request: AnyRequest) -> ProgramCard:
-        """Whose token this is."""
+        """Show the account of this token."""
         return await _asking(services, request)
 
     @post("/lobby")
     async def seek(self, services: Injected, request: AnyRequest, data: JSONBody[SeekGame]) -> Response[api.Admission]:
-        """A seat at a table of programs that waits for more, or a new one; bots fill it up after a wait."""
+        """Take a seat at a table of programs that waits for more, or at a new one; bots fill it up after a wait."""
         card = await _asking(services, request)
         check_room(services, request, Options())
-        live, player = await quick_match(
-            services.tables, card.name, data.players, origin=services.origin(request), identity=services.identity(request), program=card
-        )
+        live, player = await quick_match(services.tables, card.name, data.players, **await services.newcomer(request))
         return services.admit(request, live, player)
 
     @post("/challenges")
@@ -69,7 +67,7 @@ class ProgramController(Controller):
 
     @get("/challenges")
     async def challenges(self, services: Injected, request: AnyRequest) -> list[Challenge]:
-        """Challenges to whoever asks, which can still be accepted."""
+        """List challenges to the program that asks, which can still be accepted."""
         return await services.programs.challenges((await _asking(services, request)).id)
 
     @post("/challenges/{code:str}/accept")
@@ -83,17 +81,17 @@ class ProgramController(Controller):
 
     @post("/challenges/{code:str}/decline", status_code=200)
     async def decline(self, services: Injected, request: AnyRequest, code: Code) -> Challenge:
-        """Not this time."""
+        """Decline a challenge."""
         return await services.programs.decline((await _asking(services, request)).id, code.upper())
 
     @get("/games")
     async def games(self, services: Injected, request: AnyRequest) -> list[ProgramGame]:
-        """The finished games of whoever asks, the latest first."""
+        """List the finished games of the program that asks, the latest first."""
         return await services.programs.games((await _asking(services, request)).id)
 
     @get("/games/export")
     async def export(self, services: Injected, request: AnyRequest) -> Response[str]:
-        """The records of those games, a line of JSON each."""
+        """Download the records of those games, a line of JSON each."""
         card = await _asking(services, request)
         services.spend(services.limits.archive, request)
         records = [await find_record(services.storage, game.record) for game in await services.programs.games(card.id)]
@@ -102,7 +100,7 @@ class ProgramController(Controller):
 
     @get("/tables/{code:str}")
     async def view(self, services: Injected, request: AnyRequest, code: Code) -> Response[bytes]:
-        """The table and all that whoever asks knows of its game, as the socket would greet them: a Welcome."""
+        """Show the table and what its caller knows of its game, as the socket would greet them: a Welcome."""
         live = await services.shown_table(request, code)
         player = services.player(request, live)
         await services.tables.arrived(live, player)
@@ -111,7 +109,7 @@ class ProgramController(Controller):
 
     @post("/tables/{code:str}/commands")
     async def command(self, services: Injected, request: AnyRequest, code: Code) -> Response[AnyMessage]:
-        """Any command of the table's socket, with a token of a player or of a program: Done, or 409 and Refused."""
+        """Carry out any command of the table's socket, with a token of a player or of a program: Done, or 409 and Refused."""
         live = await services.table(request, code)
         player = services.player(request, live)
         if not player:
@@ -129,7 +127,7 @@ class ProgramController(Controller):
 
     @get("/stream")
     async def stream(self, services: Injected, request: AnyRequest) -> Stream:
-        """One stream for all tables and challenges, a line of JSON a message; it does not end."""
+        """Stream all tables and challenges, a line of JSON a message; it does not end."""
         card = await _asking(services, request)
         services.identity(request)
 
@@ -142,7 +140,7 @@ class ProgramController(Controller):
 
     @websocket("/socket")
     async def socket(self, services: Injected, socket: WebSocket[Any, Any, Any]) -> None:
-        """The same stream in text frames; the token comes in the handshake."""
+        """Send the same stream in text frames; the token comes in the handshake."""
         try:
             card = await services.programs.card(services.program(socket))
         except Refusal as refusal:

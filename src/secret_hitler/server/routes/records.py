@@ -20,6 +20,7 @@ from ...wire.refusals import Denial
 from ...wire.table import Options
 from ...words import LANGUAGES
 from ..jobs.finished_games import beliefs_of, poster_of, replay_of
+from ..limits import Allowances
 from ..services import AnyRequest, Injected, Services
 
 
@@ -35,18 +36,18 @@ class RecordController(Controller):
 
     @get("/{id:str}")
     async def record(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> api.RecordSummary:
-        """A finished game."""
+        """Return a finished game."""
         return summary(id, await _find(services, request, id))
 
     @get("/{id:str}/record.txt", media_type=MediaType.TEXT)
     async def as_text(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> str:
-        """The record in the readable notation; a game on paper in that of paper."""
+        """Return the record in the readable notation; a game on paper in that of paper."""
         game = await _find(services, request, id)
         return print_record(game) if isinstance(game, Record) else print_paper(game)
 
     @get("/{id:str}/record.json", media_type=MediaType.JSON)
     async def as_json(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> Response[bytes]:
-        """The record as one line of JSON."""
+        """Return the record as one line of JSON."""
         return Response(game_to_line(await _find(services, request, id)).encode(), media_type=MediaType.JSON)
 
     @get("/{id:str}/replay")
@@ -57,7 +58,7 @@ class RecordController(Controller):
         id: FromPath[str],
         lens: FromQuery[Annotated[str, Parameter(max_length=8)]] = "public",
     ) -> Response[bytes]:
-        """Every moment of a finished game through a lens: public, all, or the number of a seat; of a game on paper only public."""
+        """Show every moment of a finished game through a lens: public, all, or the number of a seat; of a game on paper only public."""
         game = await _find(services, request, id)
         seen_by = lens_of(lens, game)
         replay = await services.finished.answer(("replay", id, seen_by), replay_of, id, game_to_line(game), seen_by)
@@ -65,7 +66,7 @@ class RecordController(Controller):
 
     @get("/{id:str}/belief")
     async def belief(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> Response[bytes]:
-        """What the public could believe after each round but the last, as everybody saw the game: a list of Believed."""
+        """Return what the public could believe after each round but the last, as everybody saw the game: a list of Believed."""
         services.spend(services.limits.beliefs, request)
         game = await _find(services, request, id)
         belief = await services.finished.answer(("belief", id), beliefs_of, game_to_line(game))
@@ -78,8 +79,8 @@ async def keep_record(services: Services, played: str, game: AnyGame) -> api.Kep
     return api.Kept(record=id)
 
 
-async def _find(services: Services, request: AnyRequest, id: str) -> AnyGame:
-    services.spend(services.limits.archive, request)
+async def _find(services: Services, request: AnyRequest, id: str, allowances: Allowances | None = None) -> AnyGame:
+    services.spend(allowances or services.limits.archive, request)
     found = await log_lines.find_record(services.storage, id)
     if found is None:
         raise Refusal(Denial.NO_RECORD)
@@ -91,7 +92,7 @@ class PaperController(Controller):
 
     @post(status_code=200)
     async def fill_in(self, services: Injected, request: AnyRequest, data: JSONBody[api.FillIn]) -> api.Filled:
-        """A game with real cards as far as it was written down; nothing is stored."""
+        """Play through a game with real cards as far as it was written down; nothing is stored."""
         services.spend(services.limits.entries_on_paper, request)
         return await asyncio.to_thread(filled_in, data, _rules(services, data))
 
@@ -115,9 +116,8 @@ class ReviewController(Controller):
 
     @get("/review", responses={})
     async def review(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> Response[bytes]:
-        """The review of a finished game; while it is worked out, 202 and how far that is: ask again."""
-        kept = await services.finished.review(id)
-        if kept is not None:
+        """Return the review of a finished game; while it is worked out, 202 and how far that is: ask again."""
+        if (kept := await services.finished.review(id)) is not None:
             return Response(kept, media_type="application/json")
         if services.finished.progress(id) is None:
             await _begin(services, request, id)
@@ -128,7 +128,7 @@ class ReviewController(Controller):
     async def poster(
         self, services: Injected, request: AnyRequest, id: FromPath[str], language: Short = "en", move: FromQuery[int] = 0
     ) -> Response[bytes]:
-        """The picture of a game, or of one of its moments, for whoever is sent the address."""
+        """Draw a game, or one of its moments, for people who are sent the address."""
         body = await services.finished.review(id)
         if body is None:
             body = await (await _begin(services, request, id))
@@ -138,8 +138,5 @@ class ReviewController(Controller):
 
 
 async def _begin(services: Services, request: AnyRequest, id: str) -> "asyncio.Task[bytes]":
-    services.spend(services.limits.reviews, request)
-    game = await log_lines.find_record(services.storage, id)
-    if game is None:
-        raise Refusal(Denial.NO_RECORD)
+    game = await _find(services, request, id, services.limits.reviews)
     return services.finished.begin_review(id, game)

@@ -1,5 +1,6 @@
 """Tables over HTTP: open, find and join them, and take a seat along to another device."""
 
+import contextlib
 import io
 from typing import Annotated, Any
 
@@ -15,7 +16,7 @@ from ...wire.refusals import Denial
 from ...wire.table import Options, TableState
 from ..services import COOKIE, AnyRequest, Injected, Services
 from ..signed_tokens import TICKET_SECONDS
-from ..socket import SocketContext, serve
+from ..socket import serve
 
 LISTED = 100
 Code = FromPath[Annotated[str, Parameter(max_length=12)]]
@@ -27,23 +28,16 @@ class TableController(Controller):
     @post("/tables")
     async def open_table(self, services: Injected, request: AnyRequest, data: JSONBody[api.OpenTable]) -> Response[api.Admission]:
         """Open a table; whoever opens it is its host."""
-        services.check_name(data.name)
+        services.moderation.check_words(data.name)
         check_room(services, request, data.options)
         password = await services.hashed(data.password) if data.password else ""
-        live, player = await services.tables.open(
-            data.name,
-            data.options,
-            password,
-            origin=services.origin(request),
-            identity=services.identity(request),
-            program=await services.program_card(request),
-        )
+        live, player = await services.tables.open(data.name, data.options, password, **await services.newcomer(request))
         return services.admit(request, live, player)
 
     @post("/play-now")
     async def play_now(self, services: Injected, request: AnyRequest, data: JSONBody[api.PlayNow]) -> Response[api.Admission]:
-        """A game against bots, dealt at once."""
-        services.check_name(data.name)
+        """Play against bots, dealt at once."""
+        services.moderation.check_words(data.name)
         options = Options(rules=data.rules, bot_level=data.level)
         check_room(services, request, options)
         if data.players not in rules_of(options).fascists:
@@ -55,27 +49,20 @@ class TableController(Controller):
 
     @post("/quick-match")
     async def quick_match(self, services: Injected, request: AnyRequest, data: JSONBody[api.QuickMatch]) -> Response[api.Admission]:
-        """A seat at a table of strangers."""
-        services.check_name(data.name)
+        """Take a seat at a table of strangers."""
+        services.moderation.check_words(data.name)
         check_room(services, request, Options())
-        live, player = await quick_match(
-            services.tables,
-            data.name,
-            data.players,
-            origin=services.origin(request),
-            identity=services.identity(request),
-            program=await services.program_card(request),
-        )
+        live, player = await quick_match(services.tables, data.name, data.players, **await services.newcomer(request))
         return services.admit(request, live, player)
 
     @get("/tables")
     async def public_tables(self, services: Injected) -> list[api.TableSummary]:
-        """Tables that anybody may join or watch."""
+        """List tables that anybody may join or watch."""
         return (await listed(services.tables))[:LISTED]
 
     @get("/tables/{code:str}")
     async def table(self, services: Injected, request: AnyRequest, code: Code) -> TableState:
-        """A table as it stands; a private one for those alone who were let in."""
+        """Show a table as it stands; a private one only to those who were let in."""
         return (await services.shown_table(request, code)).state()
 
     @post("/tables/{code:str}/join")
@@ -83,35 +70,24 @@ class TableController(Controller):
         """Join a table; with the cookie or token of a player of this table, come back as that player."""
         services.spend(services.limits.joinings, request)
         live = await services.table(request, code)
-        known = services.player(request, live)
-        if known:
+        if known := services.player(request, live):
             return services.admit(request, live, known)
-        services.check_name(data.name)
+        services.moderation.check_words(data.name)
         if live.table.lobby.password_hash:
             await services.check_password(request, live, data.password)
         if live.table.lobby.locked:
             raise Refusal(Denial.LOCKED)
-        return services.admit(
-            request,
-            live,
-            await services.tables.join(
-                live,
-                data.name,
-                data.sit,
-                origin=services.origin(request),
-                identity=services.identity(request),
-                program=await services.program_card(request),
-            ),
-        )
+        player = await services.tables.join(live, data.name, data.sit, **await services.newcomer(request))
+        return services.admit(request, live, player)
 
     @get("/tables/{code:str}/qr.svg", media_type="image/svg+xml")
     async def qr(self, services: Injected, request: AnyRequest, code: Code) -> str:
-        """The link of the table as a picture."""
+        """Draw the link of the table as a QR code."""
         return _qr(services.invitation(request, (await services.table(request, code)).table.code).link)
 
     @get("/tables/{code:str}/invitation")
     async def invitation(self, services: Injected, request: AnyRequest, code: Code) -> api.Invitation:
-        """Where others find this table, and whether they can."""
+        """Tell where others find this table, and whether they can."""
         return services.invitation(request, (await services.table(request, code)).table.code)
 
     @post("/tables/{code:str}/ticket")
@@ -126,7 +102,7 @@ class TableController(Controller):
 
     @post("/tables/{code:str}/continue")
     async def go_on(self, services: Injected, request: AnyRequest, code: Code, data: JSONBody[api.Continue]) -> Response[api.Admission]:
-        """The other end of a ticket."""
+        """Take over the seat of a ticket."""
         services.spend(services.limits.joinings, request)
         live = await services.table(request, code)
         player = services.tokens.ticket_holder(live.table.code, data.ticket)
@@ -136,14 +112,13 @@ class TableController(Controller):
 
     @get("/turns")
     async def turns(self, services: Injected, request: AnyRequest) -> list[api.YourTurn]:
-        """Where a table waits for whoever asks, by their token or the seats of their browser: a feed for games that take days."""
+        """List the tables that wait for one, by one's token or the seats of the browser: a feed for games that take days."""
         found = []
         for code in services.seats(request) or await services.programs.codes(services.program(request)):
-            try:
+            live = None
+            with contextlib.suppress(Refusal):  # it cannot be read
                 live = await services.tables.find(code)
-            except Refusal:  # it cannot be read
-                continue
-            if live is None:  # it is over and gone
+            if live is None:  # or it is over and gone
                 continue
             table = live.table
             seat = table.lobby.seat_of(services.player(request, live))
@@ -156,19 +131,11 @@ class TableController(Controller):
     async def socket(self, services: Injected, socket: WebSocket[Any, Any, Any], code: FromPath[str]) -> None:
         code = code.upper()
         known = services.tokens.seats(socket.cookies.get(COOKIE)).get(code, "")
-        context = SocketContext(
-            services.tables,
-            services.tokens,
-            services.moderation,
-            services.address(socket),
-            services.limits,
-            services.settings.message_rate,
-        )
-        await serve(socket, context, code, known)
+        await serve(socket, services, code, known)
 
 
 def check_room(services: Services, request: AnyRequest, options: Options) -> None:
-    """One more table may be opened, with these options."""
+    """Check that one more table may be opened, with these options."""
     services.spend(services.limits.openings, request)
     services.tables.check_rules(options)
     if len(services.tables.by_code) >= services.settings.max_tables:

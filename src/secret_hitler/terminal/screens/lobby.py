@@ -10,34 +10,18 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.message import Message
 from textual.widgets import Footer, Input
 
 from ...rules import RULESETS, Seat
 from ...rules.ruleset import MAX_SEATS, MIN_SEATS
+from ...wire.commands import AddBot, RemoveBot, SetOptions, Sit, Stand
 from ...wire.table import Chair, Level, Options, Stage, TableState
 from ..screen import TerminalScreen, TextWidget, stands
-from ..sources.source import Declined
-from ..sources.table_source import TableSource, clock_left
+from ..table_source import Declined, TableSource, clock_left
 from ..theme import BRASS, FAINTLY, STRONGLY, TO_DO
 from ..widgets import panels
-from ..widgets.dialogs import KeysCard, Leaving
-from ..widgets.seats import key_of
+from ..widgets.seats import SeatRow, key_of
 from ..words import listed, say, spoken
-
-
-class ChairRow(TextWidget):
-    class Picked(Message):
-        def __init__(self, seat: Seat) -> None:
-            super().__init__()
-            self.seat = seat
-
-    def __init__(self, seat: Seat) -> None:
-        super().__init__(id=f"chair-{seat}", classes="chair")
-        self.seat = seat
-
-    def on_click(self) -> None:
-        self.post_message(self.Picked(self.seat))
 
 
 class LobbyScreen(TerminalScreen[None], inherit_bindings=False):
@@ -51,8 +35,8 @@ class LobbyScreen(TerminalScreen[None], inherit_bindings=False):
         Binding("t", "rules", "terminal.key.rules"),
         Binding("v", "level", "terminal.key.level"),
         Binding("s", "say", "terminal.key.say"),
-        Binding("question_mark", "keys", "terminal.key.keys", key_display="?", show=False),
-        Binding("q,ctrl+c", "leave", "terminal.key.leave", key_display="q"),
+        Binding("question_mark", "app.keys", "terminal.key.keys", key_display="?", show=False),
+        Binding("q,ctrl+c", "app.leave", "terminal.key.leave", key_display="q"),
     ]
 
     def __init__(self, source: TableSource) -> None:
@@ -66,7 +50,7 @@ class LobbyScreen(TerminalScreen[None], inherit_bindings=False):
         with Horizontal(id="middle"):
             with Vertical(id="seats"):
                 for seat in range(MAX_SEATS):
-                    yield ChairRow(Seat(seat))
+                    yield SeatRow(Seat(seat), "chair")
             with Vertical(id="panels"):
                 yield TextWidget(id="options")
                 with VerticalScroll(id="panel", can_focus=False):
@@ -80,16 +64,13 @@ class LobbyScreen(TerminalScreen[None], inherit_bindings=False):
     def on_mount(self) -> None:
         self.show()
 
-    def changed(self) -> None:
-        self.show()
-
     def show(self) -> None:
         table = self.source.table
         if not stands(self) or table is None:
             return
         head = Text.assemble((spoken().loud("game.title"), TO_DO), "  ", (say("lobby.title", code=table.code), STRONGLY))
         self.query_one("#boards", TextWidget).put(head.append(f"\n{say('terminal.liveHint', url=self.source.link)}", FAINTLY))
-        for row in self.query(ChairRow):
+        for row in self.query(SeatRow):
             row.display = row.seat < len(table.chairs)
             if row.display:
                 row.set_class(row.seat == self._picked, "picked")
@@ -130,6 +111,8 @@ class LobbyScreen(TerminalScreen[None], inherit_bindings=False):
         host = self.source.host_name
         return False, say("lobby.waitHost", host=host) if host else say("lobby.waitAnyHost")
 
+    changed = show
+
     # Keys
 
     def on_key(self, event: events.Key) -> None:
@@ -143,7 +126,7 @@ class LobbyScreen(TerminalScreen[None], inherit_bindings=False):
             self._picked = Seat((int(event.key) - 1) % MAX_SEATS)
             self.show()
 
-    def on_chair_row_picked(self, event: ChairRow.Picked) -> None:
+    def on_seat_row_picked(self, event: SeatRow.Picked) -> None:
         self._picked = event.seat
         self.show()
 
@@ -178,32 +161,32 @@ class LobbyScreen(TerminalScreen[None], inherit_bindings=False):
         self._ask(self.source.deal_again())
 
     def action_fill(self) -> None:
-        self._ask(self.source.add_bot(None))
+        self._ask(self.source.command(AddBot, seat=None))
 
     def action_bot(self) -> None:
         chair = self.source.chair(self._picked)
         bot = chair is not None and chair.bot is not None
-        self._ask(self.source.remove_bot(self._picked) if bot else self.source.add_bot(self._picked))
+        self._ask(self.source.command(RemoveBot if bot else AddBot, seat=self._picked))
 
     def action_ready(self) -> None:
         self._ask(self.source.get_ready())
 
     def action_sit(self) -> None:
-        self._ask(self.source.sit(self._picked))
+        self._ask(self.source.command(Sit, seat=self._picked))
 
     def action_stand(self) -> None:
-        self._ask(self.source.stand())
+        self._ask(self.source.command(Stand))
 
     def action_rules(self) -> None:
         names = list(RULESETS)
         options = self._table_options()
         following = names[(names.index(options.rules) + 1) % len(names)] if options.rules in names else names[0]
-        self._ask(self.source.set_options(replace(options, rules=following, house_rules="")))
+        self._ask(self.source.command(SetOptions, options=replace(options, rules=following, house_rules="")))
 
     def action_level(self) -> None:
         levels, options = list(Level), self._table_options()
         following = levels[(levels.index(options.bot_level) + 1) % len(levels)]
-        self._ask(self.source.set_options(replace(options, bot_level=following)))
+        self._ask(self.source.command(SetOptions, options=replace(options, bot_level=following)))
 
     def _table_options(self) -> Options:
         assert self.source.table is not None
@@ -211,12 +194,6 @@ class LobbyScreen(TerminalScreen[None], inherit_bindings=False):
 
     def action_say(self) -> None:
         self.query_one("#say").focus()
-
-    def action_keys(self) -> None:
-        self.app.push_screen(KeysCard())
-
-    def action_leave(self) -> None:
-        self.app.push_screen(Leaving(), lambda sure: self.app.exit() if sure else None)
 
 
 def _options(table: TableState) -> Text:

@@ -9,14 +9,15 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Footer, TextArea
 
-from ...rules import Claim, Seat, SeatAction, View
+from ...rules import Seat, SeatAction, View
 from ...rules.ruleset import MAX_SEATS
+from ...wire.commands import TakeOver, VoteReplace
 from ..prompt import Do, Prompt, PromptState, prompt_for, take_in
 from ..screen import TerminalScreen, TextWidget, stands
-from ..sources.source import Declined, Source
+from ..table_source import Declined, TableSource
 from ..widgets.action_bar import ActionBar, OfferButton
 from ..widgets.boards import Boards
-from ..widgets.dialogs import ClaimForm, KeysCard, Leaving, RoleCard, RulesCard
+from ..widgets.dialogs import ClaimForm, RoleCard, RulesCard
 from ..widgets.panel_tabs import Panel, PanelTabs, Tab, log_or_end
 from ..widgets.seats import Notes, SeatRow, key_of
 from ..words import say, why
@@ -33,13 +34,13 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
         Binding("k", "mark", "terminal.key.mark"),
         Binding("w", "write", "terminal.key.note"),
         Binding("space", "hurry", "terminal.key.hurry", key_display="Space"),
-        Binding("space", "pause", "terminal.key.pause", key_display="Space"),
-        Binding("plus,equals_sign", "faster", "terminal.key.faster", key_display="+"),
-        Binding("minus", "slower", "terminal.key.slower", key_display="-"),
-        Binding("full_stop", "step", "terminal.key.step", key_display="."),
+        Binding("space", "pace('pause')", "terminal.key.pause", key_display="Space"),
+        Binding("plus,equals_sign", "pace('faster')", "terminal.key.faster", key_display="+"),
+        Binding("minus", "pace('slower')", "terminal.key.slower", key_display="-"),
+        Binding("full_stop", "pace('step')", "terminal.key.step", key_display="."),
         Binding("e", "lens", "terminal.key.all"),
-        Binding("question_mark", "keys", "terminal.key.keys", key_display="?"),
-        Binding("q,ctrl+c", "leave", "terminal.key.leave", key_display="q"),
+        Binding("question_mark", "app.keys", "terminal.key.keys", key_display="?"),
+        Binding("q,ctrl+c", "app.leave", "terminal.key.leave", key_display="q"),
         Binding("i", "rules", show=False),
         Binding("tab", "turn(1)", show=False),
         Binding("shift+tab", "turn(-1)", show=False),
@@ -48,7 +49,7 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
         *(Binding(panel.key, f"panel('{panel.name}')", show=False) for panel in Panel),
     ]
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: TableSource) -> None:
         super().__init__()
         self.source = source
         self.prompt_state = PromptState()
@@ -145,13 +146,10 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
         elif event.key in ("left", "right"):
             self.query_one(ActionBar).move(1 if event.key == "right" else -1)
         elif event.key.isdecimal():
-            self._point(event.key)
-
-    def _point(self, key: str) -> None:
-        view = self.source.view
-        if view is not None:
-            pointed = [Seat(seat) for seat in range(view.board.seats) if key_of(Seat(seat)) == key]
-            self.prompt_state.picked = pointed[0] if pointed else self.prompt_state.picked
+            view = self.source.view
+            for seat in map(Seat, range(view.board.seats if view is not None else 0)):
+                if key_of(seat) == event.key:
+                    self.prompt_state.picked = seat
             self.show()
 
     def _move(self, by: int) -> None:
@@ -193,11 +191,9 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
             case "ready":
                 self.run_worker(self._try(self.source.get_ready()))
             case "replace":
-                assert self.prompt_state.picked is not None
-                self.run_worker(self._try(self.source.replace(self.prompt_state.picked)))
+                self.run_worker(self._try(self.source.command(VoteReplace, seat=self.prompt_state.picked)))
             case "take_over":
-                assert self.prompt_state.picked is not None
-                self.run_worker(self._try(self.source.take_over(self.prompt_state.picked)))
+                self.run_worker(self._try(self.source.command(TakeOver, seat=self.prompt_state.picked)))
             case "admit" | "decline":
                 self.run_worker(self._try(self.source.admit(do == "admit")))
             case "deal_again":
@@ -257,7 +253,7 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
                 return seated
             case "hurry":
                 return seated and local
-            case "pause" | "lens" | "faster" | "slower" | "step":
+            case "pace" | "lens":
                 return not seated and local
             case _:
                 return True
@@ -281,12 +277,8 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
         elif not view.sights or view.board.ending is not None:
             self.notice = say("terminal.claimDone")
         else:
-            self.app.push_screen(ClaimForm(view, self.source.name_of), self._claimed)
+            self.app.push_screen(ClaimForm(view, self.source.name_of), lambda claim: self.act(claim) if claim is not None else None)
         self.show()
-
-    def _claimed(self, claim: Claim | None) -> None:
-        if claim is not None:
-            self.act(claim)
 
     def action_say(self) -> None:
         self.query_one(PanelTabs).turn_to(Panel.CHAT)
@@ -320,15 +312,9 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
             story.scroll_relative(y=by * max(1, story.size.height - 1), animate=False)
         self.query_one(PanelTabs).scroll(by)
 
-    def action_keys(self) -> None:
-        self.app.push_screen(KeysCard())
-
     def action_rules(self) -> None:
         if self.source.view is not None:
             self.app.push_screen(RulesCard(self.source.view.rules))
-
-    def action_leave(self) -> None:
-        self.app.push_screen(Leaving(), lambda sure: self.app.exit() if sure else None)
 
     # The pace of a local table
 
@@ -336,24 +322,10 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
         if self.source.local is not None:
             self.source.local.hurry()
 
-    def action_pause(self) -> None:
+    def action_pace(self, change: str) -> None:
         if self.source.local is not None:
-            self.source.local.pace.pause()
-            self.show()
-
-    def action_faster(self) -> None:
-        if self.source.local is not None:
-            self.source.local.pace.faster()
-            self.show()
-
-    def action_slower(self) -> None:
-        if self.source.local is not None:
-            self.source.local.pace.slower()
-            self.show()
-
-    def action_step(self) -> None:
-        if self.source.local is not None:
-            self.source.local.pace.step()
+            pace = self.source.local.pace
+            {"pause": pace.pause, "faster": pace.faster, "slower": pace.slower, "step": pace.step}[change]()
             self.show()
 
     def action_lens(self) -> None:

@@ -5,7 +5,7 @@ from rich.text import Text
 
 from ...rules import Power, View
 from ..screen import TextWidget
-from ..sources.source import Source
+from ..table_source import TableSource
 from ..theme import BRASS, COLOUR, FAINTLY, HOLLOW, SHAPE, STRONGLY, TO_DO
 from ..words import say, spoken
 
@@ -13,7 +13,7 @@ from ..words import say, spoken
 class Boards(TextWidget):
     """The strip at the top."""
 
-    def show(self, source: Source, tall: bool) -> None:
+    def show(self, source: TableSource, tall: bool) -> None:
         view = source.view
         width = max(self.content_size.width, 40)
         if view is None:
@@ -25,7 +25,7 @@ class Boards(TextWidget):
         self.put(Text("\n").join(lines), fixed=True)
 
 
-def _title(source: Source, view: View, width: int) -> Text:
+def _title(source: TableSource, view: View, width: int) -> Text:
     rules = spoken().ruleset(source.rules.name)
     left = Text.assemble(
         (spoken().loud("game.title"), TO_DO), "  ", (say("table.round", n=view.board.round), STRONGLY), (f"  {rules}", FAINTLY)

@@ -1,6 +1,6 @@
 """Dialogs: small cards over the table: the role, the claim form, the keys, the rules, leaving, a password."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from rich.style import Style
 from rich.text import Text
@@ -12,12 +12,11 @@ from textual.widgets import Input, Static
 
 from ...rules import Claim, OpenClaim, Role, Ruleset, Seat, View
 from ...words.summary import aim_in_words, guide, opening_sections, sections
-from ..prompt import question, speakable, telling
+from ..prompt import question, telling
 from ..theme import COLOUR, FAINTLY, STRONGLY, TO_DO, poster
-from ..words import listed, say, spoken
+from ..words import NameOf, listed, say, spoken
 from .panel_tabs import Panel
 
-NameOf = Callable[[Seat], str]
 ROLE_SECONDS = 5.0
 """After so long the role covers itself."""
 
@@ -82,7 +81,7 @@ class ClaimForm(ModalScreen[Claim | None]):
     def __init__(self, view: View, name_of: NameOf) -> None:
         super().__init__()
         self._name_of = name_of
-        self._claims = speakable(view)
+        self._claims = sorted(view.claims, key=lambda claim: claim.said)  # first what I have not spoken of
         self._place = 0
 
     def compose(self) -> ComposeResult:
@@ -188,16 +187,16 @@ class Leaving(ModalScreen[bool]):
 
 
 class Asking(ModalScreen[str]):
-    """One line of text, such as a password."""
+    """One line of text that nobody else should read, such as a password."""
 
-    def __init__(self, words: str, secret: bool = False) -> None:
+    def __init__(self, words: str) -> None:
         super().__init__()
-        self._words, self._secret = words, secret
+        self._words = words
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="card", id="asking"):
             yield Static(Text(self._words, TO_DO))
-            yield Input(password=self._secret, id="answer")
+            yield Input(password=True, id="answer")
 
     def on_mount(self) -> None:
         self.query_one("#answer").focus()

@@ -12,7 +12,7 @@ from textual.widgets import Input, TextArea
 
 from ...rules import View
 from ..screen import TextWidget
-from ..sources.source import Source
+from ..table_source import TableSource
 from ..theme import BRASS, FAINT
 from ..words import say
 from . import panels
@@ -80,7 +80,7 @@ class PanelTabs(Vertical):
         yield TextArea(id="notes", show_line_numbers=False)
         yield Input(id="say", placeholder=say("terminal.talkHint"), max_length=400)
 
-    def show(self, source: Source, view: View, notes: Notes, uncovered: bool) -> None:
+    def show(self, source: TableSource, view: View, notes: Notes, uncovered: bool) -> None:
         for tab in self.query(Tab):
             tab.show(tab.panel is self.panel)
         self.query_one("#say", Input).display = self.panel is Panel.CHAT
@@ -118,8 +118,6 @@ class PanelTabs(Vertical):
             self.post_message(self.Said(text))
 
 
-def log_or_end(source: Source, view: View, uncovered: bool) -> Text:
+def log_or_end(source: TableSource, view: View, uncovered: bool) -> Text:
     log = panels.log(source, view, uncovered)
-    if view.board.ending is None:
-        return log
-    return Text.assemble(panels.last_page(source, view), "\n\n", log)
+    return log if view.board.ending is None else Text.assemble(panels.last_page(source, view), "\n\n", log)

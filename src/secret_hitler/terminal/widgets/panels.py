@@ -8,7 +8,7 @@ from ...rules.claims import Claimed, Round
 from ...rules.events import EVERYONE, ClaimMade
 from ...words import event_in_words
 from ..prompt import doubts
-from ..sources.source import Source
+from ..table_source import TableSource
 from ..theme import COLOUR, FAINTLY, STRONGLY, TO_DO, covers, poster, stamp, stamps
 from ..words import listed, say, spoken, story
 from .seats import Mark, Notes, key_of
@@ -16,7 +16,7 @@ from .seats import Mark, Notes, key_of
 # The log
 
 
-def log(source: Source, view: View, uncovered: bool) -> Text:
+def log(source: TableSource, view: View, uncovered: bool) -> Text:
     """Tell the whole game, newest round first; what only I saw stays covered until I ask."""
     if not view.rounds:
         return Text(say("log.empty"), FAINTLY)
@@ -28,7 +28,7 @@ def log(source: Source, view: View, uncovered: bool) -> Text:
     return Text("\n").join(lines)
 
 
-def _round(source: Source, view: View, round: Round, uncovered: bool) -> list[Text]:
+def _round(source: TableSource, view: View, round: Round, uncovered: bool) -> list[Text]:
     name = source.name_of
     lines: list[Text] = []
     if round.chancellor is not None:
@@ -52,7 +52,7 @@ def _round(source: Source, view: View, round: Round, uncovered: bool) -> list[Te
     return lines + [claim_line(source, view, claimed, uncovered) for claimed in round.claims]
 
 
-def _sights(source: Source, round: Round, uncovered: bool) -> list[Text]:
+def _sights(source: TableSource, round: Round, uncovered: bool) -> list[Text]:
     seen: list[tuple[Seat | None, str, Tiles | None]] = [
         (round.president, "president_hand", round.president_hand),
         (round.chancellor, "chancellor_hand", round.chancellor_hand),
@@ -68,7 +68,7 @@ def _sights(source: Source, round: Round, uncovered: bool) -> list[Text]:
     return lines
 
 
-def _party_seen(source: Source, round: Round, uncovered: bool) -> Text:
+def _party_seen(source: TableSource, round: Round, uncovered: bool) -> Text:
     assert round.party is not None
     mine = round.president == source.seat
     if mine and not uncovered:
@@ -77,7 +77,7 @@ def _party_seen(source: Source, round: Round, uncovered: bool) -> Text:
     return Text.assemble((words + " ", Style(italic=True)), stamp(round.party))
 
 
-def claim_line(source: Source, view: View, claimed: Claimed, uncovered: bool) -> Text:
+def claim_line(source: TableSource, view: View, claimed: Claimed, uncovered: bool) -> Text:
     said = ClaimMade(seat=claimed.seat, claim=claimed.claim, audience=EVERYONE)
     line = Text(event_in_words(spoken(), said, view, source.name_of) or "")
     line.highlight_words([source.name_of(claimed.seat)], STRONGLY)
@@ -88,7 +88,7 @@ def claim_line(source: Source, view: View, claimed: Claimed, uncovered: bool) ->
 # The votes
 
 
-def votes(source: Source, view: View) -> Text:
+def votes(source: TableSource, view: View) -> Text:
     """Draw rounds down, seats across: J or n, with P for the president and C for the chancellor."""
     held = [round for round in view.rounds if round.ballots is not None]
     if not held:
@@ -119,7 +119,7 @@ def _vote_row(round: Round, seats: list[Seat]) -> Text:
 # Claims and facts
 
 
-def claims(source: Source, view: View, uncovered: bool) -> Text:
+def claims(source: TableSource, view: View, uncovered: bool) -> Text:
     lines: list[Text] = []
     for round in reversed(view.rounds):
         if round.claims:
@@ -130,7 +130,7 @@ def claims(source: Source, view: View, uncovered: bool) -> Text:
     return Text("\n").join(lines)
 
 
-def facts(source: Source, view: View, uncovered: bool) -> Text:
+def facts(source: TableSource, view: View, uncovered: bool) -> Text:
     """Show only what the record already shows to everybody."""
     if not source.deductions:
         return Text(say("terminal.facts"), FAINTLY)
@@ -170,19 +170,19 @@ def _governments(view: View) -> list[tuple[Seat, int, int]]:
 # Chat, notes and the last page
 
 
-def chat(source: Source) -> Text:
+def chat(source: TableSource) -> Text:
     if not source.spoken:
         return Text(say("talk.empty"), FAINTLY)
     return Text("\n").join([Text.assemble((f"{each.name}: ", STRONGLY), each.text) for each in source.spoken])
 
 
-def marks(source: Source, view: View, notes: Notes) -> Text:
+def marks(source: TableSource, view: View, notes: Notes) -> Text:
     marked = [(seat, mark) for seat, mark in sorted(notes.marks.items()) if mark is not Mark.NONE and seat < view.board.seats]
     lines = [Text.assemble((f"{mark.sign} ", TO_DO), source.name_of(seat), (f"  {mark.words}", FAINTLY)) for seat, mark in marked]
     return Text("\n").join([*(lines or [Text(say("terminal.noMarks"), FAINTLY)]), Text(say("terminal.marks"), FAINTLY)])
 
 
-def last_page(source: Source, view: View) -> Text:
+def last_page(source: TableSource, view: View) -> Text:
     """Show who won, the story in a few lines, and every card open."""
     ending = view.board.ending
     assert ending is not None

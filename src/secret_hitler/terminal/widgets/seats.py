@@ -9,7 +9,7 @@ from textual.message import Message
 from ...rules import Choice, Phase, Seat, View, powers
 from ...rules.actions import Nominate
 from ..screen import TextWidget
-from ..sources.source import Source
+from ..table_source import TableSource
 from ..theme import BRASS, COLOUR, FAINT, FAINTLY, SHAPE
 from ..words import say
 
@@ -56,14 +56,14 @@ class SeatRow(TextWidget):
             super().__init__()
             self.seat = seat
 
-    def __init__(self, seat: Seat) -> None:
-        super().__init__(id=f"seat-{seat}", classes="seat")
+    def __init__(self, seat: Seat, kind: str = "seat") -> None:
+        super().__init__(id=f"{kind}-{seat}", classes=kind)
         self.seat = seat
 
     def on_click(self) -> None:
         self.post_message(self.Picked(self.seat))
 
-    def show(self, source: Source, view: View, notes: Notes, picked: bool) -> None:
+    def show(self, source: TableSource, view: View, notes: Notes, picked: bool) -> None:
         self.set_class(picked, "picked")
         self.set_class(self.seat not in view.board.alive, "dead")
         self.put(seat_line(self.seat, source, view, notes, picked, short=self.size.width < ROOM_FOR_WORDS), fixed=True)
@@ -83,7 +83,7 @@ def choice_for(view: View, seat: Seat) -> Choice | None:
     return next((choice for choice in view.choices if target(choice) == seat), None)
 
 
-def seat_line(seat: Seat, source: Source, view: View, notes: Notes, picked: bool, short: bool) -> Text:
+def seat_line(seat: Seat, source: TableSource, view: View, notes: Notes, picked: bool, short: bool) -> Text:
     choice = choice_for(view, seat)
     barred = choice is not None and choice.barred is not None
     open_to_me = choice is not None and choice.barred is None
@@ -91,22 +91,16 @@ def seat_line(seat: Seat, source: Source, view: View, notes: Notes, picked: bool
     line = Text().append(">" if picked else " ", Style(color=BRASS, bold=True))
     line.append(key_of(seat), Style(color=BRASS, bold=True) if open_to_me else FAINTLY)
     line.append("*" if seat == source.seat else " ", Style(color=BRASS)).append("x " if barred and not dead else "  ", FAINTLY)
-    name = _cut(source.name_of(seat), NAME - 1)
-    line.append(name, _name_style(seat, source, view, barred or dead)).append(" " * (NAME - len(name)))
+    name = source.name_of(seat)
+    name = name if len(name) < NAME else name[: NAME - 2] + "…"
+    faint = FAINT if barred or dead else None
+    line.append(name, Style(bold=seat == source.seat, color=faint, strike=dead)).append(" " * (NAME - len(name)))
     line.append(f"{_office(seat, view):<{OFFICE}}", Style(color=BRASS))
     line.append_text(_ballot(seat, view))
     line.append(notes.of(seat).sign + " ", Style(bold=True, color=BRASS) if notes.of(seat) is not Mark.NONE else FAINTLY)
     line.append_text(_cards(seat, view))
     line.append((" " if short else ", ").join(_tags(seat, source, view, short)), FAINTLY)
     return line
-
-
-def _cut(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: width - 1] + "…"
-
-
-def _name_style(seat: Seat, source: Source, view: View, faint: bool) -> Style:
-    return Style(bold=seat == source.seat, color=FAINT if faint else None, strike=seat not in view.board.alive)
 
 
 def _office(seat: Seat, view: View) -> str:
@@ -148,7 +142,7 @@ def _cards(seat: Seat, view: View) -> Text:
     return Text(f"{SHAPE[role.value]} ", Style(color=COLOUR[role.value], bold=True))
 
 
-def _tags(seat: Seat, source: Source, view: View, short: bool) -> list[str]:
+def _tags(seat: Seat, source: TableSource, view: View, short: bool) -> list[str]:
     board, over = view.board, view.board.ending is not None
     tags = [say("lobby.you")] if seat == source.seat and not short else []
     if seat not in board.alive:

@@ -3,71 +3,35 @@
 import contextlib
 import time
 from collections.abc import Awaitable, Callable
-from urllib.parse import urlsplit
+from typing import Any
 
-from ...client import CommandRefused, ServerError, TableClient, join_table
-from ...client.http import fetch
-from ...rules import OpenClaim, Ruleset, Seat, SeatAction, View, Vote
-from ...rules.vocabulary import Phase
-from ...tables.names import BOT_NAMES
-from ...wire.commands import AddBot, AnyCommand, Ready, Remark, RemoveBot, SetOptions, Sit, Stand, TakeOver, VoteReplace, VoteTakeOver
-from ...wire.messages import Said
-from ...wire.refusals import Denial
-from ...wire.table import Chair, Newcomer, Options, Stage, TableState
-from ...words import news_in_words, refusal_in_words, remark_in_words
-from ..words import say, spoken, why
+from msgspec import Struct
+
+from ..client import CommandRefused, TableClient
+from ..rules import OpenClaim, Ruleset, Seat, SeatAction, View, Vote
+from ..rules.vocabulary import Phase
+from ..tables.names import BOT_NAMES
+from ..wire.commands import AnyCommand, Ready, Remark, VoteTakeOver
+from ..wire.messages import Said
+from ..wire.refusals import Denial
+from ..wire.table import Chair, Newcomer, Stage, TableState
+from ..words import news_in_words, refusal_in_words, remark_in_words
 from .local_game import LocalGame
-from .seat_tokens import keep_key, kept_key
-from .source import Declined, Spoken
-from .typed import about_somebody, phrase_in
+from .remote_table import RemoteTable
+from .words import about_somebody, phrase_in, say, spoken, why
 
 
-class BadLink(ValueError):
-    """The address is not that of a table."""
+class Spoken(Struct, frozen=True):
+    name: str
+    text: str
 
 
-def table_address(link: str) -> tuple[str, str]:
-    """The server and the code in a table's link, such as http://host:8000/t/CODE."""
-    parts = urlsplit(link if "://" in link else f"http://{link}")
-    place = [part for part in parts.path.split("/") if part]
-    if parts.scheme not in ("http", "https") or not parts.netloc or len(place) != 2 or place[0] != "t":
-        raise BadLink(f"{link} is not the link of a table; it looks like http://host:8000/t/CODE")
-    return f"{parts.scheme}://{parts.netloc}", place[1].upper()
-
-
-class RemoteTable:
-    """The way to a seat, or a place to watch from, at a table that others sit at in browsers."""
-
-    def __init__(self, server: str, code: str, name: str, password: str = "", anew: bool = False) -> None:
-        self.server, self.code, self.password = server, code, password
-        self._name, self._anew = name, anew
-
-    @property
-    def link(self) -> str:
-        return f"{self.server}/t/{self.code}"
-
-    async def needs_password(self) -> bool:
-        try:
-            await fetch(self.server, f"/api/tables/{self.code}", TableState, self._key)
-        except ServerError as error:
-            if error.problem is None or error.problem.code != Denial.PASSWORD:
-                raise
-            return True
-        return False
-
-    @property
-    def _key(self) -> str | None:
-        return None if self._anew else kept_key(self.link)
-
-    async def open(self) -> TableClient:
-        """Come back to the chair one had, or take a free one, or watch if there is none; raises ServerError."""
-        admission = await join_table(self.server, self.code, self._name, self.password, token=self._key)
-        keep_key(self.link, admission.token)
-        return TableClient(self.server, self.code, admission.token)
+class Declined(Exception):
+    """The table did not do what was asked, for the reason given; nothing changed."""
 
 
 class TableSource:
-    """A table as one screen knows it, be it at a server or in this process."""
+    """All that a screen knows of a table. What a seat may not know never gets as far as here."""
 
     def __init__(self, place: RemoteTable | LocalGame) -> None:
         self.local = place if isinstance(place, LocalGame) else None
@@ -263,13 +227,13 @@ class TableSource:
         return [] if self.local is None or self.view is None else self.local.untold(self.view)
 
     def change_lens(self) -> None:
-        """Those who only watch bots may look at the cards of all."""
+        """Let those who only watch bots look at the cards of all."""
         if self.local is not None and self.seat is None:
             self.local.all_open = not self.local.all_open
             self._changed()
 
     async def say(self, text: str) -> None:
-        """Aloud, or with a slash before it about somebody: that only the server hears."""
+        """Say it aloud; with a slash before it, it is about somebody, and only the server hears it."""
         view, about = self.view, about_somebody(text)
         if about is None:
             if view is not None and view.silent is not None:
@@ -278,12 +242,13 @@ class TableSource:
             if found is None:
                 await self._ask(lambda client: client.say(text))
             else:
-                await self._command(lambda id: Remark(id=id, phrase=found[0], seat=found[1]))
+                await self.command(Remark, phrase=found[0], seat=found[1])
             return
-        player = self._player_named(about.name)
+        name, command = about
+        player = self._player_named(name)
         if player is None:
             raise Declined(refusal_in_words(spoken(), Denial.NO_SUCH_PLAYER, "", {}))
-        await self._command(lambda id: about.command(id, player))
+        await self.command(command, player=player)
 
     def _player_named(self, name: str) -> str | None:
         chairs = [] if self.table is None else [(chair.name, chair.player or "") for chair in self.table.chairs]
@@ -293,39 +258,19 @@ class TableSource:
     async def get_ready(self) -> None:
         seat = self.seat
         chair = None if seat is None else self.chair(seat)
-        await self._command(lambda id: Ready(id=id, ready=chair is None or not chair.ready))
-
-    async def replace(self, seat: Seat) -> None:
-        await self._command(lambda id: VoteReplace(id=id, seat=seat))
-
-    async def take_over(self, seat: Seat) -> None:
-        await self._command(lambda id: TakeOver(id=id, seat=seat))
+        await self.command(Ready, ready=chair is None or not chair.ready)
 
     async def admit(self, admit: bool) -> None:
         if self.newcomer is not None:
             seat, newcomer = self.newcomer
-            await self._command(lambda id: VoteTakeOver(id=id, seat=seat, player=newcomer.player, admit=admit))
+            await self.command(VoteTakeOver, seat=seat, player=newcomer.player, admit=admit)
 
     async def deal_again(self) -> None:
         await self._ask(lambda client: client.start())
 
-    async def sit(self, seat: Seat) -> None:
-        await self._command(lambda id: Sit(id=id, seat=seat))
-
-    async def stand(self) -> None:
-        await self._command(lambda id: Stand(id=id))
-
-    async def add_bot(self, seat: Seat | None) -> None:
-        await self._command(lambda id: AddBot(id=id, seat=seat))
-
-    async def remove_bot(self, seat: Seat) -> None:
-        await self._command(lambda id: RemoveBot(id=id, seat=seat))
-
-    async def set_options(self, options: Options) -> None:
-        await self._command(lambda id: SetOptions(id=id, options=options))
-
-    async def _command(self, command: Callable[[str], AnyCommand]) -> None:
-        await self._ask(lambda client: client.do(command(client.command_id())))
+    async def command(self, command: Callable[..., AnyCommand], **fields: Any) -> None:
+        """Give a command that consists of these fields and an id."""
+        await self._ask(lambda client: client.do(command(id=client.command_id(), **fields)))
 
     async def _ask(self, ask: Callable[[TableClient], Awaitable[None]]) -> None:
         assert self._client is not None
@@ -340,9 +285,7 @@ def _has_changed(seen: int) -> Callable[[TableClient], bool]:
 
 
 def _clock(key: str, until: float | None, **params: str) -> list[str]:
-    if until is None:
-        return []
-    return [say(key, time=clock_left(until), **params)]
+    return [] if until is None else [say(key, time=clock_left(until), **params)]
 
 
 def clock_left(until: float) -> str:

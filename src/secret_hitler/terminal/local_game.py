@@ -1,35 +1,41 @@
-"""LocalGame: a Host in this process with one table at it, for one person and bots, or for bots alone."""
+"""LocalGame: a Host in this process with one table at it, for one person and bots, or for bots alone; they change its pace."""
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from itertools import count
+from math import inf
 from pathlib import Path
+from typing import TypeVar
 
 from msgspec.structs import replace
 
-from ...client import TableClient
-from ...records import Record, write_records
-from ...rules import ALL, AnyEvent, OpenClaim, Phase, Seat, View, begin, onlooking
-from ...storage.key_value import memory_storage
-from ...tables.bots_at_work import LocalBots, Thought
-from ...tables.host import Host
-from ...tables.live_table import LiveTable
-from ...tables.local_connection import LocalConnection
-from ...wire.commands import Hello
-from ...wire.table import Level, Options
-from ..launch_options import GameSetup
-from ..words import say
-from .pace import AdjustablePace
+from ..client import TableClient
+from ..records import Record, write_records
+from ..rules import ALL, AnyEvent, OpenClaim, Phase, Seat, View, begin, onlooking
+from ..storage.key_value import memory_storage
+from ..tables.bots_at_work import LocalBots, Thought
+from ..tables.host import Host
+from ..tables.live_table import LiveTable
+from ..tables.local_connection import LocalConnection
+from ..wire.commands import Hello
+from ..wire.table import Level, Options
+from .launch_options import GameSetup
+from .words import say
+
+SLOWEST, FASTEST = 0.25, 16.0
+
+T = TypeVar("T")
 
 
 class LocalGame:
     def __init__(self, setup: GameSetup, watch: bool = False, wait_for_claims: bool = False) -> None:
         self.setup = setup
         self.pace = AdjustablePace(setup.speed, wait_for_claims)
-        self.seat = None if watch else _chair(setup)
+        chair = Seat(random.Random(setup.seed).randrange(setup.players)) if setup.seat is None else setup.seat
+        self.seat = None if watch else chair
         self.trouble = ""
         self.all_open = False
         """Whether somebody who only watches sees the cards of all."""
@@ -72,7 +78,7 @@ class LocalGame:
         while thinking := [timer for name, timer in self.live.timers.items() if name.startswith("bot") and not timer.done()]:
             await asyncio.wait(thinking)
         if self._line is not None:
-            await self._line.read()
+            await self._line.inbox.join()  # until all that was sent here has been read
 
     async def close(self) -> None:
         await self.host.close()
@@ -155,9 +161,9 @@ class _Line:
     """What a WebSocket is to a TableClient, within this process."""
 
     def __init__(self, host: Host, code: str) -> None:
-        self._inbox: asyncio.Queue[str | None] = asyncio.Queue()
+        self.inbox: asyncio.Queue[str | None] = asyncio.Queue()
         self._reading = False
-        self._connection = LocalConnection(host, code, self._inbox.put_nowait, lambda: self._inbox.put_nowait(None), _whoever)
+        self._connection = LocalConnection(host, code, self.inbox.put_nowait, lambda: self.inbox.put_nowait(None), _whoever)
 
     async def send(self, text: str) -> None:
         await self._connection.receive(text)
@@ -167,16 +173,12 @@ class _Line:
 
     async def __anext__(self) -> str:
         if self._reading:
-            self._inbox.task_done()
+            self.inbox.task_done()
         self._reading = True
-        text = await self._inbox.get()
+        text = await self.inbox.get()
         if text is None:
             raise StopAsyncIteration
         return text
-
-    async def read(self) -> None:
-        """Wait until all that was sent here has been read."""
-        await self._inbox.join()
 
     def close(self) -> None:
         self._connection.close()
@@ -186,8 +188,62 @@ async def _whoever(hello: Hello) -> str:
     return hello.token or ""
 
 
-def _chair(setup: GameSetup) -> Seat:
-    """The chair asked for, or any: with a seed, always the same."""
-    if setup.seat is not None:
-        return setup.seat
-    return Seat(random.Random(setup.seed).randrange(setup.players))
+class AdjustablePace:
+    """How long bots take; people change it, stop it, step it and hurry it."""
+
+    def __init__(self, speed: float = 1.0, waits_for_claims: bool = False) -> None:
+        """With `waits_for_claims` bots wait for a claim as long as it takes."""
+        self.speed = speed
+        self.paused = False
+        self.hurried = False
+        """No pause until the table waits for a person again."""
+        self._waits_for_claims = waits_for_claims
+        self._steps = 0
+        self._changed = asyncio.Event()
+
+    async def wait(self, seconds: float) -> None:
+        """Wait, or until a step; a change of speed begins the wait anew."""
+        while True:
+            self._changed.clear()
+            if self._steps:
+                self._steps -= 1
+                return
+            if self.hurried:
+                await asyncio.sleep(0)
+                return
+            try:
+                await asyncio.wait_for(self._changed.wait(), None if self.paused else seconds / self.speed)
+            except TimeoutError:
+                return
+
+    async def take(self, seconds: float, think: Callable[[], Awaitable[T]]) -> T:
+        await self.wait(seconds)
+        return await think()
+
+    def patience(self, seconds: float) -> float:
+        if self.hurried:
+            return 0.0
+        return inf if self._waits_for_claims else seconds / max(1.0, self.speed)
+
+    def faster(self) -> None:
+        self._set_speed(self.speed * 2)
+
+    def slower(self) -> None:
+        self._set_speed(self.speed / 2)
+
+    def _set_speed(self, speed: float) -> None:
+        self.speed = min(max(speed, SLOWEST), max(FASTEST, self.speed))
+        self._changed.set()
+
+    def pause(self) -> None:
+        self.paused = not self.paused
+        self._changed.set()
+
+    def step(self) -> None:
+        self.paused = True
+        self._steps += 1
+        self._changed.set()
+
+    def hurry(self) -> None:
+        self.hurried = True
+        self._changed.set()

@@ -1,22 +1,22 @@
 """LineNews: what other nodes have written is taken in, as the news carries it along, or else as the log has it."""
 
 import asyncio
-from collections.abc import Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from typing import Any
 
 import msgspec
 import structlog
 
-from ...storage import StorageFailure, consecutive
-from ...storage.postgres import PostgresStorage
-from ...storage.postgres_database import AGAIN_SECONDS
-from ...tables.host import Host
-from ...tables.live_table import LiveTable
-from ...tables.log_lines import decode_lines
-from ...wire.commands import AnyCommand
-from ...wire.refusals import Denial
-from ..admin.service import send_away
-from ..metrics import NEWS_SECONDS
+from ..storage import StorageFailure, consecutive
+from ..storage.postgres import PostgresStorage
+from ..storage.postgres_database import AGAIN_SECONDS
+from ..tables.host import Host
+from ..tables.live_table import LiveTable
+from ..tables.log_lines import decode_lines
+from ..wire.commands import AnyCommand
+from ..wire.refusals import Denial
+from .admin.service import send_away
+from .metrics import NEWS_SECONDS
 
 AT_ONCE = 100
 """A message of PostgreSQL has at most 8,000 bytes: so many codes or addresses fit in any case."""
@@ -50,16 +50,15 @@ class NodeNews(msgspec.Struct, frozen=True, omit_defaults=True):
     """The node stops."""
 
 
-_encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(NodeNews)
 
 
 def encoded(news: NodeNews) -> str:
-    return _encoder.encode(news).decode()
+    return msgspec.json.encode(news).decode()
 
 
 def heard(payload: str) -> NodeNews:
-    """A newer version may say what this one does not know; then there is no news."""
+    """Read what a node said; nothing if it is a newer version that this one does not understand."""
     try:
         return _decoder.decode(payload)
     except msgspec.ValidationError:
@@ -78,24 +77,18 @@ _journal = structlog.get_logger()
 
 
 class LineNews:
-    def __init__(self, storage: PostgresStorage, tables: Host) -> None:
-        self._storage = storage
-        self._tables = tables
+    def __init__(self, storage: PostgresStorage, tables: Host, do: Callable[[Coroutine[Any, Any, None]], "asyncio.Task[None]"]) -> None:
+        self._storage, self._tables, self._do = storage, tables, do
         self._behind: set[str] = set()
         """Tables of which there is news to be read."""
         self._reading: asyncio.Task[None] | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
 
     async def listen(self, connection: Any) -> None:
         await connection.add_listener(ROWS, lambda *heard: self._hear_rows(heard[-1]))
         await connection.add_listener(LINES, lambda *heard: self._hear_of_lines(heard[-1]))
 
-    def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-
     def _hear_rows(self, payload: str) -> None:
-        """What cannot be taken in now is read when its number is heard."""
+        """Take in what was written; what cannot be now is read when its number is heard."""
         writer, _, rows = payload.partition(" ")
         if writer == self._storage.node:
             return
@@ -120,7 +113,6 @@ class LineNews:
             self.read(behind)
 
     def read(self, codes: Iterable[str]) -> None:
-        """Whatever is new at these tables."""
         self._behind.update(codes)
         if self._behind and (self._reading is None or self._reading.done()):
             self._reading = self._do(self._catch_up())
@@ -150,15 +142,9 @@ class LineNews:
                 self._tables.forget(live)
             send_away(live.connections, Denial.RESTARTS, again=True)
 
-    def _do(self, what: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
-        task = asyncio.create_task(what, name="news")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
-
 
 def _understood(rows: str) -> list[tuple[str, int, msgspec.Raw]]:
-    """A newer version may say it in a way that this one does not know; then it is read."""
+    """Decode rows; none if a newer version says it in another way, for then they are read."""
     try:
         return _rows.decode(rows)
     except msgspec.MsgspecError:

@@ -14,23 +14,23 @@ from typing import Any
 import msgspec
 import structlog
 
-from ...storage import StorageFailure
-from ...storage.postgres import PostgresStorage
-from ...storage.postgres_database import AGAIN_SECONDS, LOST, Link, PostgresError, read_steps
-from ...tables.connection import Attendance
-from ...tables.hooks import Peers
-from ...tables.host import Host
-from ...tables.live_table import LiveTable
-from ...tables.pace import SteadyClock
-from ...wire.api import TableSummary
-from ...wire.commands import Nudge, React, TableCommand, TellOpening
-from ...wire.refusals import Denial
-from ...wire.table import Stage
-from ..admin.moderation import Moderation
-from ..admin.service import send_away
-from ..limits import Limits
-from ..metrics import NODES
+from ..storage import StorageFailure
+from ..storage.postgres import PostgresStorage
+from ..storage.postgres_database import AGAIN_SECONDS, LOST, Link, PostgresError, read_steps
+from ..tables.connection import Attendance
+from ..tables.hooks import Peers
+from ..tables.host import Host
+from ..tables.live_table import LiveTable
+from ..tables.pace import SteadyClock
+from ..wire.api import TableSummary
+from ..wire.commands import Nudge, React, TableCommand, TellOpening
+from ..wire.refusals import Denial
+from ..wire.table import Stage
+from .admin.moderation import Moderation
+from .admin.service import send_away
+from .limits import Limits
 from .log_notifications import LineNews, NodeNews, PassedOn, encoded, heard, in_parts
+from .metrics import NODES
 
 BEAT_SECONDS = 0.3
 LEASE_SECONDS = 1.2
@@ -59,7 +59,7 @@ class Cluster(Peers):
         self._moderation = moderation
         self._limits = limits
         self._clock = clock
-        self._line_news = LineNews(storage, tables)
+        self._line_news = LineNews(storage, tables, self._do)
         self._link = Link(url)
         self._others: set[str] = set()
         """Nodes that are alive, besides this one."""
@@ -89,7 +89,6 @@ class Cluster(Peers):
         self._do(self._stay_alive(connection))
 
     async def stop(self) -> None:
-        self._line_news.stop()
         for task in self._tasks:
             task.cancel()
         with contextlib.suppress(StorageFailure, TimeoutError):
@@ -112,7 +111,7 @@ class Cluster(Peers):
                 await asyncio.sleep(AGAIN_SECONDS)
 
     async def _listening(self) -> Any:
-        """A connection that hears everything from now on; what was not heard before is read."""
+        """Open a connection that hears everything from now on; read what was not heard before."""
         connection = await self._link.connection()
         await self._line_news.listen(connection)
         await connection.add_listener(NODE_NEWS, lambda *said: self._hear(heard(said[-1])))
@@ -141,21 +140,18 @@ class Cluster(Peers):
         await self._claim(connection, late)
         if late:
             await self._read_attendance(list(self._tables.by_code))
-        await self._share(connection)
+        await self.share(connection)
         await self._tell_of_limits()
 
     async def _claim(self, connection: Any, late: bool) -> None:
-        """What nobody sees to is seen to here; after a long silence others may see to what was ours."""
+        """See to what nobody sees to; after a long silence others may see to what was ours."""
         lives = self._tables.by_code
         codes = [code for code, live in lives.items() if late or (live.holder != self.node and live.holder not in self._others)]
         if codes:
             for code, holder in await connection.fetch("SELECT * FROM claim_tables($1, $2)", self.node, codes):
                 if code in lives:
-                    self._hold(lives[code], holder)
-
-    def _hold(self, live: LiveTable, holder: str | None) -> None:
-        live.holder = holder or ""
-        self._tables.timers.hold(live, holder == self.node)
+                    lives[code].holder = holder or ""
+                    self._tables.timers.hold(lives[code], holder == self.node)
 
     # Tables
 
@@ -189,11 +185,7 @@ class Cluster(Peers):
 
     # Who is where
 
-    async def share(self) -> None:
-        await self._share(None)
-
-    async def _share(self, connection: Any) -> None:
-        """What has changed here since the others were told."""
+    async def share(self, connection: Any = None) -> None:
         ask = self._storage.ask if connection is None else connection.fetch
         rows = []
         for code, live in self._tables.by_code.items():
@@ -232,7 +224,7 @@ class Cluster(Peers):
                 self._watch_for_host(live)
 
     def _forget_node(self, node: str) -> None:
-        """It is gone, and whoever was there is not known to be anywhere."""
+        """Forget a node that is gone; nobody knows where the people on it are."""
         self._others.discard(node)
         self._limits.sockets.elsewhere.pop(node, None)
         for live in self._tables.by_code.values():

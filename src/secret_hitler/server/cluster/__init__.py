@@ -1,1 +1,0 @@
-"""A node among others that serve the same tables from one database."""
