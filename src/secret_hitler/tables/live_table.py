@@ -18,7 +18,7 @@ from .dealt_game import CoveredSeat, Viewer
 from .log_entries import AnyLogEntry, Dealt, Kicked, Remade
 from .table import UNSEEN, Table
 from .table_state import table_state, table_summary
-from .view_updates import LineUpdates, ViewUpdates, encode
+from .view_updates import LineUpdates, ViewUpdates, encode, sentences
 
 KICKED = 4403
 REMEMBERED = 100
@@ -201,7 +201,8 @@ class LiveTable:
         updates = [] if log is None else log.updates
         if hello.game == table.games:
             for seq in range(max(hello.seq + 1, len(updates) - REMEMBERED), len(updates)):
-                connection.push(encode(Update(game=table.games, seq=seq, events=updates[seq], view={})))
+                told = [] if log is None else sentences(updates[seq], log.view)
+                connection.push(encode(Update(game=table.games, seq=seq, events=updates[seq], told=told, view={})))
         rooms = table.visible_rooms(player)
         heard = [said for said in table.talk.remembered if said.room in rooms and self.listens(connection, said.player)]
         for said in heard[-REMEMBERED:]:

@@ -38,7 +38,7 @@ class LineUpdates:
         """Who has voted, if that is all, and others have still to vote. Most lines of a game tell that."""
         self._board: msgspec.Raw | None = None
         self._votes: dict[int, str] = {}
-        self._told: dict[int, EventSentence | None] = {}
+        self._shared: dict[int, tuple[Any, Any]] = {}
 
     def board(self, log: ViewerLog) -> msgspec.Raw:
         """Encode the board, which is the same for every onlooker."""
@@ -46,16 +46,13 @@ class LineUpdates:
             self._board = msgspec.Raw(_encoder.encode(log.board))
         return self._board
 
-    def told(self, events: list[AnyEvent], view: View) -> list[EventSentence | None]:
-        """Choose the sentences of events, once for all onlookers that see them; an empty list where there is none."""
-        if self.vote_of is not None:
-            return []
-        known = self._told
-        for event in events:
-            if id(event) not in known:
-                known[id(event)] = event_sentence(event, view)
-        told = [known[id(event)] for event in events]
-        return told if any(told) else []
+    def shared(self, events: list[AnyEvent], view: View) -> tuple[Any, Any]:
+        """Encode events and their sentences, once for all onlookers that see the same."""
+        found = self._shared.get(id(events))
+        if found is None:
+            told = [] if self.vote_of is not None else sentences(events, view)
+            found = self._shared[id(events)] = msgspec.Raw(_encoder.encode(events)), msgspec.Raw(_encoder.encode(told))
+        return found
 
     def vote(self, log: ViewerLog) -> str:
         """Encode another's vote: nothing has changed but the board, so all who see it read the same, and their views need no look."""
@@ -86,7 +83,14 @@ class ViewUpdates:
         else:
             patch |= {field: getattr(view, field) for field in ("rounds", *_FIXED, *_FIELDS)}
         self._told = known
-        return encode(Update(game=line.game, seq=len(log.updates) - 1, events=events, told=line.told(events, view), view=patch))
+        shown, said = line.shared(events, view)
+        return encode(Update(game=line.game, seq=len(log.updates) - 1, events=shown, told=said, view=patch))
+
+
+def sentences(events: list[AnyEvent], view: View) -> list[EventSentence | None]:
+    """Choose the sentence of each event; an empty list where there is none."""
+    told = [event_sentence(event, view) for event in events]
+    return told if any(told) else []
 
 
 def _touched(events: list[AnyEvent], view: View) -> list[Round]:
