@@ -19,6 +19,7 @@ from secret_hitler.storage.sqlite import SqliteStorage
 from secret_hitler.tables.hooks import HostHooks
 from secret_hitler.tables.host import Host
 from secret_hitler.tables.housekeeping import DAY, Housekeeping
+from secret_hitler.tables.log_entries import LogLine, TakenBack
 from secret_hitler.tables.log_lines import find_record
 from secret_hitler.tables.pace import INSTANT
 from secret_hitler.wire.commands import Act, Say, Sit, Start
@@ -197,3 +198,14 @@ def test_the_link_of_a_table_is_a_picture(server: LiveServer) -> None:
     with urllib.request.urlopen(f"{server.url}/api/tables/{admission.code}/qr.svg") as response:
         assert response.headers["content-type"].startswith("image/svg+xml")
         assert response.read().startswith(b'<svg xmlns="http://www.w3.org/2000/svg"')
+
+
+async def test_a_line_of_another_node_that_does_not_fit_leaves_the_table_free(tmp_path: Path) -> None:
+    storage = storage_in(tmp_path)
+    tables = Host(storage)
+    live, _ = await tables.open("Ann", Options())
+    with pytest.raises(IndexError):
+        tables.apply_line_now(live, LogLine(time=0, entries=[TakenBack(seat=Seat(77))]))
+    assert not live.lock.taken
+    await tables.close()
+    await storage.close()

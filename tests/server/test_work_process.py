@@ -8,7 +8,9 @@ import sys
 
 import pytest
 
+from secret_hitler.server.jobs.finished_games import FinishedGames
 from secret_hitler.server.jobs.pool import Pool, Priority, ProcessFailed
+from secret_hitler.storage.key_value import memory_storage
 
 PATIENCE = 60
 
@@ -49,3 +51,15 @@ async def _ends(process: int) -> None:
     loop.add_reader(process, ended.set)
     await ended.wait()
     loop.remove_reader(process)
+
+
+async def test_what_two_ask_for_at_the_same_time_is_worked_out_once() -> None:
+    pool = Pool()
+    finished = FinishedGames(memory_storage(), pool)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            one, other = await asyncio.gather(*(finished.answer("a number", os.urandom, 8) for _ in range(2)))
+        assert one == other
+        assert await finished.answer("a number", os.urandom, 8) == one
+    finally:
+        pool.stop()

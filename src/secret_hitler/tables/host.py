@@ -6,6 +6,7 @@ import random
 import secrets
 import time
 from collections.abc import Callable, Collection, Coroutine, Iterable
+from contextlib import ExitStack
 from functools import partial
 from typing import NamedTuple
 
@@ -374,19 +375,19 @@ class Host:
         """Apply a line of another node without waiting; False, and nothing done, where somebody holds the lock."""
         if not live.lock.take_now():
             return False
-        change = _applied(live, line)
-
-        async def once_kept() -> None:
-            with live.lock.held():
-                await self._keep_record(live)
-                self._tell(live, change)
-
-        if _ended(live, change):
-            self._later(once_kept(), f"{live.table.code} end")
-        else:
-            with live.lock.held():
+        with ExitStack() as held:
+            held.enter_context(live.lock.held())
+            change = _applied(live, line)
+            if _ended(live, change):
+                self._later(self._tell_once_kept(live, change, held.pop_all()), f"{live.table.code} end")
+            else:
                 self._tell(live, change)
         return True
+
+    async def _tell_once_kept(self, live: LiveTable, change: _Change, held: ExitStack) -> None:
+        with held:
+            await self._keep_record(live)
+            self._tell(live, change)
 
     async def apply_lines(self, live: LiveTable, first: int, lines: list[LogLine]) -> None:
         """Apply what other nodes have written, from some number on; some of it may be known by now."""

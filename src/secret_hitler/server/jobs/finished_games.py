@@ -33,7 +33,7 @@ class FinishedGames:
     def __init__(self, storage: Storage, pool: Pool) -> None:
         self._storage = storage
         self._pool = pool
-        self._waiting = 0
+        self._asked: dict[Hashable, asyncio.Task[bytes]] = {}
         self._answers: OrderedDict[Hashable, bytes] = OrderedDict()
         self._bytes = 0
         self._reviews: dict[str, asyncio.Task[bytes]] = {}
@@ -41,23 +41,28 @@ class FinishedGames:
         self._one_review = asyncio.Lock()
 
     async def answer(self, what: Hashable, work: Callable[..., bytes], *given: Any) -> bytes:
-        """Return what a function says of a game, from memory if it was asked for lately."""
-        if what not in self._answers:
-            if self._waiting >= WAITING:
+        """Return what a function says of a game, from memory if it was asked for lately; whoever asks meanwhile waits for the same."""
+        if what in self._answers:
+            self._answers.move_to_end(what)
+            return self._answers[what]
+        if what not in self._asked:
+            if len(self._asked) >= WAITING:
                 raise Refusal(Denial.TOO_MANY, after=WAITING * SECONDS_OF_ANSWER)
-            self._waiting += 1
-            try:
-                answer = await self._pool.run(work, *given, priority=Priority.SHOWN_AT_ONCE)
-            except ProcessFailed as error:
-                raise Refusal(Denial.FAILED) from error
-            finally:
-                self._waiting -= 1
-            self._bytes += len(answer) - len(self._answers.get(what, b""))
-            self._answers[what] = answer
-            while self._bytes > REMEMBERED_BYTES and len(self._answers) > 1:
-                self._bytes -= len(self._answers.popitem(last=False)[1])
-        self._answers.move_to_end(what)
-        return self._answers[what]
+            self._asked[what] = asyncio.create_task(self._work_out(what, work, given))
+        return await asyncio.shield(self._asked[what])
+
+    async def _work_out(self, what: Hashable, work: Callable[..., bytes], given: tuple[Any, ...]) -> bytes:
+        try:
+            answer = await self._pool.run(work, *given, priority=Priority.SHOWN_AT_ONCE)
+        except ProcessFailed as error:
+            raise Refusal(Denial.FAILED) from error
+        finally:
+            del self._asked[what]
+        self._answers[what] = answer
+        self._bytes += len(answer)
+        while self._bytes > REMEMBERED_BYTES and len(self._answers) > 1:
+            self._bytes -= len(self._answers.popitem(last=False)[1])
+        return answer
 
     # Reviews
 
