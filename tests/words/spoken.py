@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from secret_hitler.rules import AnyEvent, Bar
+from secret_hitler.rules import AnyEvent, Bar, Claim
 from secret_hitler.rules.events import ClaimMade
 from secret_hitler.wire.refusals import Denial
 from secret_hitler.words import (
@@ -16,11 +16,11 @@ from secret_hitler.words import (
     WORDINGS,
     Voice,
     Words,
-    claim_in_words,
     event_sentence,
     refusal_in_words,
     remark_in_words,
     said_in_words,
+    sentences,
 )
 from tests.words.test_catalogues import CATALOGUES, blanks, is_term
 
@@ -55,10 +55,18 @@ def _in(language: str, asked: dict[str, Any]) -> dict[str, list[str | None]]:
         "sentences": [Words(language, each["wording"]).say(each["key"], **each["params"]) for each in asked["sentences"]],
         "lists": [words.listed(names) for names in asked["lists"]],
         "events": [said and said_in_words(words, said.key, said.params, name) for said in asked["events"]],
-        "claims": [claim_in_words(words, claim, view, name) for claim in asked["claims"]],
+        "claims": [_claim_in_words(words, claim, view) for claim in asked["claims"]],
         "remarks": [remark_in_words(words, each["code"], each["params"], name) for each in asked["remarks"]],
         "refusals": [refusal_in_words(words, **each) for each in asked["refusals"]],
     }
+
+
+def _claim_in_words(words: Words, claim: Claim, view: Any) -> str:
+    """Say what is claimed, without who says it, as the page does beside a round."""
+    facts = sentences._claimed(claim, view)
+    key = sentences._key("claim", sentences._TABLE.varies[ClaimMade.__name__], facts)
+    assert key is not None
+    return words.say(key, **sentences._params(words, facts, NAMES.__getitem__))
 
 
 def _view() -> Any:

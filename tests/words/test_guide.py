@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
+from docs.rules_page import markdown
 from secret_hitler.rules import FRENCH_DECK, MANUAL, OFFICIAL, ONLINE, RULESETS, Power, Ruleset
 from secret_hitler.words import ENGLISH, LANGUAGES, Words
-from secret_hitler.words.rulebook import markdown
 from secret_hitler.words.summary import guide, phrases, sections
 
 AUTHORS = ("Boxleiter", "Maranges", "Temkin", "Schubert", "secrethitler.com")
@@ -20,7 +20,7 @@ def told(rules: Ruleset, words: Words = ENGLISH) -> str:
 def test_every_rule_set_comes_with_setting_phrases_advice_and_questions(rules: Ruleset, language: str) -> None:
     words = Words(language)
     headings = [section.heading for section in guide(rules, words)]
-    assert headings == [words.say(f"rulebook.guide.{part}") for part in ("setting", "phrases", "L", "F", "H", "questions")]
+    assert headings == [words.say(f"rulebook.guide.{part}") for part in ("setting", "phrases", "L", "F", "H", "questions", "readings")]
     for wording in ("cards", "neutral"):
         assert "{" not in told(rules, Words(language, wording))
 
@@ -51,12 +51,12 @@ def test_the_formal_phrase_is_said_by_page_companion_and_narrator(phrase: str, e
     people = {"president": "Ada", "chancellor": "Ben", "seat": "Cem"}
     if event is not None:
         assert words.say(f"rulebook.phrase.{phrase}", name="Cem") in words.say(event, **people)
-    assert words.say(f"rulebook.phrase.{phrase}", name="…") in words.say(due, **people)
+    assert words.say(f"rulebook.phrase.{phrase}", name="…").replace("….", "…") in words.say(due, **people)
 
 
 def test_no_phrase_is_taught_for_what_a_rule_set_does_not_know() -> None:
-    assert not any("executed" in phrase for phrase in phrases(MANUAL, ENGLISH))
-    assert any("executed" in phrase for phrase in phrases(OFFICIAL, ENGLISH))
+    assert not any("execute" in phrase for phrase in phrases(MANUAL, ENGLISH))
+    assert any("execute" in phrase for phrase in phrases(OFFICIAL, ENGLISH))
     assert not any("veto" in phrase for phrase in phrases(ONLINE, ENGLISH)), "there it is decided in secret"
 
 

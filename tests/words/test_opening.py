@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
+from docs.rules_page import markdown
 from secret_hitler.paper.setup import kit
 from secret_hitler.rules import MANUAL, OFFICIAL, RULESETS, Role, Ruleset, house_rules
 from secret_hitler.rules.ruleset import MAX_SEATS, MIN_SEATS
 from secret_hitler.words import ENGLISH, LANGUAGES, Words
 from secret_hitler.words.opening import LEAST_LOOK, LOOK, Saying, cue_in_words, opening
-from secret_hitler.words.rulebook import markdown
 
 SEATS = range(MIN_SEATS, MAX_SEATS + 1)
 
@@ -83,9 +83,9 @@ def test_companion_and_page_are_given_the_same_steps() -> None:
 
 def test_a_step_is_one_sentence_of_the_catalogue() -> None:
     assert [cue_in_words(ENGLISH, cue) for cue in opening(OFFICIAL, 5)] == [
-        "Eyes closed, all of you.",
-        "Fascists and Hitler: eyes open, and find each other.",
-        "Everybody's eyes are closed again.",
-        "Everybody, open your eyes.",
+        "Everyone, close your eyes.",
+        "Fascists and Hitler, eyes open. Find each other.",
+        "Everyone, close your eyes again.",
+        "Everyone, open your eyes.",
         "If anything went wrong, say so now.",
     ]

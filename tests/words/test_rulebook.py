@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from docs.rules_page import READINGS, markdown
 from secret_hitler.rules import OFFICIAL, RULESETS, Power
+from secret_hitler.rules.readings import USUAL
 from secret_hitler.rules.ruleset import Cards, Count, FirstPresident, Ruleset, TermLimits, TrackerReset, VetoStyle
 from secret_hitler.words import ENGLISH, LANGUAGES, Words
-from secret_hitler.words.rulebook import READINGS, describe, markdown
+from secret_hitler.words.rulebook import describe
 
 TURNED: dict[str, tuple[str, Any]] = {
     "liberal_tiles": ("deck", 7),
@@ -34,17 +36,18 @@ TURNED: dict[str, tuple[str, Any]] = {
     "special_election_of_self": ("special", True),
     "session_silence": ("silence", False),
     "cards": ("cards", Cards.FRENCH_DECK),
+    **{field: (field, not usual) for field, usual in USUAL.items()},
 }
 """By field: the point of the rulebook that tells it, and another value."""
 FEWER_POWERS = {"powers": dict.fromkeys(OFFICIAL.powers, (Power.PEEK,) * 4)}
 
 
-@pytest.mark.parametrize("field", [field for field in Ruleset.__struct_fields__ if field != "name"])
+@pytest.mark.parametrize("field", [field for field in Ruleset.__struct_fields__ if field not in ("name", "base")])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_knob_that_is_turned_is_told(field: str, language: str) -> None:
     point, value = TURNED[field]
     turned = replace(OFFICIAL, **{field: value} | (FEWER_POWERS if field == "fascist_goal" else {}))
-    title = Words(language).say(f"rulebook.point.{point}")
+    title = Words(language).say(f"rulebook.{'reading' if field in USUAL else 'point'}.{point}")
     before, after = (dict(describe(rules, Words(language)))[title] for rules in (OFFICIAL, turned))
     assert before != after
 

@@ -4,7 +4,7 @@ import random
 
 from secret_hitler.chance import natures_move
 from secret_hitler.rules import NATURE, OFFICIAL, Seat, begin, onlooking
-from secret_hitler.words.view_text import CLAIMS_LINE, situation
+from secret_hitler.words.view_text import claims_line, situation
 
 
 def test_only_who_may_claim_something_now_is_invited_to() -> None:
@@ -18,6 +18,6 @@ def test_only_who_may_claim_something_now_is_invited_to() -> None:
         told = game.apply(seat, action)
         for view in views:
             view.see(told)
-            assert (CLAIMS_LINE in situation(view)) == bool(game.legal_claims(Seat(views.index(view))))
+            assert (claims_line(OFFICIAL.draw) in situation(view)) == bool(game.legal_claims(Seat(views.index(view))))
             silent_with_sights += bool(view.sights) and not view.claims
     assert silent_with_sights

@@ -1,18 +1,7 @@
 """Every sentence that people read: one catalogue a language, and one place that says which sentence something becomes."""
 
-from .sentences import (
-    EventSentence,
-    Voice,
-    claim_in_words,
-    event_in_words,
-    event_sentence,
-    news_in_words,
-    reason_in_words,
-    refusal_in_words,
-    remark_in_words,
-    said_in_words,
-)
-from .speaker import ENGLISH, LANGUAGES, WORDINGS, Words, language_here
+from .sentences import EventSentence, Voice, event_in_words, event_sentence, news_in_words, refusal_in_words, remark_in_words, said_in_words
+from .speaker import ENGLISH, LANGUAGES, WORDINGS, Words, known_as, language_here
 
 __all__ = [
     "ENGLISH",
@@ -21,12 +10,11 @@ __all__ = [
     "EventSentence",
     "Voice",
     "Words",
-    "claim_in_words",
     "event_in_words",
     "event_sentence",
+    "known_as",
     "language_here",
     "news_in_words",
-    "reason_in_words",
     "refusal_in_words",
     "remark_in_words",
     "said_in_words",

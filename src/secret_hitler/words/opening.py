@@ -1,45 +1,51 @@
-"""The opening with eyes closed: one text for the television, the companion in page and terminal, the printed sheet and the rulebook."""
+"""The opening with eyes closed: one text for the television, the companion, the printed sheet and the rulebook."""
 
 from enum import StrEnum
 from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from ..rules import Role, Ruleset
+from ..rules import MANUAL, Power, Role, Ruleset
 from .speaker import Words
-
-
-class TableSetting(NamedTuple):
-    fascists_look_first: bool = False
-    """The fascists open their eyes before Hitler shows the thumb; otherwise the thumb comes first."""
-    boards: tuple[tuple[int, ...], ...] = ()
-    """Which numbers of players have a fascist board of their own; without it each distinct row of powers is a board."""
-    liberal_track_behind: bool = False
-    """Every fascist board has the liberal track on its back."""
-
-
-_BY_PLAYERS: Final = ((5, 6), (7, 8), (9, 10))
-_SETTINGS: Final = {
-    "print-and-play": TableSetting(boards=_BY_PLAYERS, liberal_track_behind=True),
-    "manual": TableSetting(fascists_look_first=True, boards=_BY_PLAYERS, liberal_track_behind=True),
-}
-
-
-def table_setting(rules: Ruleset) -> TableSetting:
-    """Find the setting of a text; house rules without a name of their own keep that of the text they begin from."""
-    return _SETTINGS.get(rules.name.removesuffix(" with house rules"), TableSetting())
-
 
 LEAST_LOOK: Final = 8
 LONGEST_LOOK: Final = 60
 LOOK: Final = 10
-"""Seconds in which those who may look find each other, where nobody asks for more."""
+"""Seconds for players to look at each other, unless someone asks for more."""
 _BREATH: Final = 3
+SAYING_TIME = 4
+"""Seconds to say a line, in any language."""
+
+
+class TableSetting(NamedTuple):
+    fascists_look_first: bool = False
+    """The fascists open their eyes before Hitler raises the thumb; otherwise the thumb comes first."""
+    boards: tuple[tuple[int, ...], ...] = ()
+    """The numbers of players with their own fascist board; without them, each row of powers is a board."""
+    liberal_track_behind: bool = False
+    """Every fascist board has the liberal track on its back."""
+    beyond: tuple[tuple[Power, ...], Power] | None = None
+    """A track of powers, and the power that the text lists after it, for the policy that ends the game."""
+    passes_right: bool = False
+    """The presidency passes to the right; otherwise clockwise, to the left."""
+
+
+_BY_PLAYERS: Final = ((5, 6), (7, 8), (9, 10))
+_SETTINGS: Final = {
+    "online": TableSetting(passes_right=True),
+    "print-and-play": TableSetting(boards=_BY_PLAYERS, liberal_track_behind=True),
+    "manual": TableSetting(
+        fascists_look_first=True, boards=_BY_PLAYERS, liberal_track_behind=True, beyond=(MANUAL.powers[5], Power.EXECUTE)
+    ),
+}
+
+
+def table_setting(rules: Ruleset) -> TableSetting:
+    """Find the setting of a text; house rules have that of the text they begin from."""
+    return _SETTINGS.get(rules.base or rules.name, TableSetting())
 
 
 class Saying(StrEnum):
-    """What the narrator says."""
-
     CLOSE_EYES = "close-eyes"
     FISTS_OUT = "fists-out"
     THUMB_UP = "thumb-up"
@@ -60,11 +66,7 @@ class Cue(Struct, frozen=True):
     pause: int = _BREATH
     """Seconds of silence after it."""
     look: bool = False
-    """In this silence somebody looks around: it is the long one, and may be made longer."""
-
-
-SAYING_TIME = 4
-"""Seconds to say a line, in any language."""
+    """Players look at each other in this silence, which can be longer."""
 
 
 def telling_time(cues: tuple[Cue, ...]) -> int:
@@ -72,7 +74,7 @@ def telling_time(cues: tuple[Cue, ...]) -> int:
 
 
 def opening(rules: Ruleset, seats: int, look: int = LOOK) -> tuple[Cue, ...]:
-    """List what is said: all of the fascist party look, only one side of it looks at the thumbs of the other, or nobody does."""
+    """List what the narrator says: the fascist party looks, only one side of it looks at the other's thumbs, or nobody does."""
     looks = _looks(rules, seats)
     if not looks:
         return ()
@@ -104,7 +106,6 @@ def cue_in_words(words: Words, cue: Cue) -> str:
 
 
 def openings(rules: Ruleset) -> dict[tuple[Cue, ...], list[int]]:
-    """List each opening of a rule set, and the numbers of players who hear it."""
     told: dict[tuple[Cue, ...], list[int]] = {}
     for players in sorted(rules.fascists):
         told.setdefault(opening(rules, players), []).append(players)

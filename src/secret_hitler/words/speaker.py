@@ -1,27 +1,27 @@
-"""Words: sentences of one language and wording, from its catalogue; the page's `speak.svelte.ts` does the same with the same files."""
+"""Words: say sentences in one language and wording, from its catalogue, like the page's `speak.svelte.ts`."""
 
 import os
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from ..rules import Seat
+from ..rules import RULESETS, Ruleset, Seat
 
 _HERE: Final = Path(__file__).parent
 LANGUAGES: Final = msgspec.json.decode((_HERE / "languages.json").read_bytes(), type=dict[str, str])
-"""By code, each under its own name."""
+"""The languages' own names, by code."""
 WORDINGS: Final = ("game", "cards", "neutral")
-"""What the parties and their cards are called: as in the game, by the suits of ordinary cards, or as birds."""
+"""The names of the parties and their cards: the game's, suits of ordinary cards, or birds."""
 
 Catalogue = Mapping[str, str | Mapping[str, str]]
 
 _BLANK: Final = re.compile(r"\{(\w+)\}")
 _SOUNDS_LIKE_I: Final = re.compile(r"i|hi(?![ae])", re.IGNORECASE)
-"""Before such a name Spanish says `e` instead of `y`."""
+"""Spanish says `e` instead of `y` before such a name."""
 
 
 class Words:
@@ -30,7 +30,7 @@ class Words:
         self._catalogue = _catalogue(language)
 
     def say(self, key: str, **params: object) -> str:
-        """Return the sentence of this key; a number called n chooses its plural form."""
+        """Return the sentence of this key; the number n chooses its plural form."""
         text = self._catalogue[key]
         if not isinstance(text, str):
             number = params.get("n", 0)
@@ -42,17 +42,16 @@ class Words:
         return key in self._catalogue
 
     def knows_any(self, stem: str) -> bool:
-        """Whether any key is this one or goes on from it."""
         return any(key == stem or key.startswith(f"{stem}.") for key in self._catalogue)
 
     def blanks(self, key: str) -> tuple[str, ...]:
-        """List what a sentence has to be given, the number of its plural included."""
+        """List the parameters of a sentence, the number of its plural included."""
         text = self._catalogue[key]
         forms = [text] if isinstance(text, str) else text.values()
         return tuple(sorted({"n", *(blank for form in forms for blank in _BLANK.findall(form))}))
 
     def term(self, name: str) -> str:
-        """Return a word of the wording; `{Fascists}` is `{fascists}` at the beginning of a sentence."""
+        """Return a word of the wording; `{Fascists}` is `{fascists}` at the start of a sentence."""
         lower = name[0].lower() + name[1:]
         word = self._catalogue.get(f"{self.wording}.{lower}", self._catalogue.get(f"game.{lower}"))
         if not isinstance(word, str):
@@ -71,16 +70,19 @@ class Words:
         *most, last = names
         if not most:
             return last
-        begun = most[0]
-        for name in most[1:]:
-            begun = self.say("list.next", a=begun, b=name)
+        begun = reduce(lambda so_far, name: self.say("list.next", a=so_far, b=name), most)
         return self.say("list.lastBeforeI" if _SOUNDS_LIKE_I.match(last) else "list.last", a=begun, b=last)
 
-    def ruleset(self, name: str) -> str:
-        return self.say(f"rules.{name}" if self.knows(f"rules.{name}.about") else "rules.house")
+    def ruleset(self, rules: Ruleset) -> str:
+        return self.say(f"rules.{known_as(rules)}")
 
-    def ruleset_about(self, name: str) -> str:
-        return self.say(f"rules.{name}.about" if self.knows(f"rules.{name}.about") else "rules.house.about")
+    def ruleset_about(self, rules: Ruleset) -> str:
+        return self.say(f"rules.{known_as(rules)}.about")
+
+
+def known_as(rules: Ruleset) -> str:
+    """Return the name of a written rule set, by its fields; anything else is house rules."""
+    return rules.name if RULESETS.get(rules.name) == rules else "house"
 
 
 def span(numbers: list[int]) -> str:
@@ -88,7 +90,7 @@ def span(numbers: list[int]) -> str:
 
 
 def plural(language: str, number: int) -> str:
-    """Choose the form a count takes, by the rules of Unicode's CLDR for whole numbers."""
+    """Choose a count's plural form, by Unicode's CLDR rules for whole numbers."""
     match language:
         case "ru":
             if number % 10 == 1 and number % 100 != 11:
@@ -101,7 +103,7 @@ def plural(language: str, number: int) -> str:
 
 
 def language_here() -> str:
-    """Find the language of this machine as gettext does: the first of these variables that is set decides."""
+    """Find this machine's language like gettext, by the first of these variables that's set."""
     wish = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     code = re.split(r"[_.@]", wish)[0]
     return code if code in LANGUAGES else "en"
