@@ -8,9 +8,9 @@ RUNS = 20
 BARE = "import argparse; argparse.ArgumentParser(prog='bare', description='Nothing at all.').parse_args(['--help'])"
 COMMANDS = {
     "bare Python with argparse": ("-c", BARE),
-    "secret-hitler --help": ("-m", "secret_hitler.cli", "--help"),
-    "secret-hitler serve --help": ("-m", "secret_hitler.cli", "serve", "--help"),
-    "secret-hitler arena --help": ("-m", "secret_hitler.cli", "arena", "--help"),
+    "secret-hitler --help": ("-m", "secret_hitler", "--help"),
+    "secret-hitler serve --help": ("-m", "secret_hitler", "serve", "--help"),
+    "secret-hitler arena --help": ("-m", "secret_hitler", "arena", "--help"),
 }
 
 

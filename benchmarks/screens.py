@@ -165,11 +165,11 @@ def resident(pid: int) -> float:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1024
 
 
-async def seated(url: str, tables: int, count: Count) -> list[Ten]:
+async def seated(url: str, tables: int, count: Count, voice: bool = False) -> list[Ten]:
     """Tables of ten people who are not connected yet."""
     found = []
     for _ in range(tables):
-        host = await open_table(url, "Host", Options(house_rules=NO_VETO))
+        host = await open_table(url, "Host", Options(house_rules=NO_VETO, voice=voice))
         others = [await join_table(url, host.code, f"Person {seat}") for seat in range(1, SEATS)]
         found.append(Ten(host.code, [host.token, *(other.token for other in others)], count, random.Random(host.code)))
     return found

@@ -15,7 +15,7 @@ from secret_hitler.rules.ruleset import MAX_SEATS, MIN_SEATS
 from secret_hitler_lab.statistics.plots import plot_summaries
 from secret_hitler_lab.statistics.simulate import PlayStyle, simulate
 from secret_hitler_lab.statistics.uniform_play import Summary
-from secret_hitler_lab.tournament.arena import arena
+from secret_hitler_lab.tournament.arena import Contest, arena
 
 PAGE: Final = "balance.md"
 PICTURE: Final = "balance.png"
@@ -76,7 +76,8 @@ def _bots(games: int) -> Iterator[str]:
     yield ""
     yield from _heading("rule set", *(f"{players} players" for players in COUNTS))
     for name, rules in RULESETS.items():
-        results = [arena(rules, players, BOT, BOT, games, SEED, os.cpu_count() or 1) for players in COUNTS]
+        contests = [Contest(rules=rules, players=players, liberals=BOT, fascists=BOT, seed=SEED) for players in COUNTS]
+        results = [arena(contest, games, os.cpu_count() or 1) for contest in contests]
         yield f"| {name} | {' | '.join(f'{result.liberal_win_rate:.0%}' for result in results)} |"
 
 

@@ -12,7 +12,7 @@ from secret_hitler.belief.worlds import Floats
 from secret_hitler.bots import LEVELS
 from secret_hitler.rules import OFFICIAL, Party
 from secret_hitler_lab.printed import say
-from secret_hitler_lab.tournament.arena import batches
+from secret_hitler_lab.tournament.arena import Contest, attempts
 
 BEGIN, END = "<!-- cross table -->", "<!-- end of cross table -->"
 SIDE = 110
@@ -78,8 +78,8 @@ def main() -> None:
 
 
 def play_cell(players: int, liberals: str, fascists: str, games: int, seed: int, workers: int) -> Cell:
-    played = batches(OFFICIAL, players, liberals, fascists, games, seed, workers)
-    won = [game.ending.winner is Party.LIBERAL for batch in played for game in batch]
+    contest = Contest(rules=OFFICIAL, players=players, liberals=liberals, fascists=fascists, seed=seed)
+    won = [game.winner is Party.LIBERAL for game in attempts(contest, range(games), workers)]
     return Cell(players, liberals, fascists, np.array(won, dtype=float))
 
 

@@ -14,12 +14,12 @@ from msgspec import Struct
 from secret_hitler.belief import shipped
 from secret_hitler.belief.by_round import after_rounds
 from secret_hitler.belief.parameters import damped
-from secret_hitler.belief.win_chance import all_features, chances
+from secret_hitler.belief.win_chance import chances
 from secret_hitler.belief.worlds import Floats
 from secret_hitler.records import Record, read_records
 from secret_hitler.rules import Nominate, Party
 from secret_hitler_lab.kernel.from_view import Continuations, PassingGame, shipped_leanings
-from secret_hitler_lab.training.fit_belief import decks_before, fit_win_chance
+from secret_hitler_lab.training.fit_belief import all_features, decks_before, fit_win_chance
 
 from .fit_people import FOLDS, fold
 

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from secret_hitler.bots import sit
-from secret_hitler.bots.bot import SeatedBots
 from secret_hitler.play import Move, Session
 from secret_hitler.records import Record
 from secret_hitler.review import judge_moves
 from secret_hitler.rules import Discard, Enact, Execute, Nominate, Party, Phase, Policy, Role, Seat, Vote
 from secret_hitler.wire.review import JudgedDecision, Label
 from secret_hitler_lab.tournament.arena import play_on
+from secret_hitler_lab.tournament.seated_bots import SeatedBots
 
 FOUND = (Label.MISTAKE, Label.BLUNDER)
 

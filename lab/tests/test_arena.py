@@ -4,13 +4,13 @@ import msgspec
 import pytest
 
 from secret_hitler.rules import OFFICIAL
-from secret_hitler_lab.tournament.arena import BATCH, arena, play
+from secret_hitler_lab.tournament.arena import BATCH, Contest, arena, play
 from tests.sizes import size
 
 
 def test_the_number_of_workers_changes_nothing_but_the_time() -> None:
-    one = arena(OFFICIAL, 5, "party-line", "random", BATCH * 2, seed=4)
-    two = arena(OFFICIAL, 5, "party-line", "random", BATCH * 2, seed=4, workers=2)
+    contest = Contest(rules=OFFICIAL, players=5, liberals="party-line", fascists="random", seed=4)
+    one, two = (arena(contest, BATCH * 2, workers) for workers in (1, 2))
     assert msgspec.structs.replace(one, seconds=0) == msgspec.structs.replace(two, seconds=0)
 
 
@@ -21,7 +21,7 @@ def test_deals_are_paired_whoever_plays() -> None:
 
 
 def test_the_result_says_what_the_command_prints() -> None:
-    result = arena(OFFICIAL, 7, "random", "random", 30)
+    result = arena(Contest(rules=OFFICIAL, players=7, liberals="random", fascists="random"), 30)
     assert {"games", "liberal_win_rate", "stderr", "endings", "seconds"} <= set(msgspec.to_builtins(result))
     assert sum(result.endings.values()) == pytest.approx(1)
 
@@ -30,9 +30,8 @@ def test_the_result_says_what_the_command_prints() -> None:
     ("liberals", "fascists", "least", "most"), [("deducer", "party-line", 0.6, 1.0), ("party-line", "deducer", 0.0, 0.2)]
 )
 def test_a_deducer_beats_the_party_line_from_both_sides(liberals: str, fascists: str, least: float, most: float) -> None:
-    assert (
-        least <= arena(OFFICIAL, 7, liberals, fascists, size("deals in which levels show their strength"), seed=1).liberal_win_rate <= most
-    )
+    contest = Contest(rules=OFFICIAL, players=7, liberals=liberals, fascists=fascists, seed=1)
+    assert least <= arena(contest, size("deals in which levels show their strength")).liberal_win_rate <= most
 
 
 @pytest.mark.parametrize("players", [5, 8])

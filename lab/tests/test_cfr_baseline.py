@@ -6,8 +6,8 @@ pytest.importorskip("pyspiel", reason="needs the extra lab")
 
 import pyspiel  # type: ignore[import-not-found]  # a compiled module without type hints
 
+from lab.studies.cfr_baseline import RULES, SmallGame, liberals_win
 from secret_hitler.rules import house_rules
-from secret_hitler_lab.training.cfr_baseline import RULES, SmallGame, liberals_win
 
 
 @pytest.mark.long  # nothing smaller is a game of five

@@ -25,7 +25,7 @@ from tests.processes import descendants, running
 pytestmark = pytest.mark.skipif(find_spec("ray") is None, reason="ray is not installed: secret-hitler-lab[cluster]")
 
 SETTING = Setting(rules=OFFICIAL, bots=("random", "party-line"), players=(5,), games=150, seed=11)
-COMMAND = (sys.executable, "-m", "secret_hitler.cli", "tournament", "--bots", "random,party-line", "--players", "5", "--games", "150")
+COMMAND = (sys.executable, "-m", "secret_hitler", "tournament", "--bots", "random,party-line", "--players", "5", "--games", "150")
 
 
 STARTS = 3

@@ -23,7 +23,7 @@ from secret_hitler.rules import OFFICIAL, Phase
 from secret_hitler_lab.kernel.batch import Batch
 from secret_hitler_lab.observations.claim_numbers import WAIT
 from secret_hitler_lab.observations.observation import FASCIST_TILE, LIBERAL_TILE, PHASES, part
-from secret_hitler_lab.tournament.arena import arena
+from secret_hitler_lab.tournament.arena import Contest, arena
 from secret_hitler_lab.training.event_file import add_event, checksum, start_events
 from secret_hitler_lab.training.network import Shape, load_arrays, new_network, save_arrays
 from secret_hitler_lab.training.rollout import Lesson, party_line, play_lesson
@@ -127,7 +127,7 @@ def test_a_run_that_was_killed_goes_on_to_the_same_result(tmp_path: Path) -> Non
     assert (tmp_path / "whole" / "curve.png").stat().st_size > 1000
     weights = [load_arrays(tmp_path / name / "policy.npz")[1] for name in ("killed", "whole")]
     assert all((weights[0][name] == weights[1][name]).all() for name in weights[1])
-    assert arena(OFFICIAL, 5, str(tmp_path / "whole" / "policy.npz"), "random", games=1).games == 1
+    assert arena(Contest(rules=OFFICIAL, players=5, liberals=str(tmp_path / "whole" / "policy.npz"), fascists="random"), 1).games == 1
     assert "another config: it differs in seed" in refused
 
 
@@ -191,7 +191,8 @@ def test_the_party_line_of_lessons_is_that_of_the_bot() -> None:
 
 def test_a_network_in_a_file_is_a_bot_that_plays_and_speaks(tmp_path: Path) -> None:
     records = list[Record]()
-    result = arena(OFFICIAL, 5, network_file(tmp_path), "party-line", games=4, seed=1, keep=records.append)
+    contest = Contest(rules=OFFICIAL, players=5, liberals=network_file(tmp_path), fascists="party-line", seed=1)
+    result = arena(contest, 4, each=lambda game: records.append(game.record))
     assert result.games == 4
     assert any(type(move.action).__name__.startswith("Claim") for record in records for move in record.moves)
 
@@ -202,4 +203,4 @@ def test_a_file_that_is_no_network_or_for_another_table_is_named(tmp_path: Path)
         with pytest.raises(UnknownBot, match="cannot be read"):
             find_bot(str(path))
     with pytest.raises(ValueError, match="the game of 5 players, not of 7"):
-        arena(OFFICIAL, 7, network_file(tmp_path), "party-line", games=1)
+        arena(Contest(rules=OFFICIAL, players=7, liberals=network_file(tmp_path), fascists="party-line"), 1)

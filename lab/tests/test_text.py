@@ -65,7 +65,7 @@ def test_claims_are_made_before_the_action_and_heard_by_all() -> None:
     for _ in range(5):
         game.step("ja")
     _, info = game.step("claim president-hand FFL")
-    assert "silent" in info["error"]
+    assert "can't talk" in info["error"]
     for _ in range(2):
         game.step(answers(game.get_observation()[1])[0])
     while game.get_observation()[0] != president:
@@ -74,4 +74,4 @@ def test_claims_are_made_before_the_action_and_heard_by_all() -> None:
     assert game.step("claim president-hand LF")[1]["error"]
     assert game.get_observation()[0] == president
     game.step(answers(game.get_observation()[1])[0])
-    assert f"Of round 1: Seat {president} claims to have drawn F F L." in game.get_observation()[1]
+    assert f"Round 1: Seat {president} claims to have drawn F F L." in game.get_observation()[1]

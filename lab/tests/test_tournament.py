@@ -23,7 +23,7 @@ from secret_hitler_lab.tournament.workers import WorkerLost
 from tests.processes import descendants, running
 
 ASKED = ("tournament", "--bots", "random,party-line", "--players", "5")
-COMMAND = (sys.executable, "-m", "secret_hitler.cli", *ASKED)
+COMMAND = (sys.executable, "-m", "secret_hitler", *ASKED)
 SMALL = Setting(rules=OFFICIAL, bots=("party-line", "random"), players=(5, 6), games=BATCH + 2, seed=3)
 
 
@@ -197,7 +197,7 @@ def test_a_lost_worker_is_told_and_nothing_finished_is_lost(tmp_path: Path, smal
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"bots": ("random", "nobody")}, "there is no bot 'nobody'"),
+        ({"bots": ("random", "nobody")}, "there's no bot 'nobody'"),
         ({"bots": ("random", "random")}, "named twice"),
         ({"bots": ()}, "needs a bot"),
         ({"players": (4,)}, "5 to 10 players, not 4"),
@@ -237,3 +237,20 @@ def wait_for(happened: Callable[[], bool], seconds: float = 120) -> None:
     while not happened():
         assert time.monotonic() < until, "waited in vain"
         time.sleep(0.01)
+
+
+def test_a_tournament_counts_what_models_and_engines_failed_at(tmp_path: Path) -> None:
+    path = tmp_path / "dead.toml"
+    path.write_text('model = "small"\nendpoint = "http://127.0.0.1:1"\ntries = 2\nbackoff = 0\n')
+    setting = Setting(rules=OFFICIAL, bots=(str(path), "random"), players=(5,), games=2, seed=1)
+    with Ledger(setting, tmp_path / "games.jsonl") as ledger:
+        ledger.write_all(play_here(setting, ledger.left))
+    with Ledger(setting, tmp_path / "games.jsonl") as ledger:
+        assert not ledger.left
+        result = standings(setting, ledger.outcomes.values())
+    assert (result.games, result.void) == (8, 6)
+    assert (result.usage[str(path)].failures, result.usage[str(path)].retries) == (6, 6)
+    assert "the model 'small': " in next(iter(result.failures))
+    assert result.pairing(5, "random", "random").games == 2
+    assert result.pairing(5, str(path), "random").games == 0
+    assert {rated.bot for rated in result.ratings} == {"random"}

@@ -1,4 +1,4 @@
-"""Nature's hand: deals, shuffles and lots, drawn from any source of numbers or from a seed that can be checked afterwards."""
+"""Draw deals, shuffles and lots, from any source of numbers or from a seed that people can check afterwards."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -11,11 +11,11 @@ from .rules.ruleset import FirstPresident
 T = TypeVar("T")
 
 RandomBelow = Callable[[int], int]
-"""A source of chance: below(n) is a whole number from 0 to n - 1, each equally likely."""
+"""A source of chance: below(n) is a whole number from 0 to n - 1, all equally likely."""
 
 
 def natures_move(game: Game, below: RandomBelow) -> Chance:
-    """Draw the chance now awaited, every outcome equally likely."""
+    """Draw the awaited chance, all outcomes equally likely."""
     match game.board.phase:
         case Phase.DEAL:
             return Deal(arranged(role_cards(game.rules, game.board.seats), below))
@@ -24,16 +24,16 @@ def natures_move(game: Game, below: RandomBelow) -> Chance:
         case Phase.APPOINTMENT:
             return Appoint(game.board.alive[below(len(game.board.alive))])
         case phase:
-            raise ValueError(f"nature is not awaited in the phase {phase}")
+            raise ValueError(f"there's no chance to draw in the phase {phase}")
 
 
 def opener_by_lot(rules: Ruleset, seats: int, below: RandomBelow) -> Seat | None:
-    """Draw somebody to open the game where the rules want the first president named; nobody where they draw lots themselves."""
+    """Draw the opener if the rules want the first president named; None if they draw lots themselves."""
     return None if rules.first_president is FirstPresident.RANDOM else Seat(below(seats))
 
 
 def arranged(cards: Sequence[T], below: RandomBelow) -> tuple[T, ...]:
-    """Shuffle the cards. Recorded games are verified by this very procedure: it must never change."""
+    """Shuffle the cards. This must never change, because it verifies recorded games."""
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
         other = below(last + 1)
@@ -42,17 +42,14 @@ def arranged(cards: Sequence[T], below: RandomBelow) -> tuple[T, ...]:
 
 
 class SeededRandom:
-    """Numbers from a secret seed. Anyone who later learns the seed can draw the same lots again.
+    """Draw numbers from a secret seed; anyone who learns the seed can draw them again.
 
-    The stream is SHA-256 of the seed and a counter; a number below n takes as many bits as n - 1
-    has, and is drawn again if it is too large.
+    The stream is SHA-256 of the seed and a counter; a number below n takes the bits of n - 1, again if it's too large.
     """
 
     def __init__(self, seed: bytes) -> None:
         self.seed = seed
-        self._blocks = 0
-        self._bits = 0
-        self._left = 0
+        self._blocks = self._bits = self._left = 0
 
     def copy(self) -> "SeededRandom":
         """Copy the source as it stands, to draw the same numbers again."""
@@ -80,18 +77,25 @@ class SeededRandom:
 
 
 def player_commitment(secret: bytes) -> str:
-    """Hash what a player adds to the chance, to show before the deal without giving it away."""
+    """Hash what a player adds to the chance, to show before the deal."""
     return hashlib.sha256(b"secret-hitler contribution 1:" + secret).hexdigest()
 
 
 def seed_from(server_secret: bytes, contributions: Sequence[tuple[int, bytes]]) -> bytes:
-    """Derive the seed of a game, which nobody knows before all have revealed; without contributions it is the server's secret itself."""
+    """Derive a game's seed, which nobody knows before everyone reveals; without contributions it's the server's secret."""
     if not contributions:
         return server_secret
     added = b"".join(bytes([seat]) + secret for seat, secret in contributions)
     return hashlib.sha256(b"secret-hitler seed 2:" + server_secret + added).digest()
 
 
+def announcement_hash(server: str, players: Sequence[str | None]) -> str:
+    """Hash what is announced before anybody reveals: the server's commitment, how many sit, and whose commitments count, by seat."""
+    counted = b"".join(bytes([seat]) + bytes.fromhex(each) for seat, each in enumerate(players) if each)
+    announced = bytes.fromhex(server) + bytes([len(players)]) + counted
+    return hashlib.sha256(b"secret-hitler announcement 1:" + announced).hexdigest()
+
+
 def server_commitment(seed: bytes) -> str:
-    """Hash the server's secret, to show before the deal without giving it away."""
+    """Hash the server's secret, to show before the deal."""
     return hashlib.sha256(b"secret-hitler commitment 1:" + seed).hexdigest()

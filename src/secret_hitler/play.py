@@ -1,4 +1,4 @@
-"""Session: a game, its onlookers' views and its chance, driven together."""
+"""Session: drive a game, its onlookers' views and its chance together."""
 
 from collections.abc import Iterable
 
@@ -8,22 +8,22 @@ from .chance import RandomBelow, natures_move
 from .rules import NATURE, AnyAction, AnyEvent, Game, Onlooker, Ruleset, Seat, SeatAction, View, begin, onlooking
 
 Seen = dict[Onlooker, list[AnyEvent]]
-"""By onlooker, what it saw; whoever saw nothing is left out."""
+"""What each onlooker saw, without those who saw nothing."""
 
 
 class Move(Struct, frozen=True, array_like=True, gc=False):
-    """Somebody acted: a seat, or NATURE."""
+    """An action of a seat or NATURE."""
 
     seat: Seat
     action: AnyAction
 
 
 class ForgedChance(ValueError):
-    """A deal or shuffle that was written down is not the one that the source of chance gives."""
+    """A written deal or shuffle that doesn't come from the source of chance."""
 
 
 class Session:
-    """Each of `views` knows what its onlooker saw. The game with its secrets is for whoever drives it, and for nobody else."""
+    """Each view knows what its onlooker saw. Only the driver of the session may look at the game and its secrets."""
 
     def __init__(
         self, rules: Ruleset, seats: int, below: RandomBelow, onlookers: Iterable[Onlooker] = (), opener: Seat | None = None
@@ -38,19 +38,16 @@ class Session:
         return NATURE in self.game.awaited
 
     def draw(self) -> Move:
-        """Draw the chance now awaited. Drawing uses the source up: play what is drawn."""
+        """Draw the awaited chance. Always play it, because drawing uses the source up."""
         return Move(NATURE, natures_move(self.game, self._below))
 
     def play(self, *moves: Move) -> Seen:
-        """Make moves that the onlookers learn of together. One that the rules forbid raises IllegalAction; alone, it changes nothing."""
-        return self._show([event for move in moves for event in self._apply(move)])
-
-    def play_written(self, *moves: Move) -> Seen:
-        """Play moves that were written down: draw their chance again, and raise ForgedChance if it differs."""
-        return self._show(self.apply_written(*moves))
+        """Make moves that the onlookers see together. A forbidden one raises IllegalAction; alone, it changes nothing."""
+        told = [event for move in moves for event in self._apply(move)]
+        return {onlooker: seen for onlooker, view in self.views.items() if (seen := view.see(told))}
 
     def apply_written(self, *moves: Move) -> list[AnyEvent]:
-        """Play moves that were written down, and return all they tell, for whoever shows it to the onlookers."""
+        """Play written moves and return their events; draw their chance again, and raise ForgedChance if it differs."""
         told: list[AnyEvent] = []
         for move in moves:
             if move.seat == NATURE and self.draw() != move:
@@ -59,7 +56,7 @@ class Session:
         return told
 
     def act(self, seat: Seat, action: SeatAction) -> Seen:
-        """Make a seat's move, and then the chance that it leads to."""
+        """Make a seat's move and the chance after it."""
         return _joined(self.play(Move(seat, action)), self.let_nature_act())
 
     def let_nature_act(self) -> Seen:
@@ -70,20 +67,20 @@ class Session:
         return seen
 
     def apply_with_chance(self, move: Move) -> list[AnyEvent]:
-        """Make a seat's move and the chance that it leads to, and return all they tell."""
+        """Make a seat's move and the chance after it, and return all their events."""
         told = self._apply(move)
         while self.nature_awaited:
             told += self._apply(self.draw())
         return told
 
     def fork(self, below: RandomBelow) -> "Session":
-        """Copy the game with other chance, no onlookers and no moves yet, to try what is not yet played."""
+        """Copy the game with other chance, without onlookers and moves, to try something."""
         trial = Session.__new__(Session)
         trial.game, trial.views, trial.moves, trial._below = self.game.copy(), {}, [], below
         return trial
 
     def adopt(self, trial: "Session") -> None:
-        """Go on from where a trial went that was forked off here, nothing having been played since."""
+        """Continue where a trial ended that was forked from here, if nothing was played since."""
         self.game, self._below = trial.game, trial._below
         self.moves += trial.moves
 
@@ -91,9 +88,6 @@ class Session:
         told = self.game.apply(move.seat, move.action)
         self.moves.append(move)
         return told
-
-    def _show(self, told: list[AnyEvent]) -> Seen:
-        return {onlooker: seen for onlooker, view in self.views.items() if (seen := view.see(told))}
 
 
 def _joined(first: Seen, then: Seen) -> Seen:

@@ -6,9 +6,8 @@ from math import isfinite
 import msgspec
 import numpy as np
 
-from ..rules import View, events
+from ..rules import Policy, Role, View, events
 from ..rules.powers import DeckPeeked, LoyaltyInvestigated, PlayerExecuted, SpecialElectionCalled
-from ..rules.vocabulary import Policy, Role
 from .evidence import Step, TileEvidence
 from .parameters import Parameters, shipped
 from .sessions import SessionModel
@@ -16,12 +15,12 @@ from .traces import BehaviourLog, Trace
 from .worlds import CODES, FASCIST, HITLER, LIBERAL, Floats, Worlds, worlds
 
 MOST_MODELS = 16
-"""A process seldom serves more kinds of table at a time; a model that is full takes some megabytes."""
+"""A process seldom serves more kinds of table at a time, and a full model takes a few megabytes."""
 _MODELS: dict[tuple[bytes, tuple[Role, ...], bytes], SessionModel] = {}
 
 
 class Belief:
-    """Made from a View before anything has happened; afterwards it sees each batch of events once the View has seen it."""
+    """Start from a View that has seen nothing yet; then show it each batch of events after the View."""
 
     def __init__(self, view: View, parameters: Parameters | None = None) -> None:
         self.view = view
@@ -33,7 +32,7 @@ class Belief:
         self.behaviour_log = BehaviourLog(rules)
         self.traces: list[Trace] = []
         self._tables: dict[str, Floats] = {}
-        """For each kind of trace, what it says of each pair of roles."""
+        """What each kind of trace says of each pair of roles."""
         self._behaviour = np.zeros(len(self.worlds))
         self._round = 0
         """The round of the event now being learned; the View may be further."""
@@ -42,30 +41,27 @@ class Belief:
         self._fascist: Floats | None = None
         self._hitler: Floats | None = None
         self._judged_by: tuple[object, object] = (None, None)
-        """What the joint was worked out from: while nothing is learned, both stay the same objects."""
+        """What the joint comes from; both stay the same objects until something is learned."""
         self._known: object = None
-        """What the onlooker knew for certain when it last looked which worlds are possible."""
+        """What the onlooker knew for certain when the possible worlds were last worked out."""
         self._possible = np.ones(len(self.worlds))
 
     def see(self, seen: Iterable[events.Event]) -> None:
-        """Learn from events that the View has just seen."""
         for event in seen:
             self._learn(event)
 
     @property
     def joint(self) -> Floats:
-        """The chance of each world."""
         possible, tiles = self.possible(), self.tiles.likelihoods()
         if self._joint is None or self._judged_by[0] is not possible or self._judged_by[1] is not tiles:
-            certain = possible.sum() == 1
-            self._joint = possible if certain else posterior(self.log_evidence(), possible)
+            self._joint = possible if possible.sum() == 1 else posterior(self.log_evidence(), possible)
             self._judged_by = possible, tiles
             self._fascist = self._hitler = None
         return self._joint
 
     @property
     def fascist(self) -> Floats:
-        """For each seat the chance that it is of the fascist party, Hitler included."""
+        """For each seat, the chance that it's in the fascist party, Hitler included."""
         joint = self.joint
         if self._fascist is None:
             self._fascist = _certain(joint @ self.worlds.fascist)
@@ -90,33 +86,29 @@ class Belief:
         return bool(np.isfinite(self.log_evidence()[self.possible() > 0]).any())
 
     def weigh(self, evidence: Floats) -> None:
-        """Add log likelihoods, for every world, of something seen and judged outside."""
+        """Add the log likelihoods, world by world, of something judged elsewhere."""
         self._behaviour += evidence
         self._joint = None
 
     def supposing_each_liberal(self) -> "Supposed":
-        """Suppose for each seat that the onlooker knew it to be liberal: one row for each."""
+        """Suppose in turn that the onlooker knew each seat to be liberal; return a row for each."""
         joints = self.joint * (1 - self.worlds.fascist.T)
         totals = joints.sum(axis=1, keepdims=True)
         return Supposed(self.worlds, np.where(totals > 0, joints / np.where(totals > 0, totals, 1), self.joint), self.liberal_share)
 
     def possible(self) -> Floats:
-        """1 for the worlds that the rules and the onlooker's own eyes leave open."""
+        """Return 1 for each world that the rules and the onlooker's own eyes leave open."""
         known = (tuple(self.view.roles.items()), tuple(self.view.parties.items()), self.view.board.not_hitler)
         if self._known != known:
-            self._known, self._possible = known, self._left_open()
+            roles, still = self.worlds.roles, np.ones(len(self.worlds), dtype=bool)
+            for seat, role in self.view.roles.items():
+                still &= roles[:, seat] == CODES[role]
+            for seat, party in self.view.parties.items():
+                still &= (roles[:, seat] != LIBERAL) == (party == "F")
+            for seat in self.view.board.not_hitler:
+                still &= roles[:, seat] != HITLER
+            self._known, self._possible = known, still.astype(float)
         return self._possible
-
-    def _left_open(self) -> Floats:
-        view, roles = self.view, self.worlds.roles
-        still = np.ones(len(self.worlds), dtype=bool)
-        for seat, role in view.roles.items():
-            still &= roles[:, seat] == CODES[role]
-        for seat, party in view.parties.items():
-            still &= (roles[:, seat] != LIBERAL) == (party == "F")
-        for seat in view.board.not_hitler:
-            still &= roles[:, seat] != HITLER
-        return still.astype(float)
 
     def log_evidence(self) -> Floats:
         tiles, claims = self.tiles.likelihoods()
@@ -124,8 +116,7 @@ class Belief:
         return trust_tiles * tiles + trust_claims * claims + self._behaviour
 
     def trace_vector(self, trace: Trace) -> Floats:
-        vector: Floats = trace.value * self._table(trace.kind)[self.worlds.pairs[:, trace.seat, trace.other]]
-        return vector
+        return trace.value * self._table(trace.kind)[self.worlds.pairs[:, trace.seat, trace.other]]
 
     def _table(self, kind: str) -> Floats:
         table = self._tables.get(kind)
@@ -150,12 +141,13 @@ class Belief:
                 tiles.add(Step(self._round, "session"))
             case DeckPeeked():
                 tiles.add(Step(self._round, "peek"))
-            case events.HandSeen() | events.DiscardSeen() | events.PeekSeen():
+            case events.PolicyEnacted(policy=policy, by_populace=True):
+                self._liberal += policy is Policy.LIBERAL
+                tiles.add(Step(self._round, "populace", policy))
+            case events.PolicyEnacted(policy=policy):
+                self._liberal += policy is Policy.LIBERAL
                 tiles.stale(self._round)
-            case events.VetoRequested() | events.VetoRefused() | events.AgendaVetoed():
-                tiles.stale(self._round)
-            case events.PolicyEnacted():
-                self._enacted(event)
+                self.behaviour_log.session(view.rounds[self._round - 1])
             case events.ClaimMade():
                 self._heard(event)
             case SpecialElectionCalled():
@@ -163,15 +155,16 @@ class Belief:
             case PlayerExecuted():
                 self._trace([Trace(self._round, "execution", event.president, event.seat)])
             case LoyaltyInvestigated():
-                pass  # what counts is what the investigator says of it
-
-    def _enacted(self, event: events.PolicyEnacted) -> None:
-        self._liberal += event.policy is Policy.LIBERAL
-        if event.by_populace:
-            self.tiles.add(Step(self._round, "populace", event.policy))
-        else:
-            self.tiles.stale(self._round)
-            self.behaviour_log.session(self.view.rounds[self._round - 1])
+                pass  # what counts is what the investigator says about it
+            case (
+                events.HandSeen()
+                | events.DiscardSeen()
+                | events.PeekSeen()
+                | events.VetoRequested()
+                | events.VetoRefused()
+                | events.AgendaVetoed()
+            ):
+                tiles.stale(self._round)
 
     def _heard(self, event: events.ClaimMade) -> None:
         number = event.claim.round
@@ -183,7 +176,7 @@ class Belief:
         self._trace(self.behaviour_log.investigation(self.view.rounds[number - 1]))
 
     def _trace(self, traces: list[Trace]) -> None:
-        telling = [trace for trace in traces if trace.seat != self.view.onlooker]  # my own acts tell me nothing of others
+        telling = [trace for trace in traces if trace.seat != self.view.onlooker]  # my own acts tell me nothing about others
         if not telling:
             return
         self.traces += telling
@@ -193,7 +186,7 @@ class Belief:
 
 
 class Supposed:
-    """A posterior under a supposition, or one row for each of several; it learns nothing more."""
+    """A posterior under a supposition, or one row for each of several. It learns nothing more."""
 
     def __init__(self, worlds: Worlds, joint: Floats, liberal_share: float) -> None:
         self.worlds, self.joint, self.liberal_share = worlds, joint, liberal_share
@@ -202,18 +195,18 @@ class Supposed:
 
 
 def session_model(view: View, parameters: Parameters) -> SessionModel:
-    """Return the model for a rule set, kind of table and parameters; what it works out, it remembers for the next game."""
-    # By value: every game brings its own copy of the rules, so a key by identity would keep a model for each.
+    """Return the model for a rule set, kind of table and parameters; it remembers what it works out for the next game."""
+    # Key it by value: every game brings its own copy of the rules, so a key by identity would keep a model for each.
     key = (msgspec.json.encode(view.rules), view.informed, parameters.digest)
     model = _MODELS.pop(key, None) or SessionModel(view.rules, view.informed, parameters)
     _MODELS[key] = model
     while len(_MODELS) > MOST_MODELS:
-        _MODELS.pop(next(iter(_MODELS)), None)  # the one that was asked for longest ago
+        _MODELS.pop(next(iter(_MODELS)), None)  # the least recently used
     return model
 
 
 def posterior(log_evidence: Floats, possible: Floats) -> Floats:
-    """Weigh the worlds left possible. Where nothing is left, as may happen to a liar's story, the evidence counts for nothing."""
+    """Weigh the possible worlds. If none is left, as happens to a liar's story, ignore the evidence."""
     scores = np.where(possible > 0, log_evidence, -np.inf)
     best = scores.max()
     if not isfinite(best):
@@ -224,5 +217,5 @@ def posterior(log_evidence: Floats, possible: Floats) -> Floats:
 
 
 def _certain(chances: Floats) -> Floats:
-    """Clip what rounding of floating-point sums may push outside 0 to 1."""
+    """Clip chances that rounding may push outside 0 to 1."""
     return np.clip(chances, 0.0, 1.0)

@@ -1,12 +1,11 @@
-"""The tiles as evidence: the draw pile as arithmetic leaves it, and every shuffle with the draws, peeks and claims that followed it."""
+"""The policies as evidence: the draw pile by arithmetic, and every shuffle with the draws, peeks and claims after it."""
 
 from functools import cache, cached_property
 from itertools import product
 from math import comb
 
 import numpy as np
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, structs
 
 from ..rules import About, Policy, Tiles, View
 from ..rules.claims import Round
@@ -14,39 +13,36 @@ from .sessions import SILENT, UNSAID, LegislativeSession, SessionModel
 from .worlds import Codes, Floats, Worlds
 
 Content = tuple[Tiles, int]
-"""The tiles on top that somebody peeked at, and the number of liberal tiles below them."""
+"""The tiles on top that a player peeked at, and the number of liberal tiles below them."""
+TILES, CLAIMS = range(2)
+"""Two readings of the same draws: the tiles alone, and the tiles with the claims."""
 
 
 class DrawPile:
-    """Chances, one column per content, of everything seen since the shuffle together with that content."""
+    """For each content, the chance of that content together with everything seen since the shuffle."""
 
     def __init__(self, tiles: int, contents: dict[Content, Floats]) -> None:
-        self.tiles = tiles
-        self.contents = contents
+        self.tiles, self.contents = tiles, contents
 
     @cached_property
     def evidence(self) -> Floats:
-        """For each world the likelihood of all that was seen since the shuffle."""
-        total: Floats = sum(self.contents.values())  # type: ignore[assignment]  # a pile has some content
+        """For each world, the likelihood of everything seen since the shuffle."""
+        total: Floats = sum(self.contents.values())  # type: ignore[assignment]  # because a pile has at least one content
         return total
 
     @cached_property
     def log_evidence(self) -> Floats:
-        logs: Floats = np.log(self.evidence, out=np.full_like(self.evidence, -np.inf), where=self.evidence > 0)
-        return logs
+        return np.log(self.evidence, out=np.full_like(self.evidence, -np.inf), where=self.evidence > 0)
 
     def liberal_share(self, belief: Floats) -> float:
         """Return the expected share of liberal tiles in the pile, with worlds weighed by the belief."""
-        if not self.tiles:
-            return 0.0
-        seen = self.evidence
-        share = sum(
-            (chances * (liberal + top.count(Policy.LIBERAL)) for (top, liberal), chances in self.contents.items()), np.zeros_like(seen)
-        )
-        return float(belief @ (share / np.where(seen > 0, seen, 1))) / self.tiles
+        seen, share = self.evidence, np.zeros_like(self.evidence)
+        for (top, liberal), chances in self.contents.items():
+            share += chances * (liberal + top.count(Policy.LIBERAL))
+        return float(belief @ (share / np.where(seen > 0, seen, 1))) / max(self.tiles, 1)
 
     def after_draw(self, draw: int, likelihood: Floats, pair: Codes) -> "DrawPile":
-        """Let a president draw; the likelihood of the session is by liberal tiles drawn and pair of roles."""
+        """Let a president draw, given the session's likelihood by liberal tiles drawn and pair of roles."""
         by_world = likelihood[:, pair]
         contents: dict[Content, Floats] = {}
         for top in dict.fromkeys(top for top, _ in self.contents):
@@ -73,7 +69,7 @@ class DrawPile:
         return DrawPile(self.tiles - 1, contents)
 
     def after_peek(self, draw: int, seen: Tiles | None, claim: dict[Tiles, Floats] | None) -> "DrawPile":
-        """Let somebody look at the top tiles: `seen` if it was me, else perhaps the likelihood of what was said, for each order."""
+        """Let a president look at the top tiles: `seen` if it was me, else perhaps the likelihood of the claim for each order."""
         contents = {}
         for (top, liberal), chances in self._with_top(draw).contents.items():
             if seen in (None, top[:draw]):
@@ -105,45 +101,29 @@ def shuffled(tiles: int, liberal: int, worlds: int) -> DrawPile:
 @cache
 def _ways(tiles: int, liberals: tuple[int, ...], draw: int) -> Floats:
     """Return the chance of each number of liberal tiles drawn (rows) from a pile with so many liberal tiles (columns)."""
-    return np.array(
-        [
-            [comb(liberal, drawn) * comb(tiles - liberal, draw - drawn) / comb(tiles, draw) for liberal in liberals]
-            for drawn in range(draw + 1)
-        ]
-    )
-
-
-TILES, CLAIMS = range(2)
-"""Two readings of the same draws: the tiles alone, and the tiles with what was said of them."""
+    ways = [[comb(liberal, drawn) * comb(tiles - liberal, draw - drawn) for liberal in liberals] for drawn in range(draw + 1)]
+    return np.array(ways) / comb(tiles, draw)
 
 
 class Step(Struct):
-    """Something that happened to the draw pile."""
-
     round: int
     what: str
     policy: Policy | None = None
 
 
 class ShuffledDeck:
-    """The draw pile from one shuffle to the next."""
-
     def __init__(self, tiles: int, liberal: int, worlds: int) -> None:
         pile = shuffled(tiles, liberal, worlds)
         self.steps: list[Step] = []
         self.piles: list[tuple[DrawPile, DrawPile]] = [(pile, pile)]
-        """Before each step, and after the last one worked out."""
+        """Before each step, and after the last one computed."""
         self.bare: list[tuple[DrawPile, Floats, DrawPile]] = []
-        """Sessions without claims: the pile before, the likelihood and the pile after, which no claim makes stale."""
+        """Sessions without claims: the pile before, the likelihood and the pile after. Claims don't make these stale."""
         self.summed: tuple[Floats, Floats] | None = None
-
-    def stale_from(self, step: int) -> None:
-        del self.piles[step + 1 :]
-        self.summed = None
 
 
 class TileEvidence:
-    """Likelihood of all tiles and claims for every world; worked out again only from where something new was learned."""
+    """The likelihood of all tiles and claims for every world, recomputed only from where something new was learned."""
 
     def __init__(self, view: View, worlds: Worlds, model: SessionModel) -> None:
         self.view, self.worlds, self.model = view, worlds, model
@@ -162,28 +142,26 @@ class TileEvidence:
         shuffle.summed = self._summed = None
 
     def stale(self, round: int) -> None:
-        """Forget what was worked out from this round on, since more was learned of it."""
+        """Forget what was computed from this round on, since we've learned more about it."""
         for shuffle, step in self._places.get(round, ()):
-            shuffle.stale_from(step)
-            self._summed = None
+            del shuffle.piles[step + 1 :]
+            shuffle.summed = self._summed = None
 
     def likelihoods(self) -> tuple[Floats, Floats]:
         """Return the logarithms of the tiles, and of the claims given the tiles; the same objects until something is learned."""
         if self._summed is None:
-            each = [self._sum(shuffle) for shuffle in self.shuffles]
-            nothing = np.zeros(len(self.worlds))
-            self._summed = sum((bare for bare, _ in each), nothing), sum((claims for _, claims in each), nothing)
+            tiles, claims = np.zeros(len(self.worlds)), np.zeros(len(self.worlds))
+            for shuffle in self.shuffles:
+                if shuffle.summed is None:
+                    self._work_out(shuffle)
+                    bare, full = (pile.log_evidence for pile in shuffle.piles[-1])
+                    shuffle.summed = bare, _difference(full, bare)
+                tiles, claims = tiles + shuffle.summed[TILES], claims + shuffle.summed[CLAIMS]
+            self._summed = tiles, claims
         return self._summed
 
-    def _sum(self, shuffle: ShuffledDeck) -> tuple[Floats, Floats]:
-        if shuffle.summed is None:
-            self._work_out(shuffle)
-            bare, full = (pile.log_evidence for pile in shuffle.piles[-1])
-            shuffle.summed = bare, _difference(full, bare)
-        return shuffle.summed
-
     def by_step(self) -> list[tuple[Step, Floats, Floats]]:
-        """Return the same logarithms for each step by itself."""
+        """Return the same logarithms for each step alone."""
         found = []
         for shuffle in self.shuffles:
             self._work_out(shuffle)
@@ -225,12 +203,12 @@ class TileEvidence:
         return pile.after_draw(rules.draw, likelihood, pair)
 
     def _session(self, step: Step, with_claims: bool) -> tuple[Floats, Codes]:
-        """Return the likelihood of what is known of a session, and the pair of roles that governed in each world."""
+        """Return the likelihood of what we know of a session, and the pair of roles that governed in each world."""
         round = self.view.rounds[step.round - 1]
         assert round.chancellor is not None
         session = session_of(round, over=round.number < self.view.board.round)
         if not with_claims:
-            session = replace(session, president_claim=UNSAID, chancellor_claim=UNSAID)
+            session = structs.replace(session, president_claim=UNSAID, chancellor_claim=UNSAID)
         return self.model.likelihood(session, with_claims), self.worlds.pairs[:, round.president, round.chancellor]
 
     def _peek_claim(self, round: Round) -> dict[Tiles, Floats] | None:
@@ -242,16 +220,12 @@ class TileEvidence:
 
 
 def session_of(round: Round, over: bool) -> LegislativeSession:
-    drawn = None if round.president_hand is None else round.president_hand.count(Policy.LIBERAL)
-    passed = None if round.chancellor_hand is None else round.chancellor_hand.count(Policy.LIBERAL)
-    if drawn is not None and round.president_discard is not None:
-        passed = drawn - round.president_discard.count(Policy.LIBERAL)
     unsaid = SILENT if over else UNSAID
     return LegislativeSession(
         liberal=round.liberal_before,
         fascist=round.fascist_before,
-        drawn=drawn,
-        passed=passed,
+        drawn=_liberals(round.president_hand),
+        passed=_liberals(round.passed or round.chancellor_hand),
         enacted=None if round.by_populace else round.enacted,
         veto_asked=round.veto_asked,
         vetoed=round.vetoed,
@@ -260,11 +234,11 @@ def session_of(round: Round, over: bool) -> LegislativeSession:
     )
 
 
-def _liberals(said: Tiles | None, unsaid: int | None) -> int | None:
-    return unsaid if said is None else said.count(Policy.LIBERAL)
+def _liberals(tiles: Tiles | None, unknown: int | None = None) -> int | None:
+    return unknown if tiles is None else tiles.count(Policy.LIBERAL)
 
 
 def _difference(after: Floats, before: Floats) -> Floats:
-    """Subtract logarithms; what was impossible before says nothing more."""
+    """Subtract logarithms; an impossible start says nothing more."""
     finite = np.isfinite(before)
     return np.where(finite, after - np.where(finite, before, 0.0), 0.0)

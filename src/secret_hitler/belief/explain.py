@@ -1,4 +1,4 @@
-"""Why the belief is what it is: for each seat, the events that moved it most, in words."""
+"""Explain a belief: for each seat, find the events that moved it most."""
 
 from collections.abc import Collection, Iterator
 
@@ -6,32 +6,30 @@ import numpy as np
 from msgspec import Struct
 
 from ..rules import About, Seat
-from ..words import ENGLISH, reason_in_words
+from ..words import ENGLISH, said_in_words
 from .belief import Belief, posterior
 from .evidence import Step
+from .traces import STAGES
 from .worlds import Floats
 
 Param = int | str
+Piece = tuple[str, dict[str, Param], Floats]
+"""An event as a code with parameters, and its evidence for every world."""
 
 
 class Reason(Struct, frozen=True):
-    """One event and how it moved the belief in a seat; the code and its parameters can be said in any language."""
+    """One event and how it moved the belief in a seat, as a code and parameters for any language."""
 
     code: str
     params: dict[str, Param]
     seat: Seat
     effect: float
-    """Change of the logarithm of the odds that the seat is a fascist: positive is suspicion."""
+    """The change of the log odds that the seat is a fascist: above 0 is suspicion."""
 
     @property
     def text(self) -> str:
         """For English readers, who know seats by number."""
-        return reason_in_words(ENGLISH, self.code, self.params, lambda seat: f"seat {seat}")
-
-
-Piece = tuple[str, dict[str, Param], Floats]
-"""An event as a code with parameters, and its evidence for every world."""
-STAGES = ("-opening", "-middle", "-late")
+        return said_in_words(ENGLISH, f"bot.because.{self.code}", self.params, lambda seat: f"seat {seat}")
 
 
 def reasons(belief: Belief, seat: Seat, most: int = 3, codes: Collection[str] | None = None) -> list[Reason]:
@@ -49,10 +47,6 @@ def reasons(belief: Belief, seat: Seat, most: int = 3, codes: Collection[str] | 
     return sorted(found, key=lambda reason: -abs(reason.effect))[:most]
 
 
-def all_reasons(belief: Belief, most: int = 3) -> dict[Seat, list[Reason]]:
-    return {seat: reasons(belief, seat, most) for seat in belief.view.board.alive}
-
-
 def _tiles(belief: Belief) -> Iterator[Piece]:
     trust_tiles, trust_claims = belief.parameters.session_weights
     for step, tiles, claims in belief.tiles.by_step():
@@ -64,7 +58,7 @@ def _acts(belief: Belief, codes: Collection[str] | None = None) -> Iterator[Piec
     for trace in belief.traces:
         code = trace.kind
         for stage in STAGES:
-            code = code.removesuffix(stage)
+            code = code.removesuffix(f"-{stage}")
         if codes is None or code in codes:
             yield code, {"round": trace.round, "actor": trace.seat, "other": trace.other}, belief.trace_vector(trace)
 

@@ -1,4 +1,4 @@
-"""How likely what was seen of a legislative session is, for each pair of roles in government and each hand drawn."""
+"""How likely a legislative session is as an onlooker saw it, for each pair of roles in government and each hand drawn."""
 
 from functools import lru_cache
 from math import exp
@@ -7,20 +7,21 @@ import numpy as np
 from msgspec import Struct
 
 from ..rules import Policy, Role, Ruleset
+from ..rules.choices import veto_fits
 from ..rules.ruleset import VetoStyle
 from .parameters import Parameters
 from .worlds import Floats
 
 ROLES = (Role.LIBERAL, Role.FASCIST, Role.HITLER)
 FLOOR = 0.003
-"""No slip of the hand is impossible: people misclick, and the rules allow it."""
+"""No slip is impossible: people misclick, and the rules allow it."""
 STANDARD_DRAW = 3
 UNSAID = -1
 SILENT = None
 
 
 class LegislativeSession(Struct, frozen=True):
-    """What an onlooker knows of a session; None is what it cannot know."""
+    """What an onlooker knows of a session; None for what it can't know."""
 
     liberal: int
     fascist: int
@@ -32,12 +33,12 @@ class LegislativeSession(Struct, frozen=True):
     veto_asked: bool = False
     vetoed: bool = False
     president_claim: int | None = UNSAID
-    """Liberal tiles claimed; UNSAID while there may still be a word, SILENT when the round passed without one."""
+    """Liberal tiles claimed; UNSAID while a claim may still come, SILENT if the round passed without one."""
     chancellor_claim: int | None = UNSAID
 
 
 def context(rules: Ruleset, liberal: int, fascist: int, partner: Role | None) -> list[float]:
-    """List what moves a player's choice of tile; the partner's role counts only for those who know it."""
+    """List what moves a player's choice of tile; the partner's role counts only for players who know it."""
     last = rules.liberal_goal - 1
     return [
         1.0,
@@ -55,9 +56,7 @@ def context(rules: Ruleset, liberal: int, fascist: int, partner: Role | None) ->
 
 class SessionModel:
     def __init__(self, rules: Ruleset, knowing: tuple[Role, ...], parameters: Parameters) -> None:
-        self.rules = rules
-        self.knowing = knowing
-        self.parameters = parameters
+        self.rules, self.knowing, self.parameters = rules, knowing, parameters
         self.likelihood = lru_cache(maxsize=20_000)(self._likelihood)
 
     def _likelihood(self, session: LegislativeSession, with_claims: bool) -> Floats:
@@ -80,7 +79,9 @@ class SessionModel:
                 continue
             way *= self._veto(session, president, chancellor, passed)
             if session.enacted is not None:
-                fascist = self._enacts_fascist(session, president, chancellor, passed)
+                fascist = float(passed == 0)
+                if 0 < passed < self.rules.draw - 1:
+                    fascist = self._choice(self.parameters.enact[chancellor], session, chancellor, president)
                 way *= fascist if session.enacted is Policy.FASCIST else 1 - fascist
             if with_claims and session.enacted is not None and way:
                 way *= self._claims(session, president, chancellor, drawn, passed)
@@ -88,20 +89,11 @@ class SessionModel:
         return chance
 
     def _passes(self, session: LegislativeSession, president: Role, chancellor: Role, drawn: int) -> list[tuple[int, float]]:
-        if drawn == 0:
-            return [(0, 1.0)]
-        if drawn == self.rules.draw:
-            return [(drawn - 1, 1.0)]
+        if drawn in (0, self.rules.draw):
+            return [(max(drawn - 1, 0), 1.0)]
         fitted = self.parameters.discard[f"{president} {min(drawn, 2)}"]
         away = self._choice(fitted, session, president, chancellor)
         return [(drawn - 1, away), (drawn, 1 - away)]
-
-    def _enacts_fascist(self, session: LegislativeSession, president: Role, chancellor: Role, passed: int) -> float:
-        if passed == 0:
-            return 1.0
-        if passed == self.rules.draw - 1:
-            return 0.0
-        return self._choice(self.parameters.enact[chancellor], session, chancellor, president)
 
     def _choice(self, fitted: list[float], session: LegislativeSession, chooser: Role, partner: Role) -> float:
         known = partner if chooser in self.knowing else None
@@ -115,7 +107,7 @@ class SessionModel:
         agreed = self.parameters.veto_agree[president][held]
         if self.rules.veto is VetoStyle.SEALED:
             return asked * agreed if session.vetoed else 1 - asked * agreed
-        if self.rules.veto_needs_fascist_hand and passed > 0:
+        if not veto_fits(self.rules, passed):
             asked = 0.0
         if not session.veto_asked:
             return 1 - asked
@@ -143,9 +135,9 @@ class SessionModel:
         return truth if said == seen else (1 - truth) / tiles
 
     def peek_claimed(self, said: tuple[Policy, ...], seen: tuple[Policy, ...]) -> Floats:
-        """Return the likelihood of what is said of a peek, by role of the one who peeked."""
-        lies = 2 ** len(seen) - 1
-        return np.array([self.parameters.truth[role] if said == seen else (1 - self.parameters.truth[role]) / lies for role in ROLES])
+        """Return the likelihood of a claim about a peek, by role of the president."""
+        truth = np.array([self.parameters.truth[role] for role in ROLES])
+        return truth if said == seen else (1 - truth) / (2 ** len(seen) - 1)
 
 
 def chance_of(fitted: list[float], features: list[float]) -> float:

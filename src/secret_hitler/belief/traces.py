@@ -1,16 +1,16 @@
-"""Traces: what a seat did at an election or with a power that says something of its role, and of another's."""
+"""Traces: what a seat did at an election or with a power that says something about its role, and another's."""
 
 from collections import Counter
 from collections.abc import Iterator
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from ..rules import Party, Policy, Ruleset, Seat
 from ..rules.claims import Round
 
 
 class Trace(Struct, frozen=True):
-    """One act: who, about whom, and how much it counts."""
+    """One act: who did it, whom it's about, and how much it counts."""
 
     round: int
     kind: str
@@ -38,7 +38,7 @@ KINDS = (
 
 
 class BehaviourLog:
-    """Reads rounds as they pass, and remembers what later acts are measured against."""
+    """Read rounds as they pass, and remember what later acts are measured against."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
@@ -49,15 +49,21 @@ class BehaviourLog:
         self._seen: Counter[tuple[str, Seat, Seat]] = Counter()
 
     def election(self, round: Round) -> list[Trace]:
-        """Read nomination and votes of this round, once the votes are public."""
-        return [self._fading(trace) for trace in self._election(round)]
+        """Read this round's nomination and votes, once the votes are public; a repeated act tells less each time."""
+        found = []
+        for trace in self._election(round):
+            act = (trace.kind, trace.seat, trace.other)
+            self._seen[act] += 1
+            times = self._seen[act]
+            found.append(structs.replace(trace, value=times**0.5 - (times - 1) ** 0.5))
+        return found
 
     def _election(self, round: Round) -> Iterator[Trace]:
         president, chancellor, ballots = round.president, round.chancellor, round.ballots
         assert chancellor is not None
         assert ballots is not None
-        stage = self._stage(round)
-        number = round.number
+        late = round.fascist_before >= self.rules.hitler_threshold
+        stage, number = "late" if late else "middle" if round.fascist_before else "opening", round.number
         if stage != "opening":
             yield Trace(number, f"nominated-{stage}", president, chancellor)
         if chancellor in self.cleared:
@@ -83,24 +89,11 @@ class BehaviourLog:
             self.tainted |= {round.president, round.chancellor}
 
     def investigation(self, round: Round) -> list[Trace]:
-        """Read what the investigator last said of the party it saw; silence is no trace."""
+        """Read what the investigator last said about the party it saw; silence leaves no trace."""
         said = round.party_told()
         if said is None or round.target is None:
             return []
+        self.cleared.discard(round.target)
         if said is Party.LIBERAL:
             self.cleared.add(round.target)
-            return [Trace(round.number, "called-liberal", round.president, round.target)]
-        self.cleared.discard(round.target)
-        return [Trace(round.number, "called-fascist", round.president, round.target)]
-
-    def _stage(self, round: Round) -> str:
-        if round.fascist_before >= self.rules.hitler_threshold:
-            return "late"
-        return "middle" if round.fascist_before else "opening"
-
-    def _fading(self, trace: Trace) -> Trace:
-        """Let the same act tell less each time it is repeated."""
-        act = (trace.kind, trace.seat, trace.other)
-        self._seen[act] += 1
-        times = self._seen[act]
-        return Trace(trace.round, trace.kind, trace.seat, trace.other, times**0.5 - (times - 1) ** 0.5)
+        return [Trace(round.number, f"called-{said.name.lower()}", round.president, round.target)]

@@ -1,4 +1,4 @@
-"""Worlds: every way the roles can lie, as one table."""
+"""Worlds: every way to deal the roles, as one table."""
 
 from functools import cache
 from itertools import combinations
@@ -17,7 +17,7 @@ CODES: Final = {Role.LIBERAL: LIBERAL, Role.FASCIST: FASCIST, Role.HITLER: HITLE
 
 
 class Worlds:
-    """One row for each role assignment; the same table serves every game of its size."""
+    """One row for each deal of the roles; games of one size share the table."""
 
     def __init__(self, seats: int, fascists: int) -> None:
         self.seats = seats
@@ -28,7 +28,7 @@ class Worlds:
         ]
         self.roles: Codes = np.array(assignments, dtype=np.intp)
         self.fascist = (self.roles != LIBERAL).astype(float)
-        """1 where a seat is of the fascist party, Hitler included."""
+        """1 where a seat is in the fascist party, Hitler included."""
         self.hitler = (self.roles == HITLER).astype(float)
         self.pairs: Codes = self.roles[:, :, None] * 3 + self.roles[:, None, :]
         """For each ordered pair of seats a number from 0 to 8 that names both roles."""

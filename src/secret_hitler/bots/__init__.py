@@ -1,6 +1,6 @@
-"""Bots: each sees a View and answers with an Action; never a Game."""
+"""Bots: each sees a View, never a Game, and answers with an action."""
 
-from .bot import NAMED, PERSONALITIES, Bot, Personality, Talk
+from .bot import NAMED, PERSONALITIES, Bot, BotFailed, Personality, Talk, Usage
 from .levels import LEVELS, UnknownBot, find_bot, sit
 
-__all__ = ["LEVELS", "NAMED", "PERSONALITIES", "Bot", "Personality", "Talk", "UnknownBot", "find_bot", "sit"]
+__all__ = ["LEVELS", "NAMED", "PERSONALITIES", "Bot", "BotFailed", "Personality", "Talk", "UnknownBot", "Usage", "find_bot", "sit"]

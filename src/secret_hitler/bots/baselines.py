@@ -1,9 +1,8 @@
-"""The levels `random` and `party-line`: any legal action, or the tiles of one's party; neither says anything."""
+"""The levels `random` and `party-line`: any legal action, or the party's own tiles. Neither talks."""
 
 import random
 
-from ..rules import AnyEvent, Decision, Discard, Enact, Party, Policy, Seat, View
-from ..rules.actions import Claim
+from ..rules import AnyEvent, Claim, Decision, Discard, Enact, Party, Policy, Seat, View
 from .bot import Talk
 
 
@@ -28,19 +27,16 @@ class Uniform:
 
 
 class PartyLine(Uniform):
-    """Keep and enact the tiles of one's own party, and choose anything else uniformly."""
+    """Keep and enact your own party's tiles, and choose anything else at random."""
 
     def decide(self) -> Decision:
         return party_tile(self.view) or super().decide()
 
 
 def party_tile(view: View) -> Decision | None:
-    """Keep and enact the tiles of one's own party, where tiles are chosen at all."""
+    """Keep or enact a tile of your own party, if tiles are to be chosen."""
     assert view.role is not None
     ours = Policy.LIBERAL if view.role.party is Party.LIBERAL else Policy.FASCIST
-    legal = view.legal_actions
-    if isinstance(legal[0], Discard):
-        return next((action for action in legal if isinstance(action, Discard) and action.policy is not ours), legal[0])
-    if isinstance(legal[0], Enact):
-        return next((action for action in legal if isinstance(action, Enact) and action.policy is ours), legal[0])
-    return None
+    tiles = [action for action in view.legal_actions if isinstance(action, Discard | Enact)]
+    fitting = (action for action in tiles if (action.policy is ours) == isinstance(action, Enact))
+    return next(fitting, tiles[0]) if tiles else None

@@ -1,22 +1,20 @@
-"""Bot: what sits on a chair, sees what the chair sees, and acts, claims and talks; its personality; and bots in the seats of a session."""
+"""Bot: take a chair, see what the chair sees, and act, claim and talk, with a personality."""
 
 from typing import Final, Protocol
 
 from msgspec import Struct
 
-from ..play import Move, Seen, Session
-from ..rules import NATURE, AnyEvent, Decision, Seat, View
-from ..rules.actions import Claim
+from ..rules import AnyEvent, Claim, Decision, Seat, View
 
 
 class Personality(Struct, frozen=True, kw_only=True):
     name: str
     trust: float = 0.0
-    """Added to what a proposed government is worth: above 0 votes ja more often."""
+    """Added to the worth of a proposed government; above 0, it votes ja more often."""
     daring: float = 0.0
-    """As a fascist: added to the wish to play a fascist tile."""
+    """Added to a fascist's wish to play a fascist tile."""
     talkative: float = 0.5
-    """Chance to say something when there is something to say."""
+    """The chance to speak when there's something to say."""
     warmth: float = 1.0
     """How much likelier a friendly sentence is than a plain one."""
     temper: float = 1.0
@@ -35,11 +33,11 @@ PERSONALITIES: Final = {person.name: person for person in (BALANCED, BOLD, CAUTI
 
 Param = int | str
 NAMED = "named"
-"""The code of a sentence of a person's own that names the listener."""
+"""The code of a person's own sentence that names the listener."""
 
 
 class Talk(Struct, frozen=True):
-    """A short sentence as a code with parameters, to be said in the listener's language; the text is for English readers."""
+    """A short sentence as a code with parameters, for the listener's language; the text is English."""
 
     code: str
     params: dict[str, Param]
@@ -47,62 +45,60 @@ class Talk(Struct, frozen=True):
 
 
 class Bot(Protocol):
-    """Everything it learns comes through its View; it never holds a Game."""
+    """It learns everything through its View, and never holds a Game."""
 
     view: View
 
     def see(self, events: list[AnyEvent]) -> None:
-        """Take in events that the View has just seen."""
+        """Learn from events that the View has just seen."""
 
     def hear(self, seat: Seat, talk: Talk) -> None:
-        """Hear what somebody at the table says aloud, itself included."""
+        """Hear what a player says aloud, itself included."""
 
     def decide(self) -> Decision:
-        """Choose one of the View's legal actions; asked only when there are some."""
+        """Choose one of the View's legal actions; there's at least one."""
 
     def claims(self) -> list[Claim]:
-        """Say what it claims now of hands, peeks and parties it saw; it says each thing once."""
+        """Make its claims about hands, peeks and parties it saw, each once."""
 
     def talk(self) -> list[Talk]:
         """Say something about the others, or nothing."""
 
 
-class SeatedBots:
-    def __init__(self, session: Session, bots: dict[Seat, Bot]) -> None:
-        """Seat bots that see through the session's view of their seat, and have seen whatever it has."""
-        self.session = session
-        self.bots = bots
+class BotFailed(Exception):
+    """A bot that asks a model or a program got no usable answer; whoever runs the game decides what becomes of it."""
 
-    def play(self, *moves: Move) -> Seen:
-        seen = self.session.play(*moves)
-        for seat, bot in self.bots.items():
-            if seat in seen:
-                bot.see(seen[seat])
-        return seen
+    def __init__(self, seat: Seat, round: int, reason: str) -> None:
+        super().__init__(seat, round, reason)  # all of them, so that it can go from process to process
+        self.seat, self.round, self.reason = seat, round, reason
 
-    def decide(self, *seats: Seat) -> Seen:
-        """Let these bots act at once: none sees what another does before it has decided."""
-        return self.play(*[Move(seat, self.bots[seat].decide()) for seat in seats])
+    def __str__(self) -> str:
+        return f"seat {self.seat}, round {self.round}: {self.reason}"
 
-    def speak(self) -> list[Seen]:
-        """Let bots claim once a session is over, presidents before chancellors; who saw nothing new says nothing."""
-        board = self.session.game.board
-        if not board.awaited or NATURE in board.awaited or board.in_session:
-            return []
-        speakers = [sight.seat for sight in board.sights[-3:] if sight.seat in self.bots and sight.seat in board.alive]
-        return [self.play(Move(seat, claim)) for seat in speakers for claim in self.bots[seat].claims()]
 
-    def talk(self) -> list[tuple[Seat, Talk]]:
-        """Let the bots talk, from the president's left on; each hears the others before it speaks."""
-        board, said = self.session.game.board, []
-        first = 0 if board.president is None else board.president + 1
-        present = [seat for seat in self.bots if seat in board.alive]
-        for seat in sorted(present, key=lambda seat: (seat - first) % board.seats):
-            for talk in self.bots[seat].talk():
-                said.append((seat, talk))
-                self.hear(seat, talk)
-        return said
+class Usage(Struct):
+    """Count what was asked of a model or a program, how that went, and what it cost."""
 
-    def hear(self, seat: Seat, talk: Talk) -> None:
-        for bot in self.bots.values():
-            bot.hear(seat, talk)
+    calls: int = 0
+    retries: int = 0
+    """Calls after one that failed."""
+    failures: int = 0
+    """Questions that stayed without a usable answer."""
+    refusals: int = 0
+    """Answers in which a model declined."""
+    repaired: int = 0
+    """Answers that made no sense until it was told why."""
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost: float = 0.0
+    seconds: float = 0.0
+
+    def add(self, other: "Usage") -> None:
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    def __str__(self) -> str:
+        return (
+            f"{self.calls} calls, {self.retries} retries, {self.failures} failures, {self.refusals} refusals, "
+            f"{self.repaired} repaired answers, {self.prompt_tokens:,} + {self.completion_tokens:,} tokens, cost {self.cost:.4f}"
+        )

@@ -1,4 +1,4 @@
-"""Conversation: what one bot says at a table: it answers, greets, accuses, doubts, trusts and calls for votes, and repeats nothing."""
+"""Conversation: let a bot answer, greet, accuse, doubt, trust and call for votes, without repeating itself."""
 
 import random
 from collections.abc import Iterable
@@ -10,35 +10,33 @@ from .bot import NAMED, Personality, Talk
 from .talk import Statement, accusations, agreement, answer, appeal, grievances, opinions
 
 TONES = ("", ".plain2", ".warm", ".warm2", ".sharp", ".sharp2")
-"""How a saying may sound; which of them there are, the catalogue says."""
+"""How a sentence may sound; the catalogue has some of these."""
 ASKED = ("phrase-", NAMED)
-"""What people say to somebody, who then answers; of what bots say to each other much is let pass."""
+"""What people say to a bot, which then answers; bots ignore much of what bots say."""
 ACCUSING = ("suspect", "accuse-", "agree", "call-nein-reason")
 AGREEING = 0.5
-"""How often somebody joins in an accusation instead of making one."""
+"""How often a bot joins an accusation instead of making one."""
 ECHO_ROUNDS = 3
-"""So long nobody says what another has said."""
+"""For this long a bot doesn't say what another has said."""
 GRUDGE_ROUNDS = 1
-"""So long an accusation stands: whoever made it does not elect the accused."""
+"""For this long a bot doesn't elect a player it accused."""
 
 
 class Conversation:
-    """It knows the View of its seat alone, and what was said aloud; what it reads from a belief, the caller chooses."""
-
     def __init__(self, view: View, rng: random.Random, person: Personality) -> None:
         self.view, self.me, self.person = view, view.me, person
-        self.rng = random.Random(str(rng.getstate()[1][:4]))  # what is said changes nothing in what is played
+        self.rng = random.Random(str(rng.getstate()[1][:4]))  # so that talk doesn't change the play
         self.asked_to_claim = False
         self.accused: dict[Seat, int] = {}
         """Whom I accused, and in which round."""
         self._mine: set[str] = set()
-        """What I said in this game, as it sounded and as it was meant."""
+        """What I said in this game, in words and in meaning."""
         self._theirs: dict[str, int] = {}
-        """The same of the others, and in which round."""
+        """The same for the others, with the round."""
         self._patterns: set[str] = set()
-        """The sentences that others used in this round, whomever they were about."""
+        """The sentences that others used in this round, about any player."""
         self._own_patterns: set[str] = set()
-        """Those that I used in this game."""
+        """The sentences that I used in this game."""
         self._accusers: dict[Seat, Seat] = {}
         """Who accused whom in this round."""
         self._addressed: list[tuple[Seat, Talk]] = []
@@ -74,7 +72,7 @@ class Conversation:
         return seat is not None and seat in self.accused and self.view.board.round - self.accused[seat] <= GRUDGE_ROUNDS
 
     def speak(self, belief: Belief) -> list[Talk]:
-        """Answer whoever spoke to me, or say one thing a round unasked, while a chancellor is chosen or voted on."""
+        """Answer players who spoke to me, or say one thing a round unasked while a chancellor is up for choice or vote."""
         self._begin_round()
         if self.view.silent is not None:
             self._addressed.clear()
@@ -84,22 +82,20 @@ class Conversation:
         if answered or board.phase not in (Phase.NOMINATION, Phase.ELECTION) or self._spoke_in == board.round:
             return answered
         self._spoke_in = board.round
-        grievance = self._first(saying for saying in grievances(belief) if self._may_accuse(saying))
-        if grievance:
+        if grievance := self._first(saying for saying in grievances(belief) if self._may_accuse(saying)):
             return grievance
         if self.rng.random() > self.person.talkative:
             return []
         if board.round == 1:
             return self._first([Statement("greet", {})])
-        if self._accusers and self.rng.random() < AGREEING:
-            agreed = self._first(saying for saying in agreement(belief, self._accusers) if self._may_accuse(saying))
-            if agreed:
-                return agreed
-        charges = (saying for saying in accusations(belief) if self._may_accuse(saying))
-        return self._first(charges) or self._first(saying for saying in opinions(belief, self.rng) if self._may_accuse(saying))
+        ways = [agreement(belief, self._accusers)] if self._accusers and self.rng.random() < AGREEING else []
+        for sayings in (*ways, accusations(belief)):
+            if said := self._first(saying for saying in sayings if self._may_accuse(saying)):
+                return said
+        return self._first(saying for saying in opinions(belief, self.rng) if self._may_accuse(saying))
 
     def call(self, belief: Belief, ja: bool, callers: dict[Seat, bool]) -> Talk | None:
-        """Say aloud that I vote so; nobody speaks against a government they are part of."""
+        """Announce my vote; don't speak against my own government."""
         self._begin_round()
         board = self.view.board
         if not ja and self.me in (board.president, board.chancellor):
@@ -107,7 +103,7 @@ class Conversation:
         return next(iter(self._first(appeal(belief, ja, callers, self.rng))), None)
 
     def _may_accuse(self, saying: Statement) -> bool:
-        """Spare the one I am just standing for office with."""
+        """Spare the player I'm standing for office with."""
         board, suspect = self.view.board, saying.params.get("other" if saying.code == "doubt-claim" else "suspect")
         government = (board.president, board.chancellor)
         return not (board.phase is Phase.ELECTION and self.me in government and suspect in government)
@@ -122,25 +118,15 @@ class Conversation:
         return []
 
     def _first(self, sayings: Iterable[Statement]) -> list[Talk]:
-        """Choose the first saying that nobody said before, in a tone that suits me; prefer words I have not used yet."""
+        """Choose the first statement that's new, in a tone that suits me; prefer words I haven't used yet."""
         said = self._mine | set(self._theirs)
         for saying in sayings:
-            fresh = [
-                talk
-                for talk in self._told(saying)
-                if talk.text not in said and _meaning(talk) not in said and talk.code not in self._patterns
-            ]
-            fresh = [talk for talk in fresh if talk.code not in self._own_patterns] or fresh
-            if fresh:
+            new = [talk for talk in _told(saying) if not {talk.text, _meaning(talk)} & said and talk.code not in self._patterns]
+            if fresh := [talk for talk in new if talk.code not in self._own_patterns] or new:
                 chosen = self.rng.choices(fresh, [self.person.tone(talk.code) for talk in fresh])[0]
                 self._note(chosen)
                 return [chosen]
         return []
-
-    def _told(self, saying: Statement) -> list[Talk]:
-        codes = [saying.code + tone for tone in TONES]
-        texts = [remark_in_words(ENGLISH, code, saying.params, lambda seat: f"seat {seat}") for code in codes]
-        return [Talk(code, saying.params, text) for code, text in zip(codes, texts, strict=True) if text is not None]
 
     def _note(self, talk: Talk) -> None:
         self._last = talk
@@ -157,10 +143,16 @@ class Conversation:
             self._theirs = {said: round for said, round in self._theirs.items() if now - round <= ECHO_ROUNDS}
 
 
+def _told(saying: Statement) -> list[Talk]:
+    code, params = saying.code, saying.params
+    texts = {code + tone: remark_in_words(ENGLISH, code + tone, params, lambda seat: f"seat {seat}") for tone in TONES}
+    return [Talk(code, params, text) for code, text in texts.items() if text is not None]
+
+
 def _meaning(talk: Talk) -> str:
-    """Return what is the same in every tone; calls and greetings differ in every wording."""
+    """Return what stays the same in every tone; calls and greetings differ in every wording."""
     stem = talk.code.partition(".")[0]
     if stem in ("clash", "accuse-clash", "accuse-governed", "defend-record", "defend-hand"):
-        # nobody blames now one and now the other for the same round, nor makes the same excuse to everybody
+        # don't blame first one, then the other for the same round, and don't repeat an excuse to everyone
         return f"{stem.removeprefix('accuse-')} {talk.params.get('round')}"
     return talk.text if stem.startswith(("call-", "greet")) else f"{stem} {sorted(talk.params.items())}"

@@ -1,27 +1,25 @@
-"""What people look at before they decide: the record of everybody at the table, one's own past, the crowd, and belief, as numbers.
+"""What people look at before they decide, as numbers: everyone's record, their own past, the crowd, and belief.
 
-Policies are counted as distances to the goals, and people as shares, so that what was learned at one table carries over to others.
+Policies count as distances to the goals, and people as shares, so that lessons from one table carry over to others.
 """
 
 from itertools import pairwise
 
 from ..belief import Belief, Supposed
 from ..belief.worlds import Floats
-from ..rules import Party, Policy, Role, Seat, View
-from ..rules.actions import ClaimParty
+from ..rules import ClaimParty, Party, Policy, Power, Role, Seat, View
 from ..rules.claims import Round, Verdict
-from ..rules.vocabulary import Power
 
 _ROLES = {Role.LIBERAL: 0.0, Role.FASCIST: 1.0, Role.HITLER: 2.0}
 _NEVER = 9.0
-"""Rounds since something that has not happened."""
+"""Rounds since something that hasn't happened."""
 
 
 class DecisionFeatures:
-    """A View and its belief, read once for all that is asked at one moment."""
+    """A View and its belief, read once for all questions of one moment."""
 
     def __init__(self, view: View, belief: Belief | Supposed, me: Seat | None = None) -> None:
-        """Read a View; one of the public as it looks to a liberal in the seat `me`."""
+        """Read a View; a public one is read as a liberal in the seat `me` sees it."""
         self.view, self.me = view, view.me if me is None else me
         self.fascist: Floats = belief.fascist
         self.hitler: Floats = belief.hitler
@@ -34,7 +32,7 @@ class DecisionFeatures:
         return [*self._board(), *self._myself(), *self._crowd(president, chancellor), *self._person(president), *self._person(chancellor)]
 
     def person(self, seat: Seat) -> list[float]:
-        """Describe the choice of this seat for an office or a power."""
+        """Describe choosing this seat for an office or a power."""
         others = [other for other in self.view.board.alive if other != self.me]
         more_suspect = sum(self.fascist[other] > self.fascist[seat] for other in others) / len(others)
         more_hitler = sum(self.hitler[other] > self.hitler[seat] for other in others) / len(others)
@@ -45,7 +43,7 @@ class DecisionFeatures:
         partner = board.chancellor if self.me == board.president else board.president
         assert partner is not None
         liberal = sum(tile is Policy.LIBERAL for tile in hand)
-        trusted = sum(_outcome(round) for round in self._governed(self.me))  # what my record looks like to the others
+        trusted = sum(_outcome(round) for round in self._governed(self.me))  # my record in the others' eyes
         return [float(liberal), float(len(hand)), *self._board(), *self._myself(), *self._person(partner), trusted]
 
     def _board(self) -> list[float]:
@@ -77,7 +75,7 @@ class DecisionFeatures:
         ]
 
     def _crowd(self, president: Seat, chancellor: Seat) -> list[float]:
-        """Describe how the table voted lately, and on these two."""
+        """Describe the table's last votes, and those on these two."""
         last = [round for round in self.past if round.ballots is not None]
         together = [round for round in self._governed(president) if chancellor in (round.president, round.chancellor)]
         return [
@@ -94,17 +92,15 @@ class DecisionFeatures:
         ]
 
     def _crowd_on(self, seat: Seat) -> float:
-        on = [round for round in self.past if seat in (round.president, round.chancellor) and round.ballots is not None]
-        return _share(on[-1].ballots) if on else 0.5
+        on = [round.ballots for round in self.past if seat in (round.president, round.chancellor) and round.ballots is not None]
+        return _share(on[-1]) if on else 0.5
 
     def _my_last_vote_on(self, seat: Seat) -> float:
-        for round in reversed(self.past):
-            if seat in (round.president, round.chancellor) and round.ballots is not None and round.ballots[self.me] is not None:
-                return _signed(round.ballots[self.me])
-        return 0.0
+        on = [round.ballots[self.me] for round in self.past if seat in (round.president, round.chancellor) and round.ballots is not None]
+        return _signed(next((ja for ja in reversed(on) if ja is not None), None))
 
     def _person(self, seat: Seat) -> list[float]:
-        """Describe what I know of a seat, and what everybody does."""
+        """Describe what I know of a seat, and what everyone knows."""
         view, board = self.view, self.view.board
         party = view.parties.get(seat)
         with_me = [round for round in self._governed(self.me) if seat in (round.president, round.chancellor)]
@@ -122,38 +118,32 @@ class DecisionFeatures:
         ]
 
     def _record(self, seat: Seat) -> list[float]:
-        if seat not in self._records:
-            self._records[seat] = self._recall(seat)
-        return self._records[seat]
-
-    def _recall(self, seat: Seat) -> list[float]:
+        if seat in self._records:
+            return self._records[seat]
         governed = self._governed(seat)
         as_president = [round for round in governed if round.president == seat]
         as_chancellor = [round for round in governed if round.president != seat]
         votes = [round.ballots[seat] for round in self.past if round.ballots is not None and round.ballots[seat] is not None]
         sour = [round.ballots[seat] for round in self.past if round.enacted is Policy.FASCIST and round.elected and round.ballots]
-        return [
+        claims = [claimed for round in self.view.rounds for claimed in round.claims if claimed.seat == seat]
+        self._records[seat] = [
             float(sum(round.enacted is Policy.LIBERAL for round in as_president)),
             float(sum(round.enacted is Policy.FASCIST for round in as_president)),
             float(sum(round.enacted is Policy.LIBERAL for round in as_chancellor)),
             float(sum(round.enacted is Policy.FASCIST for round in as_chancellor)),
             _outcome(governed[-1]) if governed else 0.0,
             min(_NEVER, float(self.view.board.round - governed[-1].number)) if governed else _NEVER,
-            self._quarrels(seat),
+            float(sum(claimed.contested or claimed.verdict in (Verdict.IMPOSSIBLE, Verdict.FALSE) for claimed in claims)),
             self._called(seat, Party.FASCIST),
             self._called(seat, Party.LIBERAL),
             _share(votes),
             _share(sour),
             float(sum(round.chancellor == seat and not round.elected for round in self.past)),
         ]
+        return self._records[seat]
 
     def _governed(self, seat: Seat) -> list[Round]:
         return [round for round in self.past if round.elected and round.enacted is not None and seat in (round.president, round.chancellor)]
-
-    def _quarrels(self, seat: Seat) -> float:
-        """Count claims of this seat that another contradicts, or that cannot be true."""
-        mine = [claimed for round in self.view.rounds for claimed in round.claims if claimed.seat == seat]
-        return float(sum(claimed.contested or claimed.verdict in (Verdict.IMPOSSIBLE, Verdict.FALSE) for claimed in mine))
 
     def _called(self, seat: Seat, party: Party) -> float:
         claims = [claimed.claim for round in self.view.rounds if round.target == seat for claimed in round.claims]

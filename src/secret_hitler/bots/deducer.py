@@ -1,12 +1,9 @@
-"""Level `deducer`: acts on its own posterior; as a fascist, on what the public will believe of it."""
+"""Level `deducer`: act on your own posterior, or as a fascist on what the public will believe about you."""
 
 import random
 
 from ..belief import Belief, Parameters
-from ..rules import AnyEvent, Decision, Role, Seat, View
-from ..rules.actions import Claim
-from ..rules.board import Sight
-from ..rules.events import EVERYONE
+from ..rules import EVERYONE, AnyEvent, Claim, Decision, Role, Seat, Sight, View
 from . import liberal
 from .bot import BALANCED, Personality, Talk
 from .conversation import Conversation
@@ -24,7 +21,7 @@ class Deducer:
         weights: FascistWeights = DEDUCER_WEIGHTS,
         read_by: Parameters | None = None,
     ) -> None:
-        """Read others by `parameters`, and expect the public to read by `read_by`; both default to those of people."""
+        """Read others by `parameters`, and expect the public to read by `read_by`; both default to people's."""
         self.view, self.rng, self.person = view, rng, person
         self.own = Belief(view, parameters)
         self.vote_evidence = VoteEvidence(view, read_by)
@@ -35,7 +32,7 @@ class Deducer:
         self.conversation = Conversation(view, rng, person)
 
     def share(self, shared: dict[int, VoteEvidence]) -> None:
-        """Think about the public together with the others at this table who read it by the same parameters; before anything is seen."""
+        """Share thoughts about the public with bots here that read it by the same parameters; call this before the first event."""
         self.vote_evidence = shared.setdefault(id(self.vote_evidence.public.parameters), self.vote_evidence)
 
     def see(self, events: list[AnyEvent]) -> None:
@@ -62,7 +59,7 @@ class Deducer:
         return self.mind(self.claimed_view).decide()
 
     def claims(self) -> list[Claim]:
-        """Claim each thing seen, once the session is over; the president has the chance to speak before the chancellor."""
+        """Claim each new sight, once the session is over, so that the president can speak before the chancellor."""
         if self.view.silent is not None or self.view.board.in_session:
             return []
         fresh = [sight for sight in self.view.sights if sight not in self._said]

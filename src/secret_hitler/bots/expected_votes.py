@@ -1,5 +1,4 @@
-"""Expected votes: how each seat is likely to vote, as people do or by reason, which of these its votes have followed so far,
-and how much better than all of them the liberals of this table see who is who."""
+"""Expected votes: how likely each seat is to vote ja, as people do or by reason, judged by its votes so far."""
 
 from collections.abc import Sequence
 
@@ -13,19 +12,18 @@ from .human_policy import HumanPolicy
 from .vote_evidence import VoteEvidence, ballots
 
 REASONERS = np.array([-2.7, -4.7])
-"""Logarithms of the odds that a table votes by reason, before its first vote: reading others as people are read, or as one does who
-has studied bots."""
+"""The log odds, before the first vote, that a table votes by reason: reading others like people, or like a student of bots."""
 WAYS = len(REASONERS)
 SHARPER = 3
-"""How much more sharply a reasoner's vote follows what a government is worth than the evidence takes it to."""
+"""How much more sharply a reasoner's vote follows a government's worth than the evidence assumes."""
 LEARNING = 0.4
-"""How much one election says of what the liberals of this table see that the public does not."""
+"""How much one election says about what this table's liberals see and the public doesn't."""
 ERRING = 0.04
-"""How often a reasoner votes otherwise than foreseen."""
+"""How often a reasoner's vote surprises."""
 
 
 class Foreseen(Struct):
-    """For each seat, the chance that it votes ja on one government, taken for a liberal."""
+    """For each seat, the chance that it votes ja on one government if it's a liberal."""
 
     round: int
     by_reason: Floats
@@ -34,18 +32,18 @@ class Foreseen(Struct):
 
 
 class ExpectedVotes:
-    """All it sees is public; only which governments have a comrade of the onlooker's in them is told."""
+    """It sees public events, and is told only which governments include one of the onlooker's comrades."""
 
     def __init__(self, people: HumanPolicy, seats: int) -> None:
         self._people = people
         self._foreseen: Foreseen | None = None
         self._reasoning = np.zeros((WAYS, seats))
-        """For each way to read others and each seat, how much likelier its votes are by reason than as people vote, as a logarithm."""
+        """For each way to read others and each seat, the log of how much likelier its votes are by reason than from people."""
         self._surprise = {False: 0.0, True: 0.0}
-        """How much oftener liberals vote ja than foreseen, for governments with a comrade of the onlooker's and for others."""
+        """How much more often than expected liberals vote ja, for governments with a comrade and for others."""
 
     def ways(self, seats: list[Seat]) -> Floats:
-        """Return the chance that these seats vote by reason and not as people do, for each way to read others."""
+        """Return the chance that these seats vote by reason, for each way to read others."""
         if not seats:
             return np.zeros(WAYS)
         odds = np.exp(np.clip(REASONERS + self._reasoning[:, seats].sum(axis=1), -30, 30))
@@ -53,7 +51,7 @@ class ExpectedVotes:
         return chances
 
     def foresee(self, evidence: Sequence[VoteEvidence]) -> None:
-        """Foresee the votes on the proposed government, once."""
+        """Predict the votes on the proposed government, once."""
         view, foreseen = evidence[0].public.view, [each.reasoned_ja for each in evidence]
         if foreseen[0] is None or (self._foreseen is not None and self._foreseen.round == view.board.round):
             return
@@ -63,7 +61,7 @@ class ExpectedVotes:
         self._foreseen = Foreseen(view.board.round, by_reason, evidence[0].people_ja(self._people))
 
     def see(self, event: ElectionHeld, liberals: list[Seat], ours: bool) -> None:
-        """Compare the votes with those foreseen, of reasoners and of people, and note how far off these liberals' were."""
+        """Compare the votes with those expected of reasoners and of people, and note how far off these liberals' were."""
         foreseen, self._foreseen = self._foreseen, None
         if foreseen is None:
             return
@@ -78,13 +76,12 @@ class ExpectedVotes:
     def deciding(self, view: View, liberals: list[Seat], ours: bool) -> float:
         if self._foreseen is None:
             return 1.0
-        voters = view.board.alive
-        others = [seat for seat in voters if seat != view.onlooker]
+        others = [seat for seat in view.board.alive if seat != view.onlooker]
         counts = ballots(self._expected(self._foreseen, liberals, ours)[others])
-        return float(counts[len(voters) // 2])
+        return float(counts[len(view.board.alive) // 2])
 
     def passing(self, view: View, liberals: list[Seat], ours: bool) -> float:
-        """Return the chance that it is elected if all but these liberals vote for it."""
+        """Return the chance that the government passes if everyone but these liberals votes for it."""
         if self._foreseen is None:
             return 1.0
         voters = len(view.board.alive)

@@ -1,4 +1,4 @@
-"""Level `expert`: plays as people do, drawn towards what a schooled deducer would do; how strongly is one number."""
+"""Level `expert`: play as people do, pulled towards a trained deducer's choices by one number."""
 
 import random
 from collections.abc import Sequence
@@ -7,36 +7,30 @@ from importlib.resources import files
 
 import msgspec
 import numpy as np
-from msgspec import Struct
 
 from ..belief import Parameters
 from ..belief.worlds import Floats
-from ..rules import About, AnyEvent, Decision, Discard, Enact, Execute, Nominate, Party, Policy, Role, Seat, View, Vote
-from ..rules.actions import Claim
-from ..rules.board import Sight
+from ..rules import About, AnyEvent, Claim, Decision, Discard, Enact, Execute, Nominate, Party, Policy, Role, Seat, Sight, View, Vote
 from ..rules.events import ElectionHeld
 from . import liberal
 from .bot import BALANCED, Personality
 from .decision_features import DecisionFeatures
 from .deducer import Deducer
 from .expected_votes import ExpectedVotes
-from .human_policy import HumanPolicy
 from .regular import Regular
 from .strategist import Strategist
 from .vote_evidence import VoteEvidence
 
 
-class Readings(Struct):
-    """Ways to read others, learned from games between bots."""
-
+class Readings(msgspec.Struct):
     mixture: Parameters
-    """How each role behaves in games of many kinds of player."""
+    """How each role behaves in games with many kinds of player."""
     studied: Parameters
-    """How each role behaves in games of `expert`, as whoever has studied it knows."""
+    """How each role behaves in games of `expert`, as a student of it knows."""
 
 
-class AdviserWeight(Struct, frozen=True):
-    """How much the adviser's choice is preferred to people's, in logarithms of odds."""
+class AdviserWeight(msgspec.Struct, frozen=True):
+    """How much to prefer the adviser's choice to people's, in log odds."""
 
     vote: float = 0.0
     nominate: float = 0.0
@@ -46,52 +40,41 @@ class AdviserWeight(Struct, frozen=True):
     """All the others."""
 
     def towards(self, advice: Decision) -> float:
-        match advice:
-            case Vote():
-                return self.vote
-            case Nominate():
-                return self.nominate
-            case Discard() | Enact():
-                return self.tiles
-            case Execute():
-                return self.execute
-            case _:
-                return self.powers
+        fields = {Vote: self.vote, Nominate: self.nominate, Discard: self.tiles, Enact: self.tiles, Execute: self.execute}
+        return fields.get(type(advice), self.powers)
 
 
 LIBERAL = AdviserWeight(vote=3.3, nominate=3.3, execute=4.0, powers=4.0)
-"""Of everybody, towards what the liberal they are, or say they are, would do."""
+"""Everyone's, towards the choice of the liberal they are or claim to be."""
 INTEREST = {Role.FASCIST: AdviserWeight(tiles=1.5, execute=4.0), Role.HITLER: AdviserWeight(execute=4.0)}
-"""Of those who are none, towards what serves them: in little, for it gives them away."""
+"""The fascists', towards their own interest: in few choices, because it gives them away."""
 LATE_NOMINATION = 3.0
 """The same for nominations, once Hitler may win."""
 AMONG_DEDUCERS = 6.0
-"""The same for everything, among those who reason but read others as people are read: its ways tell them little."""
+"""The same for everything, among players who reason but read others like people: its ways tell them little."""
 FASCIST_INTEREST = {6: 1.5}
-"""By number of seats, how much more a fascist keeps to what serves it, for the same reason as the noise."""
+"""By number of seats, how much more a fascist follows its interest, for the same reason as the noise."""
 NOISE = {5: 0.72, 6: 0.87, 7: 0.33, 8: 0.73, 9: 0.25, 10: 0.25}
-"""By number of seats, how much less everybody keeps to the liberal's choice, so that both sides win alike."""
+"""By number of seats, how much less everyone follows the liberal's choice, so that both sides win equally often."""
 LIBERAL_NOISE = {10: 0.16}
-"""By number of seats, how much less still the liberals among them do."""
+"""By number of seats, how much less still the liberals follow it."""
 HOPELESS = 0.1
-"""Below this chance of Hitler's election, whoever votes for it only gives himself away."""
+"""Below this chance of Hitler's election, a vote for it only gives the voter away."""
 STORIES = 0.5
-"""How often a fascist tells the adviser's story of what it saw, and not one as people tell."""
+"""How often a fascist tells the adviser's story of what it saw instead of one that people tell."""
 OPENING = 2
-"""Until so many policies lie on the table everybody plays as people do."""
+"""Everyone plays as people do until this many policies are enacted."""
 DECISIVE, UNDECISIVE = 0.2, 0.3
-"""The chance to decide from which on a vote is pulled in full, and the part that is left of a liberal's pull where it decides nothing."""
+"""The chance to decide from which a vote gets the full pull, and the share of the pull that's left for a vote that decides nothing."""
 
 
 class Expert(Regular):
-    def __init__(
-        self, view: View, rng: random.Random, person: Personality = BALANCED, people: HumanPolicy | None = None, strength: float = 1.0
-    ) -> None:
-        """Play at a strength from 0, which is `regular`, to 1."""
-        super().__init__(view, rng, person, people)
+    def __init__(self, view: View, rng: random.Random, person: Personality = BALANCED, strength: float = 1.0) -> None:
+        """Play at a strength from 0 (the level `regular`) to 1."""
+        super().__init__(view, rng, person)
         self._liberal = [Deducer(view, rng, person, readings().mixture)]
         self._fascist = [Strategist(view, rng, person, read_by=way) for way in (None, readings().studied)]
-        """One for each way in which liberals may read others."""
+        """One for each way in which liberals read others."""
         self._expected = ExpectedVotes(self.people, view.board.seats)
         self.strength = strength
 
@@ -113,17 +96,17 @@ class Expert(Regular):
 
     @property
     def adviser(self) -> Deducer:
-        """A fascist asks the one who reads as the liberals of this table seem to."""
+        """The adviser that reads others as this table's liberals seem to."""
         return self._advisers[int(np.argmax(self._ways))]
 
     @property
     def options(self) -> list[Decision]:
-        """Where Hitler's election is hopeless a fascist may vote either way."""
+        """If Hitler's election is hopeless, a fascist may vote either way."""
         options = super().options
         return [Vote(True), Vote(False)] if options == [Vote(True)] and self._hopeless else options
 
     def leaning(self, options: Sequence[Decision]) -> Floats:
-        """Lean as people do, and towards what the adviser would do; whoever has something to hide acts as the liberal they say they are."""
+        """Lean as people do, and towards the adviser's choice; fascists act like the liberal they claim to be."""
         human, role = super().leaning(options), self.view.role
         if role is None:
             return human
@@ -146,22 +129,19 @@ class Expert(Regular):
             return human
         belief = self.adviser.own if claimed is None else claimed.belief
         choice = liberal.decide(belief.view, belief, self.rng, self.person)
-        pull = LIBERAL.towards(choice) * (1 - self._noise)
+        seats = self.view.board.seats
+        noise = NOISE.get(seats, 0.0) + (LIBERAL_NOISE.get(seats, 0.0) if self.view.role is Role.LIBERAL else 0.0)
+        pull = LIBERAL.towards(choice) * (1 - noise)
         if isinstance(choice, Vote):
             pull *= UNDECISIVE + (1 - UNDECISIVE) * self._decisive
         return human + pull * _choosing(choice, options)
-
-    @property
-    def _noise(self) -> float:
-        seats = self.view.board.seats
-        return NOISE.get(seats, 0.0) + (LIBERAL_NOISE.get(seats, 0.0) if self.view.role is Role.LIBERAL else 0.0)
 
     def _interest(self, role: Role, options: Sequence[Decision]) -> Floats:
         advice = self.adviser.decide()
         pull = FASCIST_INTEREST.get(self.view.board.seats, 0.0) + AMONG_DEDUCERS * self._among_deducers
         match advice:
             case Vote():
-                pull *= 0 if role is Role.HITLER else self._decisive  # Hitler votes with the liberals
+                pull *= 0 if role is Role.HITLER else self._decisive  # because Hitler votes with the liberals
             case Nominate() if self.view.hitler_can_win:
                 pull += LATE_NOMINATION
             case _:
@@ -170,7 +150,7 @@ class Expert(Regular):
 
     @property
     def _ways(self) -> Floats:
-        """How surely the others, comrades left out, vote by reason in each of the ways; liberals have nothing to hide from them."""
+        """The chance that the others, except comrades, vote by reason in each way; 0 for liberals, who have nothing to hide."""
         return self._expected.ways(self._liberals)
 
     @property
@@ -179,12 +159,12 @@ class Expert(Regular):
 
     @property
     def _among_deducers(self) -> float:
-        """Not among those who have studied bots."""
+        """The same chance, unless they've studied bots."""
         return self._among_reasoners if np.argmax(self._ways) == 0 else 0.0
 
     @property
     def _liberals(self) -> list[Seat]:
-        """Those from whom there is something to hide, as far as is known."""
+        """The players from whom there's something to hide, as far as I know."""
         if self.view.role is Role.LIBERAL:
             return []
         return [seat for seat in self.view.board.alive if self.view.parties.get(seat) is not Party.FASCIST]
@@ -197,7 +177,7 @@ class Expert(Regular):
 
     @property
     def _hopeless(self) -> bool:
-        """Whether Hitler, whom I know, stands for election and fails even with all our votes."""
+        """Whether Hitler, whom I know, is up for election and fails even with all our votes."""
         board = self.view.board
         if self.view.role is not Role.FASCIST or board.chancellor is None or self.view.roles.get(board.chancellor) is not Role.HITLER:
             return False
@@ -211,25 +191,22 @@ class Expert(Regular):
         return any(seat is not None and self.view.parties.get(seat) is Party.FASCIST for seat in government)
 
     def claim(self, sight: Sight) -> Claim | None:
-        """Claim as people do, or tell the adviser's story; among reasoners, a president who threw a liberal tile lets the chancellor
-        explain."""
+        """Claim as people do, or tell the adviser's story; among reasoners, perhaps blame a burned tile on the chancellor."""
         if self.view.role is Role.LIBERAL:
             return super().claim(sight)
-        if self._may_blame(sight) and self.rng.random() < self.strength * self._among_reasoners:
+        round = self.view.rounds[sight.round - 1]
+        thrown = sight.about is About.PRESIDENT_HAND and Policy.LIBERAL in (round.president_discard or ())
+        # The chancellor, who isn't one of ours, may as well have thrown that tile.
+        may_blame = thrown and round.enacted is Policy.FASCIST and not self._with_us(round.chancellor)
+        if may_blame and self.rng.random() < self.strength * self._among_reasoners:
             return liberal.truth(self.view, sight)
         if self.rng.random() < self.strength * max(STORIES, self._among_deducers):
             return self.adviser.story(sight)
         return super().claim(sight)
 
-    def _may_blame(self, sight: Sight) -> bool:
-        """Tell whether the chancellor, who is none of ours, may as well have thrown the liberal tile that I threw away."""
-        round = self.view.rounds[sight.round - 1]
-        thrown = sight.about is About.PRESIDENT_HAND and Policy.LIBERAL in (round.president_discard or ())
-        return thrown and round.enacted is Policy.FASCIST and not self._with_us(round.chancellor)
-
 
 def _choosing(choice: Decision, options: Sequence[Decision]) -> Floats:
-    """1 for the option that was chosen; a vote has two sides, and only ja is asked about."""
+    """Return 1 for the chosen option; for a vote, only about ja, return -1 if it's nein."""
     chosen = np.array([option == choice for option in options], dtype=float)
     return 2 * chosen - 1 if isinstance(choice, Vote) else chosen
 

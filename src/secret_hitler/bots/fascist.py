@@ -1,4 +1,4 @@
-"""How a deducing fascist decides: by what the public will believe of it; Hitler plays the trustworthy liberal."""
+"""How a deducing fascist decides: by what the public will believe about it, with Hitler playing the trustworthy liberal."""
 
 import random
 import warnings
@@ -7,54 +7,60 @@ from math import exp
 from msgspec import Struct
 
 from ..belief import Belief
-from ..rules import View
-from ..rules.actions import Claim, ClaimParty, ClaimTiles, Discard, Enact, Nominate, Veto, Vote
-from ..rules.board import Sight
+from ..rules import (
+    About,
+    Claim,
+    ClaimParty,
+    ClaimTiles,
+    Discard,
+    Enact,
+    Nominate,
+    Party,
+    Policy,
+    Role,
+    Seat,
+    Sight,
+    UsePower,
+    Veto,
+    View,
+    Vote,
+)
 from ..rules.claims import Round
 from ..rules.powers import CallSpecialElection, Decision, Execute, Investigate, Unconsidered
-from ..rules.vocabulary import About, Party, Policy, Role, Seat
+from ..rules.vocabulary import without
 from .blunders import sensible
 from .bot import Personality
 from .governments import Governments
-from .liberal import approves, truth
+from .liberal import approves, truth, wants_veto
 
 
 class FascistWeights(Struct, frozen=True, kw_only=True):
-    """The numbers of a fascist's judgement."""
-
     cover: float = 0.15
-    """What being trusted is worth to a fascist, in chance to win."""
+    """What trust is worth to a fascist, in chance to win."""
     hitler_cover: float = 0.8
     conflict: float = 1.3
-    """How much dearer a lie is that another player can contradict."""
+    """How much more a lie costs that another player can contradict."""
     steadiness: float = 25.0
     comrade: float = 0.3
-    """Chance to prefer a comrade when naming a chancellor; always would give both away."""
+    """The chance to prefer a comrade as chancellor; always doing it would give both away."""
     fellowship: float = 0.02
-    """How much a comrade in office is then worth."""
+    """What a comrade in office is then worth."""
     hitler_bonus: float = 0.25
-    """How much Hitler as chancellor is worth once that wins, if the table may elect him."""
+    """What Hitler as chancellor is worth once that wins, if the table may elect him."""
     defiance: int = 6
-    """Fascist policies from which on votes follow the team's interest: for comrades, against all others."""
+    """From this many fascist policies on, vote for comrades and against everyone else."""
     accuse: float = 0.6
-    """Chance to call an investigated liberal a fascist."""
+    """The chance to call an investigated liberal a fascist."""
 
 
 DEDUCER_WEIGHTS = FascistWeights()
 
 
 class Fascist:
-    """A fascist's or Hitler's mind over three beliefs: its own, the public's, and that of the liberal it pretends to be."""
+    """The mind of a fascist or Hitler over three beliefs: its own, the public's, and that of the liberal it claims to be."""
 
     def __init__(
-        self,
-        view: View,
-        own: Belief,
-        public: Belief,
-        claimed: Belief,
-        rng: random.Random,
-        person: Personality,
-        weights: FascistWeights = DEDUCER_WEIGHTS,
+        self, view: View, own: Belief, public: Belief, claimed: Belief, rng: random.Random, person: Personality, weights: FascistWeights
     ) -> None:
         self.view, self.own, self.public, self.claimed = view, own, public, claimed
         self.rng, self.person, self.weights = rng, person, weights
@@ -81,27 +87,25 @@ class Fascist:
             case Enact():
                 return self._enact(actions)
             case Veto():
-                return Veto(self._wants_veto()) if len(actions) > 1 else actions[0]
+                return Veto(wants_veto(self.view, Policy.FASCIST)) if len(actions) > 1 else actions[0]
             case Investigate() | Execute():
-                return max(actions, key=lambda action: self._as_victim(action))
+                return max(actions, key=self._as_victim)
             case CallSpecialElection():
-                return max(actions, key=lambda action: self._as_president(action))
+                return max(actions, key=self._as_president)
+            case UsePower():
+                return actions[0]
             case other:
                 warnings.warn(f"a deducing fascist has not considered {other}", Unconsidered, stacklevel=2)
                 return other
-
-    # Elections
 
     def _as_chancellor(self, governments: Governments, action: Decision, bonus: float) -> float:
         assert isinstance(action, Nominate)
         seat = action.chancellor
         trusted = float(governments.table[self.view.me, seat])
-        if not self.comrade(seat) or self.hitler:
+        if not self.comrade(seat) or self.hitler or trusted < governments.if_rejected:
             return trusted
-        electable = bool(trusted >= governments.if_rejected)
-        if self.view.hitler_can_win and self.view.roles.get(seat) is Role.HITLER:
-            return trusted + self.weights.hitler_bonus * electable
-        return trusted + bonus * electable
+        wins = self.view.hitler_can_win and self.view.roles.get(seat) is Role.HITLER
+        return trusted + (self.weights.hitler_bonus if wins else bonus)
 
     def _votes_ja(self) -> bool:
         view, board = self.view, self.view.board
@@ -115,8 +119,6 @@ class Fascist:
             return ours
         return approves(view, self.claimed, self.person)
 
-    # Tiles
-
     def _discard(self, actions: list[Decision]) -> Decision:
         hand = self.view.hand or ()
         if len(set(hand)) == 1 or len(actions) == 1:
@@ -124,10 +126,9 @@ class Fascist:
         _, chancellor = self.view.board.government
         with_comrade = self.comrade(chancellor) and not self.hitler
         liberals = hand.count(Policy.LIBERAL)
-        if liberals > 1:
-            # One of each leaves the choice, and the blame, to the chancellor.
-            return Discard(Policy.LIBERAL) if with_comrade or self.rng.random() < 0.5 else Discard(Policy.FASCIST)
-        return Discard(Policy.LIBERAL if self._plays_fascist(1.0) else Policy.FASCIST)
+        # Of two liberal tiles, one of each leaves the choice, and the blame, to the chancellor.
+        burns = with_comrade or self.rng.random() < 0.5 if liberals > 1 else self._plays_fascist(1.0)
+        return Discard(Policy.LIBERAL if burns else Policy.FASCIST)
 
     def _enact(self, actions: list[Decision]) -> Decision:
         if len(set(self.view.hand or ())) == 1 or len(actions) == 1:
@@ -137,30 +138,21 @@ class Fascist:
         return Enact(Policy.FASCIST if self._plays_fascist(1.0 if covered else self.weights.conflict) else Policy.LIBERAL)
 
     def _plays_fascist(self, blame: float) -> bool:
-        """Weigh the policy against the trust it costs."""
-        view, board = self.view, self.view.board
-        governments = Governments(view, self.public)
-        last_chance = board.liberal + 1 >= view.rules.liberal_goal or board.fascist + 1 >= view.rules.fascist_goal
-        if last_chance:
+        board, rules = self.view.board, self.view.rules
+        if board.liberal + 1 >= rules.liberal_goal or board.fascist + 1 >= rules.fascist_goal:
             return True
+        governments = Governments(self.view, self.public)
         standing = max(0.0, 1 - float(governments.fascist[self.view.me]) * 1.3)
         cost = (self.weights.hitler_cover if self.hitler else self.weights.cover) * standing * blame
         odds = (governments.stakes + self.person.daring - cost) * self.weights.steadiness
         return self.rng.random() < 1 / (1 + exp(-odds))
 
-    def _wants_veto(self) -> bool:
-        hand = self.view.hand if self.view.hand is not None else self.view.rounds[-1].passed
-        return hand is not None and Policy.FASCIST not in hand
-
-    # Powers
-
     def _as_victim(self, action: Decision) -> float:
-        """Prefer the liberal whom the public trusts most; a comrade only where it cannot hurt."""
+        """Prefer the liberal whom the public trusts most, and a comrade only if it can't hurt."""
         assert isinstance(action, Investigate | Execute)
-        trusted = 1 - float(self.public.fascist[action.seat])
         if self.hitler:
             return 1 - float(self.own.fascist[action.seat])
-        return trusted - 1 if self.comrade(action.seat) else trusted
+        return 1 - float(self.public.fascist[action.seat]) - self.comrade(action.seat)
 
     def _as_president(self, action: Decision) -> float:
         assert isinstance(action, CallSpecialElection)
@@ -169,18 +161,17 @@ class Fascist:
         ordinary = self.comrade(seat) and self.view.roles.get(seat) is Role.FASCIST and seat != self.view.me
         return trusted + (0.4 if ordinary else 0.0)
 
-    # Talk
-
     def claim(self, sight: Sight) -> Claim:
         """Tell the truth, unless it would convict."""
         round = self.view.rounds[sight.round - 1]
         match sight.about:
             case About.PRESIDENT_HAND:
                 return ClaimTiles(sight.about, sight.round, self._president_story(round))
-            case About.CHANCELLOR_HAND:
-                return ClaimTiles(sight.about, sight.round, self._chancellor_story(round))
+            case About.CHANCELLOR_HAND if round.enacted is Policy.FASCIST and round.chancellor_hand is not None:
+                return ClaimTiles(sight.about, sight.round, (Policy.FASCIST,) * len(round.chancellor_hand))
             case About.PARTY:
-                return self._party_story(sight, round)
+                accuse = round.party is not Party.FASCIST and not self.hitler and self.rng.random() < self.weights.accuse
+                return ClaimParty(sight.round, Party.FASCIST if accuse else Party.LIBERAL)
             case _:
                 return truth(self.view, sight)
 
@@ -188,20 +179,6 @@ class Fascist:
         hand, thrown = round.president_hand, round.president_discard
         if hand is None or thrown is None or Policy.LIBERAL not in thrown:
             return hand
-        # A liberal tile went under the table: all thrown tiles were fascist, it is said.
-        story = list(hand)
-        story[story.index(Policy.LIBERAL)] = Policy.FASCIST
-        told = tuple(sorted(story))
+        # A liberal tile went under the table: say that all thrown tiles were fascist.
+        told = tuple(sorted((*without(hand, Policy.LIBERAL), Policy.FASCIST)))
         return told if told.count(Policy.FASCIST) <= self.view.rules.fascist_tiles - round.fascist_before else hand
-
-    def _chancellor_story(self, round: Round) -> tuple[Policy, ...] | None:
-        hand = round.chancellor_hand
-        if hand is None or round.enacted is not Policy.FASCIST or Policy.LIBERAL not in hand:
-            return hand
-        return (Policy.FASCIST,) * len(hand)
-
-    def _party_story(self, sight: Sight, round: Round) -> Claim:
-        if round.party is Party.FASCIST:
-            return ClaimParty(sight.round, Party.LIBERAL)
-        accuse = not self.hitler and self.rng.random() < self.weights.accuse
-        return ClaimParty(sight.round, Party.FASCIST if accuse else Party.LIBERAL)

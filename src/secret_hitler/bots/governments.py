@@ -1,4 +1,4 @@
-"""What a board, and each government on it, is worth to the liberals, as a belief sees it."""
+"""What a board, and each government on it, is worth to the liberals by a belief."""
 
 from functools import cache, cached_property
 
@@ -7,22 +7,20 @@ import numpy as np
 from ..belief import Belief, Supposed
 from ..belief.worlds import Floats
 from ..rules import Ruleset, Seat, View
-from ..rules.choices import limited_president
+from ..rules.choices import limited
 
 LIBERAL_SHARE = 0.47
-"""Of governments between careful players that end in a liberal policy."""
+"""The share of careful players' governments that end in a liberal policy."""
 HITLER_RISK = 0.11
-"""That a government formed once Hitler may win is led by Hitler."""
+"""The chance that Hitler leads a government formed once Hitler may win."""
 SHOT = 0.12
-"""That an execution meets Hitler."""
+"""The chance that an execution hits Hitler."""
+CUNNING = 0.8
+"""How often to expect that a fascist with a choice plays the fascist tile."""
 
 
 def worth(rules: Ruleset, seats: int, liberal: int, fascist: int) -> float:
     """Return the chance that liberals win from here, before the next government."""
-    if liberal >= rules.liberal_goal:
-        return 1.0
-    if fascist >= rules.fascist_goal:
-        return 0.0
     shots = tuple(power == "execute" for power in rules.powers[seats])
     return _worth(rules.liberal_goal - liberal, rules.fascist_goal - fascist, fascist - rules.hitler_threshold, shots, fascist)
 
@@ -40,14 +38,10 @@ def _worth(liberals: int, fascists: int, beyond: int, shots: tuple[bool, ...], e
     return safe * (LIBERAL_SHARE * _worth(liberals - 1, fascists, beyond, shots, enacted) + (1 - LIBERAL_SHARE) * after_fascist)
 
 
-CUNNING = 0.8
-"""How often a fascist with a choice of tiles is expected to play the fascist one."""
-
-
 class Governments:
-    """A table of the worth of every president with every chancellor; under several suppositions, one table for each."""
+    """The worth of every president with every chancellor, as a table, or one table for each of several suppositions."""
 
-    def __init__(self, view: View, belief: Belief | Supposed, cunning: float = CUNNING) -> None:
+    def __init__(self, view: View, belief: Belief | Supposed) -> None:
         self.view = view
         rules, board = view.rules, view.board
         team = belief.worlds.fascist
@@ -55,7 +49,7 @@ class Governments:
         self.fascist, self.hitler = belief.joint @ team, belief.hitler
         some = self.fascist[..., :, None] + self.fascist[..., None, :]
         share = belief.liberal_share
-        clean, one, two = _liberal_chances(share, rules.draw, cunning)
+        clean, one, two = _liberal_chances(share, rules.draw)
         liberal = (1 + both - some) * clean + (some - 2 * both) * one + both * two
         self.after_liberal = worth(rules, board.seats, board.liberal + 1, board.fascist)
         self.after_fascist = worth(rules, board.seats, board.liberal, board.fascist + 1)
@@ -66,23 +60,23 @@ class Governments:
 
     @property
     def stakes(self) -> float:
-        """What a liberal instead of a fascist policy is worth now."""
+        """What a liberal policy instead of a fascist one is worth now."""
         return self.after_liberal - self.after_fascist
 
-    def best_under(self, president: Seat, most: int = 2) -> Floats:
-        """Estimate what a president is likely to form: the mean of the best few."""
+    def best_under(self, president: Seat) -> Floats:
+        """Estimate the government a president will form: the mean of the best two."""
         rules, board = self.view.rules, self.view.board
-        barred = {president, board.limited_chancellor, limited_president(rules, board)}
+        barred = {president, *limited(rules, board)}
         open_to = [seat for seat in board.alive if seat not in barred]
         if not open_to:
             return np.full(self.table.shape[:-2], self.chaos)
-        best: Floats = np.sort(self.table[..., president, open_to], axis=-1)[..., -most:]
+        best = np.sort(self.table[..., president, open_to], axis=-1)[..., -2:]
         mean: Floats = best.sum(axis=-1) / best.shape[-1]
         return mean
 
     @cached_property
     def if_rejected(self) -> Floats:
-        """What comes when the present government is voted down: the next presidents, and in the end the populace."""
+        """The worth of rejecting this government: the next presidents, and in the end the populace."""
         rules, board = self.view.rules, self.view.board
         left = rules.tracker_length - board.tracker - 1
         if left <= 0:
@@ -94,14 +88,13 @@ class Governments:
         return mean * (1 - weight) + self.chaos * weight
 
     def margin(self, president: Seat, chancellor: Seat) -> Floats:
-        gain: Floats = (self.table[..., president, chancellor] - self.if_rejected) / self.stakes
-        return gain
+        return (self.table[..., president, chancellor] - self.if_rejected) / self.stakes
 
 
-def _liberal_chances(share: float, draw: int, cunning: float) -> tuple[float, float, float]:
-    """Return the chance of a liberal policy with no, one or two fascists in government; tiles are drawn as if independent."""
+def _liberal_chances(share: float, draw: int) -> tuple[float, float, float]:
+    """Return the chance of a liberal policy with no, one or two fascists in government, as if draws were independent."""
     none = (1 - share) ** draw
     single = draw * share * (1 - share) ** (draw - 1)
     pair = draw * (draw - 1) / 2 * share**2 * (1 - share) ** (draw - 2)
     clean = 1 - none
-    return clean, clean - cunning * single, clean - cunning * (single + pair)
+    return clean, clean - CUNNING * single, clean - CUNNING * (single + pair)

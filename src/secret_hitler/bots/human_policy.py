@@ -1,4 +1,4 @@
-"""How people decide, vote, claim and lie, as learned from their games; what the level `regular` plays by."""
+"""How people decide, vote, claim and lie, learned from their games; the level `regular` plays by this."""
 
 import random
 import warnings
@@ -8,19 +8,19 @@ from importlib.resources import files
 
 import msgspec
 import numpy as np
-from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..belief.worlds import Floats
-from ..rules import CallSpecialElection, Decision, Execute, Investigate
-from ..rules.actions import Discard, Enact, Nominate, Vote
+from ..rules import About, CallSpecialElection, Decision, Discard, Enact, Execute, Investigate, Nominate, Party, Policy, Role, Seat, Vote
 from ..rules.powers import PowerAction, Unconsidered, target
-from ..rules.vocabulary import About, Party, Policy, Role, Seat
 from .decision_features import DecisionFeatures
 
+Odds = dict[str, float]
+"""What people say or do, and how often; "" is silence."""
 
-class Trees(Struct, dict=True):
-    """Each tree is a row of nodes; a leaf points to itself, so that every descent may take the same number of steps."""
+
+class Trees(msgspec.Struct, dict=True):
+    """Each tree is a row of nodes; leaves point to themselves, so that every descent takes the same number of steps."""
 
     base: float
     depth: int
@@ -44,21 +44,12 @@ class Trees(Struct, dict=True):
 
     @cached_property
     def _arrays(self) -> tuple[NDArray[np.intp], Floats, NDArray[np.intp], NDArray[np.intp], Floats]:
-        shape = (-1, self.size)
-        return (
-            np.array(self.feature, dtype=np.intp).reshape(shape),
-            np.array(self.threshold).reshape(shape),
-            np.array(self.below, dtype=np.intp).reshape(shape),
-            np.array(self.above, dtype=np.intp).reshape(shape),
-            np.array(self.value).reshape(shape),
-        )
+        feature, below, above = (np.array(part, dtype=np.intp).reshape(-1, self.size) for part in (self.feature, self.below, self.above))
+        threshold, value = (np.array(part).reshape(-1, self.size) for part in (self.threshold, self.value))
+        return feature, threshold, below, above, value
 
 
-Odds = dict[str, float]
-"""What is said or done, and how often; "" is silence."""
-
-
-class HumanPolicy(Struct):
+class HumanPolicy(msgspec.Struct):
     vote: Trees
     nominate: Trees
     investigate: Trees
@@ -74,37 +65,26 @@ class HumanPolicy(Struct):
         """Return how much people lean to each option; only differences count."""
         match options[0]:
             case Vote():
-                return self._for_one(self.vote, situation.vote(), [option == Vote(True) for option in options])
+                meant = [option == Vote(True) for option in options]
+                return np.where(meant, self.vote.score(np.array([situation.vote()])), 0.0)
             case Discard() | Enact():
                 trees = self.discard if isinstance(options[0], Discard) else self.enact
-                liberal = [isinstance(option, Discard | Enact) and option.policy is Policy.LIBERAL for option in options]
-                return self._for_one(trees, situation.tiles(), liberal)
-            case Nominate():
-                return self._for_people(self.nominate, situation, options)
-            case Investigate():
-                return self._for_people(self.investigate, situation, options)
-            case CallSpecialElection():
-                return self._for_people(self.call, situation, options)
-            case Execute():
-                return self._for_people(self.execute, situation, options)
+                meant = [isinstance(option, Discard | Enact) and option.policy is Policy.LIBERAL for option in options]
+                return np.where(meant, trees.score(np.array([situation.tiles()])), 0.0)
+            case Nominate() | Investigate() | CallSpecialElection() | Execute() as first:
+                kinds = {Nominate: self.nominate, Investigate: self.investigate, CallSpecialElection: self.call, Execute: self.execute}
+                return kinds[type(first)].score(np.array([situation.person(subject(option)) for option in options]))
             case other:
                 warnings.warn(f"people were not asked about {other}", Unconsidered, stacklevel=2)
                 return np.zeros(len(options))
 
     def chances_of_ja(self, situations: Sequence[DecisionFeatures]) -> Floats:
-        chances: Floats = 1 / (1 + np.exp(-self.vote.score(np.array([situation.vote() for situation in situations]))))
-        return chances
+        return 1 / (1 + np.exp(-self.vote.score(np.array([situation.vote() for situation in situations]))))
 
     def says(self, keys: Sequence[str], rng: random.Random) -> str:
-        """Draw one of the things people say, as often as they say it; "" where they say nothing, or where nothing is known."""
+        """Draw what people say, as often as they say it; "" if they say nothing or we know nothing."""
         odds = next((self.sayings[key] for key in keys if key in self.sayings), {"": 1.0})
         return rng.choices(list(odds), list(odds.values()))[0]
-
-    def _for_one(self, trees: Trees, row: list[float], meant: list[bool]) -> Floats:
-        return np.where(meant, trees.score(np.array([row]))[0], 0.0)
-
-    def _for_people(self, trees: Trees, situation: DecisionFeatures, options: Sequence[Decision]) -> Floats:
-        return trees.score(np.array([situation.person(subject(option)) for option in options]))
 
 
 @cache
@@ -118,7 +98,7 @@ def subject(option: Decision) -> Seat:
 
 
 def claim_keys(role: Role, about: About, hand: str, enacted: str, heard: str) -> list[str]:
-    """List where to look up what is said of a hand, the most telling key first; `heard` is what the president said."""
+    """List the keys for claims about a hand, the most specific first; `heard` is the president's claim."""
     plain = f"{role.value} {about.value} {hand}"
     telling = f"{plain} {enacted}"
     return [telling, plain] if about is About.PRESIDENT_HAND else [f"{telling} {heard}", telling, plain]

@@ -1,9 +1,9 @@
-"""Bots by name: our levels, those that packages bring, and others as `module:Class`, the command of an engine or the file of a network."""
+"""Bots by name: our levels, those of packages, `module:Class`, an engine's command, a network's file, or a language model."""
 
 import importlib
 import random
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import entry_points
 from typing import Final
 
@@ -12,49 +12,40 @@ from .baselines import PartyLine, Uniform
 from .bot import BALANCED, Bot, Personality
 
 Maker = Callable[[View, random.Random, Personality], Bot]
-"""A bot's class, or whatever else makes one."""
+"""A bot's class, or anything else that makes one."""
 
 ENTRY_POINTS: Final = "secret_hitler.bots"
-"""The group of entry points by which a package brings bots of its own."""
-
+"""The group of entry points by which a package brings its own bots."""
 LOADERS: Final = "secret_hitler.bot_loaders"
-"""The group of entry points that make a bot of a name: `command` of the command line of an engine, `npz` of such a file."""
-
-MISSING: Final = {"npz": "pip install secret-hitler-lab", "command": "pip install secret-hitler"}
-
+"""The group of entry points that make a bot from a name: `command` from an engine's command, `npz` from such a file, `llm` from a model."""
+MISSING: Final = {"npz": "pip install secret-hitler-lab", "command": "pip install secret-hitler", "llm": "pip install secret-hitler"}
 _IN_COMMANDS: Final = " /\\"
-"""A name with a space or a path in it is the command line of an engine."""
-
+"""A name with a space or a path in it is an engine's command line."""
 _LEARNED: Final = ".npz"
-"""A name that ends so is the file of a network that learned to play."""
+"""A name that ends in this is the file of a network that learned to play."""
+_MODEL: Final = ("llm:", ".toml")
+"""How the name of a language model begins, or how the name of its file ends."""
 
 
-def _thinking(level: str, name: str) -> Maker:
-    """Make a level that needs numpy, which is loaded when one plays: the page's own engine has none."""
-
-    def make(view: View, rng: random.Random, person: Personality) -> Bot:
-        maker: Maker = getattr(importlib.import_module(f".{level}", __package__), name)
-        return maker(view, rng, person)
-
-    return make
+def _thinking(level: str, view: View, rng: random.Random, person: Personality) -> Bot:
+    """Make a bot that needs numpy, which isn't loaded before: the page's own engine has none."""
+    maker: Maker = getattr(importlib.import_module(f".{level}", __package__), level.capitalize())
+    return maker(view, rng, person)
 
 
 LEVELS: Final[dict[str, Maker]] = {
     "random": lambda view, rng, _: Uniform(view, rng),
     "party-line": lambda view, rng, _: PartyLine(view, rng),
-    "regular": _thinking("regular", "Regular"),
-    "expert": _thinking("expert", "Expert"),
-    "deducer": _thinking("deducer", "Deducer"),
-    "strategist": _thinking("strategist", "Strategist"),
+    **{level: partial(_thinking, level) for level in ("regular", "expert", "deducer", "strategist")},
 }
 
 
 class UnknownBot(ValueError):
-    """A name by which no bot can be had."""
+    """A name that no bot has."""
 
 
 def sit(name: str, view: View, rng: random.Random, person: Personality = BALANCED) -> Bot:
-    """Seat a bot of this name behind a View that must not have seen anything yet."""
+    """Seat a bot of this name behind a View that hasn't seen anything yet."""
     return find_bot(name)(view, rng, person)
 
 
@@ -63,6 +54,8 @@ def find_bot(name: str) -> Maker:
         return LEVELS[name]
     if name.endswith(_LEARNED):
         return _loaded_by("npz", name)
+    if name.startswith(_MODEL[0]) or name.endswith(_MODEL[1]):
+        return _loaded_by("llm", name)
     if any(sign in name for sign in _IN_COMMANDS):
         return _loaded_by("command", name)
     if ":" in name:
@@ -70,15 +63,15 @@ def find_bot(name: str) -> Maker:
     brought = {point.name: point.value for point in entry_points(group=ENTRY_POINTS)}
     if name not in brought:
         raise UnknownBot(
-            f"there is no bot {name!r}; there are {', '.join([*LEVELS, *brought])}, any other as module:Class, engines as ./program, "
-            f"and networks as file{_LEARNED}"
+            f"there's no bot {name!r}. Choose {', '.join([*LEVELS, *brought])}, module:Class, an engine as ./program, "
+            f"a model as {_MODEL[0]}NAME@BASE_URL or file{_MODEL[1]}, or a network as file{_LEARNED}"
         )
     return _bot_in(name, brought[name])
 
 
 @cache
 def _loaded_by(loader: str, name: str) -> Maker:
-    """Find who makes bots of this kind, in a higher layer or another package; it is loaded when one plays."""
+    """Find what makes bots of this kind, in a higher layer or another package, and load it only now."""
     for point in entry_points(group=LOADERS, name=loader):
         maker: Maker = point.load()(name)
         return maker
@@ -90,9 +83,9 @@ def _bot_in(name: str, place: str) -> Maker:
     try:
         maker = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:
-        raise UnknownBot(f"the bot {name!r} cannot be had: {error}") from error
+        raise UnknownBot(f"can't load the bot {name!r}: {error}") from error
     if not callable(maker):
-        raise UnknownBot(f"the bot {name!r} is no class: nothing can be made from {attribute}")
+        raise UnknownBot(f"the bot {name!r} isn't a class: {attribute} can't make a bot")
     missing = [method for method in ("see", "hear", "decide", "claims", "talk") if isinstance(maker, type) and not hasattr(maker, method)]
     if missing:
         raise UnknownBot(f"the bot {name!r} has no {', '.join(missing)}")

@@ -1,4 +1,4 @@
-"""Level `strategist`: a deducer that reads bots by what bots do, and as a fascist weighs its choices by what games have shown."""
+"""Level `strategist`: a deducer that knows how bots behave, and as a fascist weighs choices by what it learned from games."""
 
 import random
 from collections.abc import Sequence
@@ -7,7 +7,6 @@ from importlib.resources import files
 
 import msgspec
 import numpy as np
-from msgspec import Struct
 
 from ..belief import Parameters
 from ..belief.worlds import Floats
@@ -24,12 +23,12 @@ from .vote_evidence import VoteForecast, ballots
 Option = Decision | ClaimParty
 LARGE, SMALL_ODD, SMALL_EVEN = "large", "small odd", "small even"
 ENOUGH = 0.5
-"""Chance of Hitler's election from which on it is tried."""
+"""Try to elect Hitler from this chance on."""
+Lessons = dict[str, list[float]]
+"""By kind of choice, what each trait of an option adds to the chance to win."""
 
 
-class Question(Struct):
-    """A choice to be made, and what can be said of each option."""
-
+class Question(msgspec.Struct):
     table: str
     kind: str
     options: list[Option]
@@ -38,7 +37,7 @@ class Question(Struct):
 
 
 def question(mind: Fascist, options: Sequence[Option], usual: Option, forecast: VoteForecast) -> Question | None:
-    """Ask about a choice, or return None for the kinds that are not thought over."""
+    """Describe a choice, or return None if it needs no second thought."""
     kind = _kind(mind, options[0])
     if kind is None or len(options) < 2:
         return None
@@ -48,7 +47,7 @@ def question(mind: Fascist, options: Sequence[Option], usual: Option, forecast: 
 
 
 def elect_hitler_now(mind: Fascist, options: Sequence[Option], forecast: VoteForecast) -> Option | None:
-    """Bring Hitler into the chancellor's seat where that wins and the votes are there: name him, or let a comrade do so."""
+    """Make Hitler chancellor if that wins and the votes are there: nominate him, or let a comrade do it."""
     hitler = next((seat for seat, role in mind.view.roles.items() if role is Role.HITLER), None)
     if hitler is None or mind.hitler or not mind.view.hitler_can_win:
         return None
@@ -64,7 +63,7 @@ def elect_hitler_now(mind: Fascist, options: Sequence[Option], forecast: VoteFor
 
 
 def table_of(view: View) -> str:
-    """Name the kind of table: it differs where Hitler knows his comrade, and where the two need two liberal votes instead of one."""
+    """Name the kind of table: does Hitler know his comrade, and do the two need one liberal vote or two?"""
     if Role.HITLER not in view.informed:
         return LARGE
     return SMALL_ODD if view.board.seats % 2 else SMALL_EVEN
@@ -85,28 +84,29 @@ def _kind(mind: Fascist, option: Option) -> str | None:
 
 
 class _OptionTraits:
-    """What is known when a question is asked, in numbers of about one."""
+    """What we know when we ask, in numbers of about one."""
 
     def __init__(self, mind: Fascist, forecast: VoteForecast) -> None:
         self.mind, self.forecast = mind, forecast
         self.view, self.board = mind.view, mind.view.board
-        self.part = "hitler" if mind.hitler else "fascist"
-        self.suspicion = mind.public.fascist
+        self.part, self.suspicion = "hitler" if mind.hitler else "fascist", mind.public.fascist
         self.late = float(self.view.hitler_can_win)
 
     def traits(self, option: Option, usual: bool) -> list[float]:
-        """List first whether a deducer would do it; of two options, the other traits belong to one."""
+        """List the traits, first of all whether a deducer would do it; of two options, only one has the others."""
         match option:
             case Vote(ja):
-                return [usual, *(self._vote if ja else _none(self._vote))]
-            case Enact(policy):
-                return [usual, *(self._tile if policy is Policy.FASCIST else _none(self._tile))]
-            case Discard(policy):
-                return [usual, *(self._tile if policy is Policy.LIBERAL else _none(self._tile))]
+                return [usual, *(ja * trait for trait in self._vote)]
+            case Enact(policy) | Discard(policy):
+                fascist = (policy is Policy.FASCIST) == isinstance(option, Enact)
+                return [usual, *(fascist * trait for trait in self._tile)]
             case ClaimParty(party=party):
                 return [usual, party is Party.FASCIST]
             case Nominate(seat):
-                return [usual, *self._candidate(seat)]
+                comrade, elected = self.mind.comrade(seat), self.elected(self.mind.view.me, seat)
+                hopeless = self.late * (self.view.roles.get(seat) is Role.HITLER)
+                margin = float(self._governments.margin(self.mind.view.me, seat))
+                return [usual, margin, elected, comrade, comrade * elected, hopeless]
             case Execute(seat) | Investigate(seat) | CallSpecialElection(seat):
                 return [usual, self.mind.comrade(seat), float(self.suspicion[seat])]
         raise TypeError(option)
@@ -121,12 +121,10 @@ class _OptionTraits:
     @cached_property
     def pivotal(self) -> float:
         """The chance that my vote decides."""
-        others = self._chances(*self.board.government, without=self.mind.view.me)
-        return float(ballots(others)[len(self.board.alive) // 2])
+        return float(ballots(self._chances(*self.board.government, without=self.mind.view.me))[len(self.board.alive) // 2])
 
     def _chances(self, president: Seat, chancellor: Seat, without: Seat | None = None) -> Floats:
-        """Return the chance of ja from each voter, by what it says of itself; but late fascists vote for their own, and Hitler for
-        himself."""
+        """Return each voter's chance of ja as the liberal it claims to be; late in the game, fascists vote for their own."""
         ja = self.forecast.ja(president)[:, chancellor].copy()
         ours = self.mind.comrade(president) or self.mind.comrade(chancellor)
         for seat, role in self.view.roles.items():
@@ -153,30 +151,17 @@ class _OptionTraits:
     def _governments(self) -> Governments:
         return Governments(self.view, self.mind.claimed)
 
-    def _candidate(self, seat: Seat) -> list[float]:
-        comrade, elected = self.mind.comrade(seat), self.elected(self.mind.view.me, seat)
-        hopeless = self.late * (self.view.roles.get(seat) is Role.HITLER)
-        return [float(self._governments.margin(self.mind.view.me, seat)), elected, comrade, comrade * elected, hopeless]
-
     def elected(self, president: Seat, chancellor: Seat) -> float:
         return float(ballots(self._chances(president, chancellor))[len(self.board.alive) // 2 + 1 :].sum())
 
 
-def _none(traits: list[float]) -> list[float]:
-    return [0.0] * len(traits)
-
-
-Lessons = dict[str, list[float]]
-"""For each kind of choice, what each trait of an option adds to the chance to win."""
-
-
-class Schooling(Struct):
+class Schooling(msgspec.Struct):
     parameters: Parameters
     """How each role behaves, fitted on games between bots."""
     ways: FascistWeights
-    """What its fascists do until they have second thoughts."""
+    """What its fascists do without second thoughts."""
     lessons: dict[str, Lessons] = {}
-    """A fascist's second thoughts, for each kind of table."""
+    """A fascist's second thoughts, by kind of table."""
 
 
 @cache
@@ -219,6 +204,6 @@ class Strategist(Deducer):
         return won or (usual if asked is None else self.answer(asked, usual))
 
     def answer(self, asked: Question, usual: Option) -> Option:
-        """Choose the option with the greatest promise; the usual one where nothing was learned of such questions."""
+        """Choose the most promising option, or the usual one if there's no lesson for such questions."""
         lesson = self.lessons.get(asked.table, {}).get(asked.kind)
         return usual if lesson is None else asked.options[int(np.argmax(asked.traits @ lesson))]

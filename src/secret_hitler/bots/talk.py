@@ -1,6 +1,6 @@
-"""What there is to say: accusations with their reason, opinions, appeals before a vote and answers, read from a liberal's belief.
+"""What there is to say: accusations with reasons, opinions, appeals before a vote and answers, from a liberal's belief.
 
-A liberal reads its own; a liar reads what it claims, so that its words tell nothing but what it claims to have seen.
+A liberal uses its own; a liar uses that of the liberal it claims to be, so that its words only tell what it claims to have seen.
 """
 
 import random
@@ -9,36 +9,33 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from ..belief import Belief, reasons
-from ..rules import About, Party, Policy, Seat
-from ..rules.actions import ClaimTiles
-from ..rules.claims import Claimed, Round, Verdict
+from ..rules import About, ClaimTiles, Party, Policy, Power, Seat
+from ..rules.claims import Round, Verdict
 from .bot import NAMED, Param, Talk
 
 SURE = 0.6
-"""Below this nobody is accused of what everybody saw."""
+"""From this suspicion on, accuse players of what everyone saw."""
 SUSPECT = 0.53
-"""Below this nobody is doubted: a little more than what is known of anybody at the start, at any number of seats."""
+"""From this suspicion on, doubt players: a little more than at the start of a game with any number of seats."""
 DOUBTFUL = 0.45
-"""Below this somebody is rather trusted, and not accused."""
+"""Below this suspicion, trust players rather than accuse them."""
 TRUSTED = 0.3
 WORTH_SAYING = 0.2
-"""What a reason must add to the logarithm of the odds."""
+"""What a reason must add to the log odds."""
 OLD_ROUNDS = 6
-"""After so many rounds a government of others is no news."""
+"""Don't bring up others' governments after this many rounds."""
 GRIEVANCES = ("accuse-passed", "accuse-threw", "accuse-looked", "accuse-me")
 TELLING = ("nominated-tainted", "called-liberal", "called-fascist", "special-election", "execution")
-"""Reasons that people give, beside what came of governments."""
+"""The reasons that people give, besides how governments turned out."""
 
 
 class Statement(Struct, frozen=True):
-    """Something to be said, whatever the tone."""
-
     code: str
     params: dict[str, Param]
 
 
 def grievances(belief: Belief) -> Iterator[Statement]:
-    """Accuse whoever wronged me in the last government, or let me see it: nobody keeps that to themselves."""
+    """Accuse a player who wronged me in the last government, or whom I caught there; people always say that."""
     last = next((round for round in reversed(belief.view.rounds) if round.enacted is not None), None)
     for suspect in () if last is None else (last.president, last.chancellor, last.target):
         if suspect in belief.view.board.alive and suspect is not None and belief.fascist[suspect] > DOUBTFUL:
@@ -46,7 +43,7 @@ def grievances(belief: Belief) -> Iterator[Statement]:
 
 
 def accusations(belief: Belief) -> Iterator[Statement]:
-    """Accuse those I suspect, the most suspect first: of what they did to me before what everybody saw."""
+    """Accuse the players I suspect, the most suspect first, of what they did to me before what everyone saw."""
     for suspect in _by_suspicion(belief):
         if belief.fascist[suspect] > DOUBTFUL:
             yield from _charges(belief, suspect)
@@ -56,14 +53,14 @@ def accusations(belief: Belief) -> Iterator[Statement]:
 
 
 def agreement(belief: Belief, accusers: dict[Seat, Seat]) -> Iterator[Statement]:
-    """Agree with whoever accused, in this round, somebody whom I suspect too."""
+    """Agree with this round's accusations against players I suspect too."""
     for accuser, suspect in accusers.items():
         if suspect in belief.view.board.alive and suspect != belief.view.me and belief.fascist[suspect] >= SURE > belief.fascist[accuser]:
             yield Statement("agree", {"suspect": suspect, "other": accuser})
 
 
 def opinions(belief: Belief, rng: random.Random) -> list[Statement]:
-    """Comment on what was claimed last, on those I doubt and on those I trust."""
+    """Comment on the last claims, and on the players I doubt and trust."""
     found = [*_of_claims(belief), *_trust(belief)]
     rng.shuffle(found)
     doubted = [seat for seat in _by_suspicion(belief) if belief.view.board.fascist and SUSPECT <= belief.fascist[seat] < SURE]
@@ -71,7 +68,7 @@ def opinions(belief: Belief, rng: random.Random) -> list[Statement]:
 
 
 def appeal(belief: Belief, ja: bool, callers: dict[Seat, bool], rng: random.Random) -> list[Statement]:
-    """Ways to say how I vote, the most fitting first."""
+    """List ways to announce my vote, the most fitting first."""
     board, me = belief.view.board, belief.view.me
     president, chancellor = board.government
     government: dict[str, Param] = {"president": president, "chancellor": chancellor}
@@ -82,23 +79,19 @@ def appeal(belief: Belief, ja: bool, callers: dict[Seat, bool], rng: random.Rand
         for seat, word in callers.items()
         if word is ja and belief.fascist[seat] < DOUBTFUL
     ]
-    told: list[Statement] = []
-    if ja:
-        trusted = min((president, chancellor), key=lambda seat: belief.fascist[seat])
-        if belief.fascist[trusted] < TRUSTED:
-            told.append(Statement("call-ja-trust", {"other": trusted}))
-        told.append(Statement("call-ja", government))
-    else:
-        suspect = max((president, chancellor), key=lambda seat: belief.fascist[seat])
-        if belief.fascist[suspect] > SUSPECT:
-            told.append(Statement("call-nein-reason", {"suspect": suspect}))
-        told.append(Statement("call-nein", government))
+    told = [Statement("call-ja" if ja else "call-nein", government)]
+    trusted = min((president, chancellor), key=lambda seat: belief.fascist[seat])
+    suspect = max((president, chancellor), key=lambda seat: belief.fascist[seat])
+    if ja and belief.fascist[trusted] < TRUSTED:
+        told.insert(0, Statement("call-ja-trust", {"other": trusted}))
+    if not ja and belief.fascist[suspect] > SUSPECT:
+        told.insert(0, Statement("call-nein-reason", {"suspect": suspect}))
     rng.shuffle(told)
     return [*agreed[:1], *told] if agreed and rng.random() < 0.5 else [*told, *agreed]
 
 
 def answer(belief: Belief, seat: Seat, talk: Talk, mine: Talk | None) -> list[Statement]:
-    """Answer somebody who spoke to me; `mine` is what I said last."""
+    """Answer a player who spoke to me; `mine` is what I said last."""
     code = talk.code
     charges = list(_charges(belief, seat))
     if code.partition(".")[0] == "doubt":
@@ -112,11 +105,15 @@ def answer(belief: Belief, seat: Seat, talk: Talk, mine: Talk | None) -> list[St
     if code == "phrase-whynein":
         return _why_nein(belief, seat)
     if code == "phrase-why":
-        return [*accusations(belief), *_why(seat, mine)]
+        suspect = None if mine is None else mine.params.get("suspect")
+        named = [Statement("why-suspect", {"suspect": suspect, "other": seat})] if isinstance(suspect, int) and suspect != seat else []
+        return [*accusations(belief), *named, Statement("why-feeling", {"other": seat})]
     if code == NAMED and belief.view.board.round == 1:
         return [Statement("greet", {})]
     if code in ("phrase-whom", NAMED):
-        return [*_trust(belief), *_most_trusted(belief), Statement("trust-nobody", {})]
+        trusted = _by_suspicion(belief)[-1]
+        most = [Statement("trust-most", {"other": trusted})] if belief.fascist[trusted] < TRUSTED else []
+        return [*_trust(belief), *most, Statement("trust-nobody", {})]
     return []
 
 
@@ -126,7 +123,7 @@ def _by_suspicion(belief: Belief) -> list[Seat]:
 
 
 def _charges(belief: Belief, suspect: Seat) -> Iterator[Statement]:
-    """List what I have against this seat myself, the latest first."""
+    """List what I hold against this seat myself, the latest first."""
     me, rounds = belief.view.me, belief.view.rounds
     for round in reversed(rounds):
         offices, number = (round.president, round.chancellor), round.number
@@ -155,7 +152,7 @@ def _charges(belief: Belief, suspect: Seat) -> Iterator[Statement]:
 
 
 def _record(belief: Belief, suspect: Seat) -> Iterator[Statement]:
-    """List what came of this seat's governments with others, the latest first."""
+    """List how this seat's governments with others turned out, the latest first."""
     me, past = belief.view.me, [round for round in reversed(belief.view.rounds) if not round.by_populace]
     bad = [round for round in past if round.enacted is Policy.FASCIST and suspect in (round.president, round.chancellor)]
     for round in bad:
@@ -167,7 +164,7 @@ def _record(belief: Belief, suspect: Seat) -> Iterator[Statement]:
 
 
 def _reasons(belief: Belief, suspect: Seat) -> Iterator[Statement]:
-    """List what everybody saw of this seat, leaving myself out."""
+    """List what everyone saw this seat do, leaving myself out."""
     for reason in reasons(belief, suspect, most=6, codes=TELLING):
         people = (reason.params.get("actor"), reason.params.get("other"))
         if reason.effect > WORTH_SAYING and suspect in people and belief.view.me not in people:
@@ -175,11 +172,11 @@ def _reasons(belief: Belief, suspect: Seat) -> Iterator[Statement]:
 
 
 def _of_claims(belief: Belief) -> Iterator[Statement]:
-    """Judge what others, still alive, claimed of the last government."""
+    """Judge the living players' claims about the last government."""
     me, alive = belief.view.me, belief.view.board.alive
     last = next((round for round in reversed(belief.view.rounds) if round.enacted is not None and not round.by_populace), None)
     if last is None or me == last.president:
-        return  # who handed the tiles on need not guess
+        return  # a president who passed the tiles on doesn't need to guess
     if _clash(last) and last.chancellor is not None and me != last.chancellor:
         if last.president not in alive or last.chancellor not in alive:
             return
@@ -187,7 +184,8 @@ def _of_claims(belief: Belief) -> Iterator[Statement]:
         return
     for claimed in last.claims:
         claim = claimed.claim
-        if claimed.seat == me or claimed.seat not in alive or _mine_contradicts(last, me, claimed):
+        wrong = claimed.verdict in (Verdict.FALSE, Verdict.IMPOSSIBLE) or (me == last.chancellor and claimed.contested)
+        if claimed.seat == me or claimed.seat not in alive or wrong:
             continue
         if not isinstance(claim, ClaimTiles) or claim.tiles is None or claim.about is About.PEEK:
             continue
@@ -198,7 +196,7 @@ def _of_claims(belief: Belief) -> Iterator[Statement]:
 
 
 def _trust(belief: Belief) -> Iterator[Statement]:
-    """Trust those whose card I saw, and those with whom I governed and who brought no fascist policy since."""
+    """Trust players whose party I saw, and partners who haven't brought a fascist policy since."""
     me, view = belief.view.me, belief.view
     spoiled: set[Seat] = set()
     for round in reversed(view.rounds):
@@ -213,14 +211,8 @@ def _trust(belief: Belief) -> Iterator[Statement]:
             yield Statement("trust-governed", {"other": partner})
 
 
-def _most_trusted(belief: Belief) -> Iterator[Statement]:
-    trusted = _by_suspicion(belief)[-1]
-    if belief.fascist[trusted] < TRUSTED:
-        yield Statement("trust-most", {"other": trusted})
-
-
 def _defence(belief: Belief, accuser: Seat, begging: bool) -> list[Statement]:
-    """Point to what my governments brought, as I told it; deny plainly only to those I have no quarrel with."""
+    """Point to what my governments brought, as I told it; deny plainly only to players I don't accuse."""
     me, told = belief.view.me, []
     for round in reversed(belief.view.rounds):
         if round.enacted is None or round.by_populace or me not in (round.president, round.chancellor):
@@ -257,31 +249,20 @@ def _why_nein(belief: Belief, seat: Seat) -> list[Statement]:
     return [*([Statement("why-suspect", {"suspect": suspect, "other": seat})] if doubted else []), Statement("why-wait", {"other": seat})]
 
 
-def _why(seat: Seat, mine: Talk | None) -> list[Statement]:
-    suspect = None if mine is None else mine.params.get("suspect")
-    if isinstance(suspect, int) and suspect != seat:
-        return [Statement("why-suspect", {"suspect": suspect, "other": seat}), Statement("why-feeling", {"other": seat})]
-    return [Statement("why-feeling", {"other": seat})]
-
-
 def _recent(belief: Belief, round: Round) -> bool:
     return belief.view.board.round - round.number <= OLD_ROUNDS
 
 
 def _saw(belief: Belief, round: Round) -> Party | None:
-    """Return the party I looked at, if I said nothing else of it."""
-    seen = None if round.target is None else belief.view.parties.get(round.target)
+    """Return the party I saw, unless I claimed another one."""
+    seen = belief.view.parties.get(round.target) if round.target is not None and round.power is Power.INVESTIGATE else None
     return seen if round.party_told() in (None, seen) else None
 
 
 def _agrees(seen: tuple[Policy, ...] | None, told: tuple[Policy, ...] | None) -> bool:
-    """Tell whether I may speak of this hand without denying what I said of it."""
+    """Tell whether I can mention this hand without contradicting my claim."""
     return seen is not None and (told is None or sorted(told) == sorted(seen))
 
 
 def _clash(round: Round) -> bool:
     return any(claimed.contested and isinstance(claimed.claim, ClaimTiles) for claimed in round.claims)
-
-
-def _mine_contradicts(round: Round, me: Seat, claimed: Claimed) -> bool:
-    return claimed.verdict in (Verdict.FALSE, Verdict.IMPOSSIBLE) or (me in (round.president, round.chancellor) and claimed.contested)

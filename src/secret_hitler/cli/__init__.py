@@ -1,8 +1,9 @@
-"""The command line: one module a command, imported when it runs. Other packages add commands by entry points."""
+"""The command line: one module for each command, imported when it runs. Other packages add commands by entry points."""
 
 import argparse
 import sys
 from collections.abc import Container, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -11,48 +12,45 @@ from typing import Final
 from .. import __version__
 
 COMMANDS: Final = {
-    "serve": "tables for a browser near you",
-    "backup": "everything a server keeps, in one file, while it runs",
-    "restore": "the folder of a server from a backup",
-    "admin": "for operators of a running server: its load, tables, reports; close, announce, ban, mute, words",
-    "doctor": "what is wrong with the folder of a server, and what can be put right",
-    "play": "the game in a terminal: against bots, at a live table, or bots among themselves",
-    "seat": "an engine or a language model takes a seat at a live table",
-    "mcp": "lets an assistant sit down at live tables, over the Model Context Protocol",
-    "companion": "for a table with real cards: set-up, narrator, what is due, and a record; no network",
-    "cards": "everything to play with paper, as a PDF to print",
+    "serve": "host tables that people join in a browser",
+    "backup": "save everything a server keeps to one file, while it runs",
+    "restore": "restore a server's data folder from a backup",
+    "admin": "run a server: see its load, tables and reports; close tables, announce, ban, mute, forbid words",
+    "doctor": "check a data folder and repair it",
+    "play": "play in a terminal: against bots or at a live table, or watch bots play",
+    "seat": "give an engine or a language model a seat at a live table",
+    "mcp": "let an assistant play at live tables, over the Model Context Protocol",
+    "companion": "guide a game with real cards: set-up, narrator, what's next, and a record; no network",
+    "cards": "print the game: cards, boards and rules as a PDF",
     "rules": "show the rule sets, or check house rules",
-    "replay": "recorded games in words, played through the rules again",
-    "review": "finished games explained: the curve, every decision, the lies, what could be known",
-    "export": "recorded games in a form that other programs read",
-    "belief": "who the public could have taken for a fascist, round by round",
-    "completion": "a script that lets your shell complete these commands",
+    "replay": "read recorded games in words, and check them against the rules",
+    "review": "explain finished games: the chances, every decision, the lies, what players could know",
+    "export": "convert recorded games for other programs",
+    "belief": "show whom the public could suspect, round by round",
+    "completion": "print a script that completes these commands in your shell",
 }
 
 
 class BadUsage(Exception):
-    """Something the person at the keyboard can put right."""
+    """A mistake that the person at the keyboard can fix."""
 
 
 ENTRY_POINTS: Final = "secret_hitler.commands"
-"""The group of entry points that add commands: each names a package with COMMANDS as here, and a module a command."""
+"""The group of entry points that add commands: each names a package with COMMANDS as here, and a module for each command."""
 
 ELSEWHERE: Final = dict.fromkeys(("simulate", "arena", "tournament", "exploit", "metrics"), "secret-hitler-lab")
-"""Our commands that another distribution brings."""
+"""Our commands in another distribution."""
 
 _BROUGHT: Final = {
-    "assistants": ("mcp", "pydantic"),
-    "bots": ("numpy",),
-    "postgres": ("asyncpg",),
-    "print": ("fpdf",),
-    "serve": (
-        *("argon2", "h11", "itsdangerous", "litestar", "openskill", "prometheus_client"),
-        *("resvg_py", "segno", "structlog", "uvicorn", "webauthn"),
-    ),
-    "terminal": ("platformdirs", "rich", "textual"),
+    "assistants": "mcp pydantic",
+    "bots": "numpy",
+    "postgres": "asyncpg",
+    "print": "fpdf",
+    "serve": "argon2 h11 itsdangerous litestar openskill prometheus_client resvg_py segno structlog uvicorn webauthn",
+    "terminal": "platformdirs rich textual",
 }
-EXTRAS: Final = {module: extra for extra, modules in _BROUGHT.items() for module in modules}
-"""By the name of a module, the extra that brings it."""
+EXTRAS: Final = {module: extra for extra, modules in _BROUGHT.items() for module in modules.split()}
+"""The extra that brings each module."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -60,7 +58,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = next((word for word in given if not word.startswith("-")), "")
     try:
         if command in ELSEWHERE and command not in commands():
-            raise BadUsage(f"this command comes with another package: pip install {ELSEWHERE[command]}")
+            raise BadUsage(f"this command is in another package: pip install {ELSEWHERE[command]}")
+        if command and command not in commands():
+            near = get_close_matches(command, commands(), n=1)
+            raise BadUsage(f"there's no such command. {f'Did you mean {near[0]}?' if near else 'secret-hitler --help lists them all.'}")
         options = parser(given).parse_args(given)
         status: int = options.run(options)
     except BadUsage as error:
@@ -70,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         library = (error.name or "").partition(".")[0]
         if library not in EXTRAS:
             raise
-        sys.stderr.write(f"secret-hitler {command}: {library} is not installed: pip install 'secret-hitler[{EXTRAS[library]}]'\n")
+        sys.stderr.write(f"secret-hitler {command}: {library} isn't installed: pip install 'secret-hitler[{EXTRAS[library]}]'\n")
         return 2
     except KeyboardInterrupt:
         return 130
@@ -82,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 @cache
 def commands() -> Mapping[str, tuple[str, str]]:
-    """List what each command does and the package that its module is in, those of other packages last."""
+    """List what each command does and the package of its module, other packages last."""
     found = {name: (summary, __name__) for name, summary in COMMANDS.items()}
     for point in sorted(entry_points(group=ENTRY_POINTS)):
         try:
@@ -96,7 +97,7 @@ def commands() -> Mapping[str, tuple[str, str]]:
 
 
 def parser(asked: Container[str] | None = None) -> argparse.ArgumentParser:
-    """Every command by name; only those asked for are imported and know their options."""
+    """Make the parser; import only the commands in `asked`, which then have their options."""
     root = argparse.ArgumentParser(prog="secret-hitler", description="The hidden-role game for 5 to 10 players.")
     root.add_argument("--version", action="version", version=__version__)
     named = root.add_subparsers(dest="command", required=True, metavar="COMMAND")

@@ -1,15 +1,15 @@
-"""The command backup: everything a server keeps, in one file, while it runs."""
+"""The command backup: save everything a server keeps to one file, while it runs."""
 
 import argparse
 from pathlib import Path
 
-from .options import check_writable, reported
+from .options import check_writable, folder, reported
 from .output import say
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    command.add_argument("data", type=Path, help="folder of a server, which may be running")
-    command.add_argument("file", type=Path, help="where to write the backup; whoever has it can take any seat")
+    command.add_argument("data", type=folder, help="a server's data folder; the server can be running")
+    command.add_argument("file", type=Path, help="the backup to write; keep it safe, it opens every seat")
 
 
 def run(options: argparse.Namespace) -> int:

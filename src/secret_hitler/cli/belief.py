@@ -1,15 +1,11 @@
-"""The command belief: what the public could have believed of recorded games."""
+"""The command belief: show what the public could believe in recorded games."""
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ..paper.files import AnyGame
 from .options import each_game
 from .output import say, say_json
-
-if TYPE_CHECKING:
-    from ..belief import BeliefLine
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -25,13 +21,9 @@ def run(options: argparse.Namespace) -> int:
             if options.json:
                 say_json(line)
             else:
-                say(_in_words(line, game.names))
+                chances = zip(game.names, line.fascist, line.hitler, strict=True)
+                seats = "  ".join(f"{name}: {fascist:.0%} ({hitler:.0%})" for name, fascist, hitler in chances)
+                say(f"game {line.game}, round {line.round}: liberals win {line.liberal_win:.0%}; fascist (Hitler) {seats}")
 
     games, fit = each_game(options.file, tell)
     return 0 if fit == games else 1
-
-
-def _in_words(line: "BeliefLine", names: list[str]) -> str:
-    chances = zip(names, line.fascist, line.hitler, strict=True)
-    seats = "  ".join(f"{name}: {fascist:.0%} ({hitler:.0%})" for name, fascist, hitler in chances)
-    return f"game {line.game}, round {line.round}: liberals win {line.liberal_win:.0%}; fascist (Hitler) {seats}"

@@ -1,4 +1,4 @@
-"""The command cards: everything to play with paper, as a PDF."""
+"""The command cards: print cards, boards and rules as a PDF."""
 
 import argparse
 import re
@@ -15,8 +15,8 @@ from .output import say
 def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--rules", default="official", metavar="NAME", help="a rule set, or a TOML file of house rules")
     command.add_argument("--paper", default="a4", metavar="PAPER", help="a4 or letter")
-    command.add_argument("--light-backs", action="store_true", help="backs in thin pale lines, for stiff paper and little ink")
-    command.add_argument("--one-side", action="store_true", help="for a printer that prints one side: no empty pages, backs at the end")
+    command.add_argument("--light-backs", action="store_true", help="print the backs in thin pale lines, for stiff paper and little ink")
+    command.add_argument("--one-side", action="store_true", help="for printers that print one side: no empty pages, backs at the end")
     add_language(command)
     command.add_argument("--out", type=Path, metavar="FILE", help="default: secret-hitler-cards-RULES-PAPER-LANGUAGE.pdf")
 
@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
 
     rules = ruleset(options.rules)
     if options.paper not in PAPERS:
-        raise BadUsage(f"there is no paper {options.paper!r}; there are {', '.join(PAPERS)}")
+        raise BadUsage(f"there's no paper {options.paper!r}. Choose {' or '.join(PAPERS)}.")
     words = Words(language(options))
     slug = re.sub(r"\W+", "-", rules.name.lower()).strip("-")
     path: Path = options.out or Path(f"secret-hitler-cards-{slug}-{options.paper}-{words.language}.pdf")
@@ -37,8 +37,7 @@ def run(options: argparse.Namespace) -> int:
         path.write_bytes(printed.pdf)
     say(f"{path}: {len(printed.titles)} pages")
     for title, run in groupby(enumerate(printed.titles, start=1), key=lambda page: page[1]):
-        pages = [number for number, _ in run]
-        say(f"{span(pages):>7}  {title}")
+        say(f"{span([number for number, _ in run]):>7}  {title}")
     for step in printed.steps:
         say(step)
     return 0

@@ -1,4 +1,4 @@
-"""The command completion: a script, made from the options themselves, that lets a shell complete every command."""
+"""The command completion: print a script, made from the options themselves, that completes every command in a shell."""
 
 import argparse
 from collections.abc import Iterator
@@ -29,13 +29,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    match options.shell:
-        case "fish":
-            say("\n".join(_fish()))
-        case "zsh":
-            say("autoload -U +X bashcompinit && bashcompinit\n" + _bash())
-        case _:
-            say(_bash())
+    in_zsh = "autoload -U +X bashcompinit && bashcompinit\n" if options.shell == "zsh" else ""
+    say("\n".join(_fish()) if options.shell == "fish" else in_zsh + _bash())
     return 0
 
 
@@ -70,7 +65,7 @@ def _commands() -> Iterator[tuple[str, argparse.ArgumentParser]]:
 
 
 def _values(action: argparse.Action) -> list[str]:
-    """List what may stand there, as far as it can be listed; otherwise the shell offers files."""
+    """List the possible values; without any, the shell offers files."""
     if "--rules" in action.option_strings or (action.dest == "name" and not action.option_strings):
         return list(RULESETS)
     if action.metavar == "BOT":

@@ -1,4 +1,4 @@
-"""The command doctor: what is wrong with the folder of a server, and what can be put right."""
+"""The command doctor: check a data folder and repair it."""
 
 import argparse
 from contextlib import closing
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import BadUsage
-from .options import check_writable, reported
+from .options import check_writable, folder, reported
 from .output import problem, say
 
 if TYPE_CHECKING:
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    command.add_argument("data", type=Path, help="folder of a server")
-    command.add_argument("--repair", action="store_true", help="put right what can be; the damaged file is kept beside the new one")
-    command.add_argument("--export", type=Path, metavar="FILE", help="write every finished game that can be read, one JSON line each")
+    command.add_argument("data", type=folder, help="a server's data folder")
+    command.add_argument("--repair", action="store_true", help="repair what's possible; keep the damaged file beside the new one")
+    command.add_argument("--export", type=Path, metavar="FILE", help="write every readable finished game, one JSON line each")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -27,14 +27,14 @@ def run(options: argparse.Namespace) -> int:
 
     check_writable(options.export)
     if not options.data.is_dir():
-        raise BadUsage(f"there is no folder {options.data}")
+        raise BadUsage(f"there's no folder {options.data}")
     with reported(StorageFailure):
         checkup = Checkup(options.data)
         _explain(checkup)
         if options.export is not None:
             games = [game_to_line(game) for game in checkup.readable_games()]
             write_private(options.export, "".join(f"{game}\n" for game in games).encode())
-            say(f"{len(games)} finished games are written to {options.export}")
+            say(f"wrote {len(games)} finished games to {options.export}")
         if not checkup.sound and options.repair:
             with closing(DataFolder(options.data)):
                 kept = checkup.repair()
@@ -51,13 +51,11 @@ def _explain(checkup: "Checkup") -> None:
     if checkup.damaged_file:
         problem(f"the database is damaged ({checkup.damaged_file}): --repair copies what can be read into a new one")
     for damage in checkup.damaged_tables:
-        problem(
-            f"table {damage.code} cannot be read after its first {damage.good_lines} lines ({damage.reason}): "
-            "--repair lets it go on from there"
-        )
+        lines = f"the first {damage.good_lines} lines ({damage.reason})"
+        problem(f"table {damage.code} can't be read after {lines}: --repair lets it go on from there")
     for code in checkup.quarantined:
         if code not in {damage.code for damage in checkup.damaged_tables}:
-            problem(f"table {code} was set aside, and can be read now: --repair brings it back")
+            problem(f"table {code} was set aside, and is readable now: --repair brings it back")
     for id in checkup.damaged_records:
-        problem(f"record {id} cannot be read: --repair takes it out, and makes it anew where the table still has the game")
+        problem(f"record {id} can't be read: --repair removes it, and makes it again if the table still has the game")
     say(f"{checkup.tables} tables, {checkup.records} records: {'all sound' if checkup.sound else 'not all sound'}")

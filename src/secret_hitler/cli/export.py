@@ -1,9 +1,8 @@
-"""The command export: recorded games in forms that other programs read."""
+"""The command export: convert recorded games for other programs."""
 
 import argparse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Final
@@ -16,8 +15,8 @@ from .options import check_writable, each_game
 from .output import say_json
 
 FORMS = {
-    "rounds": "hands, votes and claims by round, a JSON object a game, as human games are written",
-    "records": "our own records, a JSON object a game, whatever form they were read in",
+    "rounds": "hands, votes and claims by round, a JSON object for each game, like the human games",
+    "records": "our own records, a JSON object for each game",
     "decisions": "every decision with what its seat had seen, as Parquet; needs --out and secret-hitler-lab",
 }
 ENTRY_POINTS: Final = "secret_hitler.exports"
@@ -37,33 +36,23 @@ def run(options: argparse.Namespace) -> int:
         raise BadUsage("--out names the file of --form decisions; the other forms are printed")
     check_writable(options.out)
     with _writing(options) as write:
-        games, fit = each_game(options.file, partial(_export, write))
+
+        def export(number: int, game: AnyGame) -> None:
+            if not isinstance(game, Record):
+                raise UnfitRecord("nobody wrote down the hands of a game on paper")
+            write(game, number)
+
+        games, fit = each_game(options.file, export)
     return 0 if fit == games else 1
-
-
-def _export(write: Write, number: int, game: AnyGame) -> None:
-    if not isinstance(game, Record):
-        raise UnfitRecord("a game on paper has hands that nobody wrote down")
-    write(game, number)
 
 
 @contextmanager
 def _writing(options: argparse.Namespace) -> Iterator[Write]:
-    if options.form == "rounds":
-        yield lambda record, number: say_json(to_human(record, number))
+    if options.form != "decisions":
+        yield lambda record, number: say_json(to_human(record, number) if options.form == "rounds" else record)
         return
-    if options.form == "records":
-        yield lambda record, _: say_json(record)
-        return
-    from ..records.export_decisions import decisions
-
     for point in entry_points(group=ENTRY_POINTS, name=options.form):
-        with point.load()(options.out) as add:
-
-            def write(record: Record, number: int) -> None:
-                for row in list(decisions(record, number)):
-                    add(row)
-
+        with point.load()(options.out) as write:
             yield write
         return
-    raise BadUsage("this form comes with another package: pip install secret-hitler-lab")
+    raise BadUsage("this form is in another package: pip install secret-hitler-lab")

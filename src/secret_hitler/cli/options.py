@@ -1,4 +1,4 @@
-"""Options that commands share, such as rule sets and files of games, and the checks that find mistakes before any work is done."""
+"""Options that commands share, such as rule sets and files of games, and checks that find mistakes before the work starts."""
 
 import argparse
 import os
@@ -15,20 +15,22 @@ from . import BadUsage
 from .output import counted, problem
 
 
-def add_game_options(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--players", type=int, default=7, metavar="N")
-    command.add_argument("--rules", default="official", metavar="NAME", help="a rule set, or a TOML file of house rules")
+def folder(text: str) -> Path:
+    """Return a server's folder; a database's address may hold a password, so it isn't repeated."""
+    if "://" in text:
+        raise argparse.ArgumentTypeError("this takes a server's folder. Use PostgreSQL's own tools for a database")
+    return Path(text)
 
 
-def add_many_games_options(command: argparse.ArgumentParser, games: int) -> None:
-    command.add_argument("--games", type=int, default=games, metavar="G")
-    command.add_argument("--seed", type=int, default=0, metavar="S")
-    command.add_argument("--json", action="store_true", help="one JSON object")
+def port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text} isn't a port. Ports are numbers from 0 to 65535")
+    return int(text)
 
 
 @contextmanager
 def reported(*errors: type[Exception]) -> Iterator[None]:
-    """Report these errors as mistakes of the person at the keyboard."""
+    """Report these errors as the user's mistakes."""
     try:
         yield
     except errors as error:
@@ -36,12 +38,11 @@ def reported(*errors: type[Exception]) -> Iterator[None]:
 
 
 def ruleset(name: str) -> Ruleset:
-    """Find a written rule set by name, or read house rules from a file."""
     if name in RULESETS:
         return RULESETS[name]
     path = Path(name)
     if not path.is_file():
-        raise BadUsage(f"there is no rule set {name!r}, nor a file of that name; the rule sets are {', '.join(RULESETS)}")
+        raise BadUsage(f"there's no rule set or file {name!r}. The rule sets are {', '.join(RULESETS)}.")
     try:
         return house_rules(path.read_text(encoding="utf-8"))
     except (BadHouseRules, StrandedGame, UnicodeDecodeError) as error:
@@ -60,18 +61,18 @@ def for_how_many(rules: Ruleset) -> str:
 
 
 def add_language(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--language", metavar="XX", help=f"{', '.join(LANGUAGES)}; default: that of this machine, else en")
+    command.add_argument("--language", metavar="XX", help=f"{', '.join(LANGUAGES)}; default: this machine's language, or en")
 
 
 def language(options: argparse.Namespace) -> str:
     chosen: str = options.language or language_here()
     if chosen not in LANGUAGES:
-        raise BadUsage(f"there is no language {chosen!r}; there are {', '.join(LANGUAGES)}")
+        raise BadUsage(f"there's no language {chosen!r}. Choose one of {', '.join(LANGUAGES)}.")
     return chosen
 
 
 def each_game(path: Path, do: Callable[[int, AnyGame], object], unfit: tuple[type[ValueError], ...] = (UnfitRecord,)) -> tuple[int, int]:
-    """Do something with each game of a file, name those that cannot be; return how many there are, and how many were done."""
+    """Do something with each game of a file, and report those that fail. Return how many there are, and how many succeeded."""
     games = done = 0
     for number, game in enumerate(counted("games", games_in(path))):
         games += 1
@@ -86,30 +87,23 @@ def each_game(path: Path, do: Callable[[int, AnyGame], object], unfit: tuple[typ
 
 
 def games_in(path: Path) -> Iterator[AnyGame | UnfitRecord]:
-    """Yield each game in turn; one that cannot be read comes as the reason."""
+    """Yield each game in turn; an unreadable one comes as the reason."""
     empty = True
     with reported(UnfitRecord):
         for game in read_games(path):
             empty = False
             yield game
     if empty:
-        raise BadUsage(f"{path} holds no game")
-
-
-def numbers(text: str) -> tuple[int, ...]:
-    try:
-        return tuple(map(int, text.split(",")))
-    except ValueError as error:
-        raise BadUsage(f"players are numbers with commas between them, such as 5,7,10; not {text!r}") from error
+        raise BadUsage(f"there's no game in {path}")
 
 
 def at_least_one(what: str, number: int) -> None:
     if number < 1:
-        raise BadUsage(f"at least one {what} is needed, not {number}")
+        raise BadUsage(f"choose at least one {what}, not {number}")
 
 
 def check_bot(name: str) -> None:
-    """Check that there is such a bot; look for module:Class in the current folder too."""
+    """Check that this bot exists; look for module:Class in the current folder too."""
     from ..bots import UnknownBot, find_bot  # commands without bots need not load what bots think with
 
     if ":" in name and str(Path.cwd()) not in sys.path:
@@ -119,12 +113,12 @@ def check_bot(name: str) -> None:
 
 
 def check_writable(path: Path | None) -> None:
-    """Check that a file can be written there, before the work whose result goes into it."""
+    """Check that we can write a file before we do the work."""
     if path is None:
         return
     if path.is_dir():
         raise BadUsage(f"{path} is a folder, not a file to write into")
     if not path.parent.is_dir():
-        raise BadUsage(f"there is no folder {path.parent} to write into")
+        raise BadUsage(f"there's no folder {path.parent} to write into")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise BadUsage(f"{path} may not be written")
+        raise BadUsage(f"you aren't allowed to write {path}")

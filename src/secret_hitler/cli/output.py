@@ -1,4 +1,4 @@
-"""What commands print: lines and tables for people, JSON for programs, and progress on stderr."""
+"""Print what commands say: lines for people, JSON for programs, and progress on stderr."""
 
 import sys
 import time
@@ -8,19 +8,16 @@ from importlib.util import find_spec
 from itertools import zip_longest
 from shutil import get_terminal_size
 from textwrap import wrap
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import msgspec
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 T = TypeVar("T")
 
 WIDEST_LEFT, LEAST_RIGHT = 40, 30
 
 LINE_EVERY = 5.0
-"""Seconds between two lines of progress where there is no terminal to draw a bar on."""
+"""Seconds between two lines of progress without a terminal for a bar."""
 
 
 def say(text: str) -> None:
@@ -31,14 +28,8 @@ def say_json(value: object) -> None:
     sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
 
 
-def say_table(table: "Table") -> None:
-    from rich.console import Console
-
-    Console().print(table)
-
-
 def say_rows(rows: Iterable[tuple[str, str]]) -> None:
-    """Two columns as wide as the terminal allows; unlike a table they need no library."""
+    """Print two columns as wide as the terminal allows; unlike a table, they need no library."""
     said = [*rows]
     left = min(WIDEST_LEFT, max(len(first) for first, _ in said))
     right = max(LEAST_RIGHT, get_terminal_size().columns - left - 4)
@@ -60,7 +51,7 @@ def counted(what: str, items: Iterable[T]) -> Iterator[T]:
 
 @contextmanager
 def progress(what: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
-    """Show a bar on a terminal, a plain line now and then elsewhere; tell the yielded function how many are done."""
+    """Show a bar on a terminal, or now and then a line elsewhere; call the yielded function with how many are done."""
     if not sys.stderr.isatty() or find_spec("rich") is None:
         yield _lines(what, total)
         return

@@ -1,12 +1,14 @@
-"""The command play: the table in a terminal."""
+"""The command play: play in a terminal."""
 
 import argparse
 import os
 import sys
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from ..rules import RULESETS, Seat
-from ..terminal.launch_options import USUAL_PLAYERS, GameSetup, LaunchOptions
+from ..terminal.game_setup import GameSetup
 from ..terminal.words import say as said
 from ..terminal.words import speak
 from ..words import WORDINGS
@@ -14,41 +16,49 @@ from . import BadUsage
 from .options import add_language, check_bot, check_writable, language, reported, ruleset_for
 from .output import say
 
+USUAL = GameSetup()
+
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--players", type=int, metavar="N", help=f"5 to 10; {USUAL_PLAYERS} unless asked")
+    command.add_argument("--players", type=int, metavar="N", help=f"5 to 10 (default {USUAL.players})")
     command.add_argument("--rules", metavar="NAME", help="a rule set, or a TOML file of house rules")
     command.add_argument("--level", metavar="BOT", help="how the bots play: a level, an installed bot, or module:Class")
-    command.add_argument("--seat", type=int, metavar="K", help="your chair, from 1; otherwise any")
+    command.add_argument("--seat", type=int, metavar="K", help="your chair, from 1; any by default")
     command.add_argument("--seed", type=int, metavar="S", help="the same seed deals the same game")
-    command.add_argument("--name", default="", help="how the others call you")
+    command.add_argument("--name", default="", help="your name")
     command.add_argument("--speed", type=float, default=1.0, metavar="X", help="how fast bots move; 2 is twice as fast")
-    command.add_argument("--join", metavar="URL", help="sit down at a live table, by its link")
-    command.add_argument("--password", default="", help="of the live table; asked for if it needs one")
-    command.add_argument("--anew", action="store_true", help="at a live table where this computer had a seat, sit down as somebody new")
-    command.add_argument("--watch", action="store_true", help="bots play, you watch")
-    command.add_argument("--save", type=Path, metavar="FILE", help="keep each game as it ends: JSON lines if named .jsonl, else notation")
-    command.add_argument("--plain", action="store_true", help="plain lines of text; also wherever there is no terminal")
+    command.add_argument("--join", metavar="URL", help="join a live table by its link")
+    command.add_argument("--password", default="", help="the live table's password; it asks if it needs one")
+    command.add_argument("--anew", action="store_true", help="join as a new player, even if this computer has a seat at the table")
+    command.add_argument("--watch", action="store_true", help="watch bots play")
+    command.add_argument("--save", type=Path, metavar="FILE", help="keep each game when it ends: JSON lines in .jsonl, else notation")
+    command.add_argument("--plain", action="store_true", help="use plain lines of text, as without a terminal")
     add_language(command)
-    command.add_argument("--wording", choices=WORDINGS, default="game", help="what the parties are called; neutral: owls and ravens")
-    command.add_argument("--ascii", action="store_true", help="no sign beyond ASCII on the screen")
+    command.add_argument("--wording", choices=WORDINGS, default="game", help="names of the parties; neutral: owls and ravens")
+    command.add_argument("--ascii", action="store_true", help="show only ASCII")
 
 
 def run(options: argparse.Namespace) -> int:
     if options.speed <= 0:
-        raise BadUsage("bots cannot move at that speed; it must be above 0")
+        raise BadUsage("choose a speed above 0")
     speak(language(options), options.wording)
     if options.join is not None and options.save is not None:
-        raise BadUsage("the server keeps the games of a live table; its page offers the record after the end")
+        raise BadUsage("the server keeps a live table's games; download the record from its page")
     if options.join is not None:
         return _join(options)
     check_writable(options.save)
-    launch = _launch_options(options)
+    setup = game_setup(options)
     if options.plain or not _on_a_terminal():
-        return _in_lines(launch.chosen_setup() or launch.default_setup(), options.watch)
+        from ..terminal.plain import play_in_lines
+
+        try:
+            play_in_lines(setup, options.watch)
+        except EOFError:
+            say("\n" + said("terminal.left"))
+        return 0
     from ..terminal.app import LocalApp  # the screen is not loaded for --help, nor for plain lines
 
-    app = LocalApp(launch, options.watch, options.ascii)
+    app = LocalApp(setup, options.watch, options.ascii, ask=leaves_open(options))
     app.run()
     return app.return_code or 0
 
@@ -58,7 +68,7 @@ def _join(options: argparse.Namespace) -> int:
     from ..terminal.remote_table import BadLink, RemoteTable, table_address
 
     if options.plain or not _on_a_terminal():
-        raise BadUsage("a live table needs a terminal; here there is none, or --plain was asked for")
+        raise BadUsage("to join a live table, use a terminal without --plain")
     with reported(BadLink):
         server, code = table_address(options.join)
     app = LiveApp(RemoteTable(server, code, options.name or said("home.you"), options.password, anew=options.anew), options.ascii)
@@ -66,33 +76,26 @@ def _join(options: argparse.Namespace) -> int:
     return app.return_code or 0
 
 
-def _in_lines(setup: GameSetup, watch: bool) -> int:
-    from ..terminal.plain import play_in_lines
-
-    try:
-        play_in_lines(setup, watch)
-    except EOFError:
-        say("\n" + said("terminal.left"))
-    return 0
+def leaves_open(options: argparse.Namespace) -> bool:
+    """Tell whether the set-up screen has to ask, which any of these options makes needless."""
+    return all(asked is None for asked in (options.rules, options.players, options.level, options.seat))
 
 
-def _launch_options(options: argparse.Namespace) -> LaunchOptions:
+def game_setup(options: argparse.Namespace) -> GameSetup:
+    asked = {name: getattr(options, name) for name in ("players", "level", "seed", "name", "speed", "save")}
+    setup = replace(USUAL, **{name: value for name, value in asked.items() if value is not None})
     if options.level is not None:
         check_bot(options.level)
-    players = options.players or USUAL_PLAYERS
-    rules = ruleset_for(options.rules or "official", players)
-    asked = None if options.rules is None else rules
-    launch = LaunchOptions(
-        rules=asked, players=options.players, level=options.level, seed=options.seed, name=options.name, speed=options.speed
+    rules = ruleset_for(options.rules or "official", setup.players)
+    own = options.rules is not None and options.rules not in RULESETS
+    if options.seat is not None and not 1 <= options.seat <= setup.players:
+        raise BadUsage(f"choose a chair from 1 to {setup.players}, not {options.seat}")
+    return replace(
+        setup,
+        rules=rules,
+        house_rules=Path(options.rules).read_text(encoding="utf-8") if own else "",
+        seat=None if options.seat is None else Seat(options.seat - 1),
     )
-    launch.save = options.save
-    if asked is not None and options.rules not in RULESETS:
-        launch.house_rules = Path(options.rules).read_text(encoding="utf-8")
-    if options.seat is not None:
-        if not 1 <= options.seat <= players:
-            raise BadUsage(f"there are chairs 1 to {players}, not {options.seat}")
-        launch.seat = Seat(options.seat - 1)
-    return launch
 
 
 def _on_a_terminal() -> bool:

@@ -1,15 +1,15 @@
-"""The command restore: the folder of a server from a backup."""
+"""The command restore: restore a server's data folder from a backup."""
 
 import argparse
 from pathlib import Path
 
-from .options import reported
+from .options import folder, reported
 from .output import say
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", type=Path, help="a backup")
-    command.add_argument("data", type=Path, help="folder for a server, in which there are no tables yet")
+    command.add_argument("data", type=folder, help="the data folder to fill, without tables")
 
 
 def run(options: argparse.Namespace) -> int:

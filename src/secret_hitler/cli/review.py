@@ -1,4 +1,4 @@
-"""The command review: finished games explained, decision by decision."""
+"""The command review: explain finished games, decision by decision."""
 
 import argparse
 from pathlib import Path
@@ -11,8 +11,8 @@ from .output import say, say_json
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    command.add_argument("file", type=Path, help="records, as for replay; games on paper need their roles written down")
-    command.add_argument("--json", action="store_true", help="one JSON object a game")
+    command.add_argument("file", type=Path, help="records, as for replay; games on paper need their roles")
+    command.add_argument("--json", action="store_true", help="print one JSON object for each game")
     add_language(command)
 
 

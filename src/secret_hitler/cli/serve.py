@@ -1,10 +1,8 @@
-"""The command serve: tables over HTTP and WebSocket."""
+"""The command serve: host tables that people join in a browser."""
 
 import argparse
 
-import msgspec
-
-from ..server.settings import HELP, Settings, from_environment
+from ..server.settings import HELP, BadSetting, Settings, from_environment
 from .options import reported
 
 
@@ -21,6 +19,6 @@ def run(options: argparse.Namespace) -> int:
     from ..server.running import run  # the web framework is not loaded for --help
     from ..storage import StorageFailure
 
-    with reported(msgspec.ValidationError, StorageFailure, OSError):
+    with reported(BadSetting, StorageFailure, OSError):
         run(from_environment(**{field: getattr(options, field) for field in HELP}))
     return 0

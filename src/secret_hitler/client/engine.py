@@ -1,8 +1,7 @@
-"""EngineBot: a bot that is a program in any language, which plays by the line protocol of docs/engine.md."""
+"""EngineBot: a bot that's a program in any language and speaks the line protocol of docs/engine.md."""
 
 import atexit
 import random
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable
@@ -10,9 +9,7 @@ from typing import Final
 
 import msgspec
 
-from ..bots import Personality, UnknownBot
-from ..bots.baselines import PartyLine
-from ..bots.bot import Talk
+from ..bots import BotFailed, Personality, Talk, UnknownBot, Usage
 from ..rules import About, AnyEvent, Decision, Seat, View
 from ..rules.actions import Claim
 from ..rules.claims import about
@@ -23,18 +20,16 @@ from .engine_view import view_lines
 
 PROTOCOL: Final = 1
 SECONDS: Final = 10.0
-"""Unless somebody says otherwise, how long an engine may think about one question."""
+"""Default time an engine has to answer one question."""
 START_SECONDS: Final = 10.0
 PATIENCE: Final = 3
-"""How often an engine may answer one question before it counts as failed."""
+"""Attempts an engine has at one question before it counts as failed."""
 LONGEST_TALK: Final = 400
 FORMATS: Final = ("text", "json")
 
-Complain = Callable[[str], object]
-
 
 class GreetedEngine:
-    """A process that has said hello; between games it waits to be seated again, and never has two seats at once."""
+    """A process that has said hello; between games it waits for its next seat, and it plays only one seat at a time."""
 
     def __init__(self, command: str) -> None:
         self.process = EngineProcess(command)
@@ -65,8 +60,8 @@ class GreetedEngine:
                 case "info":
                     pass
                 case _:
-                    raise EngineFailed(f"answered hello with {word[:40]!r}, where name, author, format, option and then ready are meant")
-        raise EngineFailed("wrote too much and was never ready")
+                    raise EngineFailed(f"answered hello with {word[:40]!r}; expected name, author, format, option, then ready")
+        raise EngineFailed("wrote too much without becoming ready")
 
     def choose(self, options: dict[str, str]) -> None:
         for name, value in options.items():
@@ -80,14 +75,14 @@ _idle: defaultdict[str, list[GreetedEngine]] = defaultdict(list)
 
 @atexit.register
 def quit_idle() -> None:
-    """End the engines that wait for another game."""
+    """Quit the engines that wait for another game."""
     for engines in _idle.values():
         while engines:
             engines.pop().process.quit()
 
 
 class EngineBot:
-    """Whatever goes wrong with the program, the seat is played on by the party line to the end of the game, and somebody is told."""
+    """Once the program has failed, so has the bot, to the end of the game."""
 
     def __init__(
         self,
@@ -96,14 +91,12 @@ class EngineBot:
         rng: random.Random,
         seconds: float = SECONDS,
         options: dict[str, str] | None = None,
-        complain: Complain | None = None,
     ) -> None:
         self.view = view
         self.command, self.seconds = command, seconds
-        self.failure: EngineFailed | None = None
+        self.failure: BotFailed | None = None
+        self.usage = Usage()
         self._options = options or {}
-        self._complain = complain or (lambda text: sys.stderr.write(text + "\n"))
-        self._instead = PartyLine(view, rng)
         self._seed = rng.getrandbits(32)
         self._news: list[AnyEvent] = []
         self._said: list[Talk] = []
@@ -125,10 +118,7 @@ class EngineBot:
     def decide(self) -> Decision:
         possible = orders(self.view)
         chosen = self._ask("act", list(possible), lambda numbers: "" if len(numbers) == 1 else "answer with one number")
-        if chosen is not None:
-            return list(possible.values())[chosen[0]]
-        self._instead.view = self.view
-        return self._instead.decide()
+        return list(possible.values())[chosen[0]]
 
     def claims(self) -> list[Claim]:
         fresh = [each for each in self.view.claims if not each.said and (each.round, each.about) not in self._claimed]
@@ -142,33 +132,32 @@ class EngineBot:
             return "" if len(things) == len(set(things)) else "claim each thing once"
 
         chosen = self._ask("claim", [f"{order(claim)} round {claim.round}" for claim in possible], objection)
-        return [possible[number] for number in chosen or ()]
+        return [possible[number] for number in chosen]
 
     def talk(self) -> list[Talk]:
         said, self._said = self._said, []
         return said
 
     def close(self) -> None:
-        """End the program, if it is still at this table."""
+        """Quit the program if it still plays at this table."""
         if self._engine is not None:
             self._engine.process.quit()
             self._engine = None
 
-    def _ask(self, about: str, choices: list[str], objection: Callable[[list[int]], str]) -> list[int] | None:
-        """Return the numbers that it answers with, or None once it has failed."""
+    def _ask(self, about: str, choices: list[str], objection: Callable[[list[int]], str]) -> list[int]:
+        """Return the numbers that it answers with."""
         if self.failure is not None:
-            return None
+            raise self.failure
         try:
             engine = self._engine = self._engine or self._seated()
             return self._answer(engine, about, choices, objection)
         except EngineFailed as failure:
-            self.failure = failure
+            self.usage.failures += 1
             if self._engine is not None:
                 self._engine.process.kill()
                 self._engine = None
-            where = f"seat {self.view.onlooker}, round {self.view.board.round}"
-            self._complain(f"the engine {self.command!r} at {where} {failure}; the party line plays on for it")
-            return None
+            self.failure = BotFailed(self.view.me, self.view.board.round, f"the engine {self.command!r} {failure}")
+            raise self.failure from failure
 
     def _seated(self) -> GreetedEngine:
         idle = _idle[self.command]
@@ -194,18 +183,20 @@ class EngineBot:
             shown = [f"view {line}" for line in view_lines(self.view)]
         process.tell(f"question {about}", *shown, *(f"choice {number} {text}" for number, text in enumerate(choices)), "go")
         self._news = []
+        self.usage.calls += 1
         wrong = ""
-        for _ in range(PATIENCE):
+        for tried in range(PATIENCE):
             numbers = self._numbers(process, deadline)
             wrong = "" if all(number in range(len(choices)) for number in numbers) else f"answer with numbers below {len(choices)}"
             wrong = wrong or objection(numbers)
             if not wrong:
+                self.usage.repaired += tried > 0
                 return numbers
             process.tell(f"error {wrong}")
-        raise EngineFailed(f"answered what cannot be chosen, {PATIENCE} times: {wrong}")
+        raise EngineFailed(f"gave {PATIENCE} answers that aren't among the choices: {wrong}")
 
     def _numbers(self, process: EngineProcess, deadline: float) -> list[int]:
-        """Read an answer; one that is none becomes one that cannot be chosen."""
+        """Read an answer; turn nonsense into a number that isn't a choice."""
         for _ in range(MAX_LINES):
             word, _, rest = process.hear(deadline).partition(" ")
             match word:
@@ -223,14 +214,14 @@ class EngineBot:
 
 
 def check_engine(command: str) -> GreetedEngine:
-    """Greet it; it then waits for the first seat."""
+    """Greet the engine, which then waits for its first seat."""
     engine = GreetedEngine(command)
     _idle[command].append(engine)
     return engine
 
 
 def engine_bots(command: str) -> Callable[[View, random.Random, Personality], EngineBot]:
-    """Greet the program once, so that one that cannot play is named before the first game."""
+    """Greet the program once, so that one that can't play is named before the first game."""
     try:
         check_engine(command)
     except EngineFailed as error:

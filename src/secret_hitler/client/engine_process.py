@@ -1,4 +1,4 @@
-"""EngineProcess: a program that is talked to in lines over its standard input and output, and cannot hold anybody up."""
+"""EngineProcess: a program that talks in lines over standard input and output, and can't hold up a game."""
 
 import contextlib
 import os
@@ -12,35 +12,35 @@ import time
 from typing import Final
 
 MAX_LINE: Final = 65_536
-"""Bytes of one line of an engine."""
+"""Bytes in one line of an engine."""
 MAX_LINES: Final = 1_000
-"""Lines that an engine may write before it answers."""
+"""Lines an engine may write before it answers."""
 QUIT_SECONDS: Final = 1.0
 
 
 class EngineFailed(Exception):
-    """An engine that did not start, hung, ended, or wrote what is no answer."""
+    """An engine didn't start, hung, ended, or wrote something else than an answer."""
 
 
 class EngineProcess:
-    """What it writes is read by a thread of its own and what it is told is written by another, so that a full pipe blocks neither side."""
+    """Separate threads read and write, so a full pipe blocks neither side."""
 
     def __init__(self, command: str) -> None:
         self.command = command
         try:
             words = shlex.split(command, posix=os.name == "posix")
         except ValueError as error:
-            raise EngineFailed(f"cannot be started: {error}") from error
+            raise EngineFailed(f"can't be started: {error}") from error
         if not words:
-            raise EngineFailed("cannot be started: no program is named")
+            raise EngineFailed("can't be started: name a program")
         if shutil.which(words[0]) is None:
-            raise EngineFailed(f"cannot be started: there is no program {words[0]!r} that may be run")
+            raise EngineFailed(f"can't be started: there's no program {words[0]!r}, or it isn't executable")
         try:
             self._process = subprocess.Popen(  # noqa: S603  because it is the program that the user named
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
             )
         except OSError as error:
-            raise EngineFailed(f"cannot be started: {error}") from error
+            raise EngineFailed(f"can't be started: {error}") from error
         self._received: queue.Queue[str | None] = queue.Queue(MAX_LINES)
         self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._flooded = self._ended = False
@@ -52,12 +52,12 @@ class EngineProcess:
         self._outgoing.put("".join(f"{one_line(line)}\n" for line in lines).encode())
 
     def hear(self, deadline: float) -> str:
-        """Return the next line that is not empty; a deadline is a time of `time.monotonic`."""
+        """Return the next line that isn't empty; `deadline` is a time of `time.monotonic`."""
         while True:
             try:
                 line = self._received.get(timeout=max(0.0, deadline - time.monotonic()))
             except queue.Empty:
-                raise EngineFailed("did not answer in time") from None
+                raise EngineFailed("didn't answer in time") from None
             if self._flooded:
                 raise EngineFailed(f"wrote a line of more than {MAX_LINE} bytes")
             if line is None:
@@ -66,21 +66,21 @@ class EngineProcess:
                 return line
 
     def forget_unread(self) -> None:
-        """Drop what it wrote unasked, which is no answer to what comes next."""
+        """Drop what it wrote unasked, which can't answer what comes next."""
         with contextlib.suppress(queue.Empty):
             while (line := self._received.get_nowait()) is not None:
                 pass
             self._received.put(line)
 
     def quit(self) -> None:
-        """Ask it to end, and end it if it does not."""
+        """Ask it to quit, and kill it if it doesn't."""
         self.tell("quit")
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(QUIT_SECONDS)
         self.kill()
 
     def kill(self) -> None:
-        """End it with all that it has started."""
+        """Kill it and everything it started."""
         with contextlib.suppress(ProcessLookupError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)

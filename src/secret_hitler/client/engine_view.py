@@ -1,4 +1,4 @@
-"""A View as an engine reads it in the format `text`: one fact a line, words and numbers with spaces between them."""
+"""Write a View for an engine in the format `text`: one fact a line, as words and numbers separated by spaces."""
 
 from collections.abc import Iterable, Iterator
 
@@ -11,7 +11,7 @@ _BALLOT = {True: "j", False: "n", None: "-"}
 
 
 def view_lines(view: View) -> Iterator[str]:
-    """Tell the view line by line, as docs/engine.md says."""
+    """Describe the view line by line, as documented in docs/engine.md."""
     board, rules = view.board, view.rules
     yield f"seat {view.onlooker}"
     yield f"role {'none' if view.role is None else _ROLE[view.role]}"
@@ -53,7 +53,7 @@ def _past(round: Round) -> str:
 
 
 def _seen(round: Round) -> Iterator[str]:
-    """Tell what this seat saw of a round."""
+    """Describe what this seat saw in a round."""
     seen = {"drawn": round.president_hand, "passed": round.chancellor_hand, "peek": round.peek}
     yield from (f"saw {round.number} {what} {''.join(tiles)}" for what, tiles in seen.items() if tiles is not None)
     if round.party is not None:

@@ -1,4 +1,4 @@
-"""Opening and joining tables over HTTP."""
+"""Open and join tables over HTTP."""
 
 import asyncio
 import contextlib
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class ServerError(Exception):
-    """The server answered with a refusal, or not at all; the problem is what it answered."""
+    """The server refused, or didn't answer; `problem` is what it said."""
 
     def __init__(self, reason: str, problem: Problem | None = None) -> None:
         super().__init__(reason)
@@ -33,7 +33,7 @@ async def open_table(server: str, name: str, options: Options | None = None, pas
 
 
 async def join_table(server: str, code: str, name: str, password: str = "", sit: bool = True, token: str | None = None) -> Admission:
-    """Join, or come back as the same player with the token of an earlier admission."""
+    """Join, or with the token of an earlier admission, come back as the same player."""
     return await post(server, f"/api/tables/{code}/join", JoinTable(name=name, password=password, sit=sit), Admission, token)
 
 
@@ -44,7 +44,7 @@ async def play_now(
 
 
 async def open_account(server: str, name: str, author: str, about: str = "") -> ProgramAccount:
-    """Open an account for a program: its token is good at all tables of the server."""
+    """Open an account for a program: its token works at all tables of the server."""
     return await post(server, f"{PROGRAMS}/accounts", OpenAccount(name=name, author=author, about=about), ProgramAccount)
 
 
@@ -60,14 +60,24 @@ async def fetch_text(server: str, path: str) -> str:
     return (await asyncio.to_thread(_request, server, path)).decode()
 
 
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Our servers never redirect, and a request may carry a token."""
+
+    def redirect_request(self, *_: object) -> None:
+        return None
+
+
+_opener = urllib.request.build_opener(_NoRedirect)
+
+
 def _request(server: str, path: str, body: bytes | None = None, token: str | None = None) -> bytes:
     url = server.rstrip("/") + path
     if not url.startswith(("http://", "https://")):
-        raise ServerError(f"{url} is not the address of a server")
+        raise ServerError(f"{url} isn't the address of a server")
     headers = {"content-type": "application/json"} | ({} if token is None else {"authorization": f"Bearer {token}"})
     request = urllib.request.Request(url, data=body, headers=headers)  # noqa: S310  because the scheme is checked above
     try:
-        with urllib.request.urlopen(request, timeout=20) as response:  # noqa: S310  as above
+        with _opener.open(request, timeout=20) as response:
             found: bytes = response.read()
             return found
     except urllib.error.HTTPError as error:
@@ -76,17 +86,17 @@ def _request(server: str, path: str, body: bytes | None = None, token: str | Non
             problem = msgspec.json.decode(error.read(), type=Problem)
         raise ServerError(f"{url} answered {error.code}" if problem is None else problem.reason, problem) from error
     except (OSError, HTTPException) as error:
-        raise ServerError(f"{url} does not answer: {error}") from error
+        raise ServerError(f"{url} doesn't answer: {error}") from error
 
 
 class Arrival(Struct, kw_only=True, frozen=True):
-    """What a program wants: a seat at the table of a link, or a table of its own at a server."""
+    """What a program wants: a seat at the table of a link, or its own table at a server."""
 
     url: str
     name: str
     password: str = ""
     token: str | None = None
-    """Of a program's account; without one it is a guest."""
+    """The token of a program's account; without one it plays as a guest."""
     players: int = 7
     level: Level = Level.REGULAR
 
@@ -94,19 +104,19 @@ class Arrival(Struct, kw_only=True, frozen=True):
     def server(self) -> str:
         parts = urlsplit(self.url)
         if parts.scheme not in ("http", "https") or not parts.netloc:
-            raise ServerError(f"{self.url} is neither the link of a table nor the address of a server")
+            raise ServerError(f"{self.url} is neither a link to a table nor the address of a server")
         return f"{parts.scheme}://{parts.netloc}"
 
     @property
     def code(self) -> str:
-        """The table in the link; empty where it names a server alone."""
+        """Return the table in the link; empty if it names only a server."""
         match urlsplit(self.url).path.strip("/").split("/"):
             case [""]:
                 return ""
             case ["t", code]:
                 return code.upper()
             case _:
-                raise ServerError(f"{self.url} is no link of a table: those end in /t/CODE")
+                raise ServerError(f"{self.url} isn't a link to a table: those end in /t/CODE")
 
 
 async def arrive(wanted: Arrival) -> Admission:

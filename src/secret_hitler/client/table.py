@@ -1,4 +1,4 @@
-"""TableClient: one connection to a live table that comes back by itself and never asks for the same thing twice."""
+"""TableClient: a connection to a live table that reconnects by itself and never asks for the same thing twice."""
 
 import asyncio
 import contextlib
@@ -16,13 +16,16 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from ..chance import player_commitment
+from ..records import from_line
 from ..rules import AnyEvent, Seat, SeatAction, View
 from ..rules.claims import Round
 from ..wire import PROTOCOL
 from ..wire.commands import Act, AddBot, AnyCommand, Commit, Hello, Reveal, Say, Start
 from ..wire.messages import Announced, AnyMessage, Done, Goodbye, Ignored, Refused, Said, TableChanged, Update, Welcome, You
-from ..wire.refusals import Denial, Params
-from ..wire.table import Level, Stage, TableState
+from ..wire.refusals import Denial
+from ..wire.table import Level, Params, Stage, TableState
+from .fair_deal import DealCheck, Promise, check_promise, promise_at
+from .http import ServerError, fetch_text
 
 _messages = msgspec.json.Decoder(AnyMessage)
 _fields = {name: msgspec.json.Decoder(kind) for name, kind in typing.get_type_hints(View).items()}
@@ -33,7 +36,7 @@ SECRET_BYTES = 32
 
 
 class CommandRefused(Exception):
-    """The table did not do what was asked; nothing changed."""
+    """The table refused a command; nothing changed."""
 
     def __init__(self, code: str, reason: str, params: Params) -> None:
         super().__init__(reason)
@@ -41,7 +44,7 @@ class CommandRefused(Exception):
 
 
 class ClientLine(Protocol):
-    """What a connection to a table has to do: a WebSocket, or a line within the process."""
+    """A connection to a table: a WebSocket, or one within the process."""
 
     async def send(self, text: str) -> None: ...
 
@@ -53,12 +56,13 @@ Dial = Callable[[], AbstractAsyncContextManager[Any]]
 
 
 class TableClient:
-    """Use as `async with TableClient(server, code, token) as table`; without a token one watches."""
+    """Use as `async with TableClient(server, code, token) as table`; without a token, it watches."""
 
     def __init__(self, server: str, code: str, token: str | None = None, dial: Dial | None = None, contributes: bool = True) -> None:
-        """Connect by `dial` where the table is not at a server. Whoever `contributes` adds to the chance of deals."""
+        """Connect by `dial` if the table isn't on a server. With `contributes`, add to the chance of deals."""
         self.code = code
         self._dial = dial or self._connect
+        self._server, self._own_host = server, dial is not None
         self._contributes = contributes
         self._url = f"ws{server.removeprefix('http').rstrip('/')}/api/tables/{code}/socket"
         self._token = token
@@ -67,16 +71,16 @@ class TableClient:
         self._unanswered: dict[str, tuple[AnyCommand, asyncio.Future[None]]] = {}
         self._socket: ClientLine | None = None
         self._wait = FIRST_WAIT
-        """How long to wait before the next connection; a server that lets nobody in is not one that works."""
+        """Delay before the next connection; it grows even if a server accepts and drops us."""
         self._changed = asyncio.Condition()
         self.changes = 0
-        """How often something changed, the connection included."""
+        """Counts changes, including those of the connection."""
         self._task: asyncio.Task[None] | None = None
         self.closed: str | None = None
-        """Why the table will not have us back, once it is so."""
+        """Why the table won't take us back, if it won't."""
         self.goodbye: Goodbye | None = None
         self.lost: Exception | None = None
-        """Why the last connection ended, or did not come about."""
+        """Why the last connection ended or failed."""
         self.seq = -1
         self.game = 0
         self.seat: Seat | None = None
@@ -86,12 +90,21 @@ class TableClient:
         self.events: list[AnyEvent] = []
         """Everything seen of the current game."""
         self.talk: list[Said] = []
+        self.events_before: dict[int, int] = {}
+        """How many of the game's events we had seen when something was said, by its number."""
         self.muted: set[str] = set()
-        """Whose talk we do not want to read, by player."""
+        """Players whose talk we don't want to read."""
         self.announced = ""
-        """What the operators of the server say to everybody."""
+        """The operators' announcement to everyone."""
         self.contributed: bool | None = None
-        """Whether my own chance is in the deal of the current game; None before I could tell."""
+        """Whether my own chance is in the current game's deal; None until I can tell."""
+        self.promise: Promise | None = None
+        """What the server announced before the last deal. Keep it to go on with after a restart."""
+        self.deal_check: DealCheck | None = None
+        """How the record of the last game compares with the promise; None before the end, and without a promise."""
+        self.deal_problem = ""
+        """What differs, or why there's nothing to compare with."""
+        self._checking: asyncio.Task[None] | None = None
         self._secret: bytes | None = None
         self._revealed = False
         self._contributing: dict[type[AnyCommand], asyncio.Task[None]] = {}
@@ -103,18 +116,18 @@ class TableClient:
 
     async def __aexit__(self, *_: object) -> None:
         assert self._task is not None
-        self.closed = self.closed or "we have left"
+        self.closed = self.closed or "you left the table"
         self._task.cancel()
-        for task in self._contributing.values():
+        for task in (*self._contributing.values(), *([] if self._checking is None else [self._checking])):
             task.cancel()
-        await asyncio.wait({self._task})  # and not for the task itself, whose end would hide that we are being cancelled
+        await asyncio.wait({self._task})  # because awaiting the task itself would hide that we're being cancelled
         if not self._task.cancelled():
             self._task.result()
 
     # Asking
 
     async def do(self, command: AnyCommand) -> None:
-        """Ask, and ask again after a lost connection, until the table answers; raises CommandRefused."""
+        """Send a command, again after a lost connection, until the table answers; raises CommandRefused."""
         answer = asyncio.get_running_loop().create_future()
         self._unanswered[command.id] = command, answer
         await self._send(command)
@@ -136,22 +149,26 @@ class TableClient:
         await self.do(AddBot(id=self.command_id(), fill_to=fill_to, level=level))
 
     async def start(self) -> None:
-        """Deal, and wait until it is done: those present add to its chance first."""
+        """Deal, and wait until it's done: those present add to its chance first."""
         await self.do(Start(id=self.command_id()))
         await self.until(lambda table: not table.table.dealing)
 
     # Watching
 
     async def until(self, holds: "typing.Callable[[TableClient], bool]") -> None:
-        """Wait until something is so; raises ConnectionError if the table sends us away for good."""
+        """Wait until a condition holds; raises ConnectionError if the table turns us away for good."""
         async with self._changed:
             while not holds(self):
                 if self.closed is not None:
                     raise ConnectionError(self.closed)
                 await self._changed.wait()
 
+    async def change(self, since: int) -> None:
+        """Wait until the count of changes passes `since`."""
+        await self.until(lambda _: self.changes != since)
+
     async def turns(self) -> AsyncIterator[View]:
-        """Yield the view each time the table waits for us, until the game is over; when it already is, those of the next game."""
+        """Yield the view each time it's our turn, until the game is over; if it already is, play the next one."""
         answered = (0, -1)
         played = self.game if self.over else None
 
@@ -168,7 +185,7 @@ class TableClient:
 
     @property
     def table(self) -> TableState:
-        """The table around the game, as it stands."""
+        """Return the state of the table around the game."""
         assert self.state is not None, "not connected yet"
         return self.state
 
@@ -179,6 +196,10 @@ class TableClient:
     @property
     def asked(self) -> bool:
         return self.view is not None and bool(self.view.choices)
+
+    @property
+    def checking_deal(self) -> bool:
+        return self._checking is not None and self.deal_check is None
 
     @property
     def over(self) -> bool:
@@ -211,7 +232,7 @@ class TableClient:
         return connect(self._url, max_size=None, compression=None)
 
     async def _pause(self, longest: float) -> None:
-        """Wait, so that not all of those who lost a server come back to it together."""
+        """Wait a random time, so that clients don't all come back to a server together."""
         await asyncio.sleep(longest * random.uniform(0.5, 1))
 
     async def _send(self, command: AnyCommand) -> None:
@@ -234,6 +255,7 @@ class TableClient:
                 self.seat, self.host = seat, host
             case Said() if not self.talk or message.number > self.talk[-1].number:
                 self.talk.append(message)
+                self.events_before[message.number] = len(self.events)
             case Ignored(muted=muted, blocked=blocked):
                 self.muted = {*muted, *blocked}
             case Announced(text=text):
@@ -246,15 +268,18 @@ class TableClient:
                 self.closed, self.goodbye = reason, message
         if isinstance(message, Welcome | TableChanged | You):
             self._contribute(isinstance(message, Welcome))
+        self._check_deal()
         await self._tell()
 
     def _contribute(self, came: bool) -> None:
-        """Commit to a secret before the deal and reveal it for the deal; one that nobody can have seen, since it is made here.
+        """Commit to a secret before the deal and reveal it during the deal; it's made here, so it can't be known earlier.
 
-        Whoever comes back and has theirs keeps to it: a deal may be called before another commitment arrives."""
+        After a reconnect, keep the committed secret: a deal may be called before another commitment arrives."""
         if not self._contributes:
             return
         table, mine = self.table, None if self._secret is None else player_commitment(self._secret)
+        if self.seat is not None:
+            self.promise = promise_at(table, self.promise, came)
         unknown = came and self._secret is None
         if table.stage is Stage.PLAYING:
             if self._secret is not None:
@@ -263,14 +288,35 @@ class TableClient:
         elif self.seat is None or self.seat >= len(table.chairs):
             return
         elif self._secret is not None and table.dealing and mine in table.commitments:
-            if not self._revealed:
+            if not self._revealed and self.promise is not None and not self.promise.renewed:
                 self._revealed = True
-                self._add(Reveal(id=self.command_id(), secret=self._secret.hex()))
+                self.promise = self.promise.answer(self._secret.hex())
+                self._add(Reveal(id=self.command_id(), secret=self._secret.hex(), announcement=self.promise.announcement))
         elif not any(table.commitments if table.dealing else ()) and (unknown or not table.chairs[self.seat].committed):
             if Commit in self._contributing:
                 return
             self._secret, self._revealed = secrets.token_bytes(SECRET_BYTES), False
             self._add(Commit(id=self.command_id(), commitment=player_commitment(self._secret)))
+
+    def _check_deal(self) -> None:
+        """After the game, compare its record with the promise."""
+        table, promise, seat = self.state, self.promise, self.seat
+        if promise is None or table is None or table.game != promise.game or seat is None or self._own_host:
+            return
+        if table.stage is Stage.PLAYING:
+            self._checking, self.deal_check, self.deal_problem = None, None, ""
+        elif table.record is not None and self._checking is None and (self.over or table.stage is Stage.LOBBY):
+            self._checking = asyncio.create_task(self._compare(promise, table.record, seat, self.view))
+
+    async def _compare(self, promise: Promise, record: str, seat: Seat, seen: View | None) -> None:
+        try:
+            written = from_line(await fetch_text(self._server, f"/api/records/{record}/record.json"))
+            self.deal_check = check_promise(promise, written, seat, seen)
+        except ServerError as error:
+            self.deal_check, self.deal_problem = DealCheck.UNCHECKED, str(error)
+        except Exception as error:  # because a cheating server may send anything
+            self.deal_check, self.deal_problem = DealCheck.BROKEN, str(error)
+        await self._tell()
 
     def _add(self, command: Commit | Reveal) -> None:
         self._contributing[type(command)] = asyncio.create_task(self._try(command))
@@ -281,7 +327,7 @@ class TableClient:
                 await self.do(command)
                 break
             except CommandRefused as refused:
-                if refused.code != Denial.STORAGE:  # too late, or done already
+                if refused.code != Denial.STORAGE:  # because it's too late, or already done
                     break
                 await asyncio.sleep(FIRST_WAIT)
         del self._contributing[type(command)]

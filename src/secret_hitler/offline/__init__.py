@@ -1,1 +1,1 @@
-"""Tables without a server: what runs in the worker of a page, and answers it with the messages of a server."""
+"""Tables without a server, in a page's worker."""

@@ -1,4 +1,4 @@
-"""Engine: a Host in the worker of a page, which asks it in the messages of a server, over a line of its own."""
+"""Engine: run a Host in a page's worker, and answer the page with a server's messages."""
 
 import math
 import secrets
@@ -7,7 +7,6 @@ from functools import partial
 from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
-from msgspec import Struct
 
 from ..paper.files import AnyGame, game_to_line
 from ..paper.hand_notation import print_paper
@@ -16,14 +15,25 @@ from ..rules import Ruleset
 from ..storage import Drop, Put
 from ..storage.key_value import KeyValueStorage, KeyValueStore
 from ..tables.bots_at_work import THINKS_QUICKLY, LocalBots
-from ..tables.host import CODE_LENGTH, CODE_LETTERS, Host
+from ..tables.host import Host, new_code
 from ..tables.live_table import LiveTable
 from ..tables.lobby import rules_of
 from ..tables.local_connection import LocalConnection
 from ..tables.log_lines import find_record, keep_record
 from ..tables.pace import Pace
 from ..tables.refusal import Refusal, check_rules
-from ..tables.replies import checked, ended_on_paper, filled_in, how_to_play, lens_of, replayed, rules_in_words, summary
+from ..tables.replies import (
+    checked,
+    ended_on_paper,
+    filled_in,
+    how_to_play,
+    lens_of,
+    replayed,
+    rules_checked,
+    rules_in_words,
+    summary,
+    why_not,
+)
 from ..wire import api
 from ..wire.commands import Hello
 from ..wire.refusals import Denial
@@ -31,19 +41,17 @@ from ..wire.table import Options
 
 CREATED = 201
 HERE = "O"
-"""With this letter the codes of tables on a device begin; those of a server have none of it."""
+"""The codes of a device's tables begin with this letter, which a server's codes don't have."""
 RECORD = "local."
-"""So begin the ids of records that a device keeps."""
+"""The ids of a device's records begin with this."""
 MINE, OPENED = "mine", "opened"
-"""Documents: which player somebody is at a table of this device, and the tables in the order in which they were opened."""
+"""Documents: your player at each table of this device, and its tables in the order of their opening."""
 TABLES_KEPT = 12
 LEVELS = THINKS_QUICKLY
 """The bots that need no numpy."""
 
 
-class Answer(Struct):
-    """As over HTTP."""
-
+class Answer(msgspec.Struct):
     status: int
     kind: str
     body: bytes
@@ -59,15 +67,13 @@ class Engine:
             self._storage,
             bots=LocalBots(lambda level: level if level in LEVELS else LEVELS[-1]),
             pace=pace,
-            codes=_new_code,
+            codes=lambda: HERE + new_code(7),
             record_prefix=RECORD,
         )
         self._lines: dict[int, LocalConnection] = {}
 
-    # As over a WebSocket
-
     def connect(self, number: int, code: str, goes_round: bool = False) -> None:
-        """Open a line to a table; one of a phone that goes round is covered until its owner holds the phone."""
+        """Open a line to a table; on a shared phone, cover it until its owner holds the phone."""
 
         async def player(hello: Hello) -> str:
             return hello.token if hello.token is not None else (await self._storage.get(MINE, code) or b"").decode()
@@ -76,7 +82,7 @@ class Engine:
         self._lines[number] = LocalConnection(self._host, code, send, shut, player, covered=goes_round)
 
     def cover(self, number: int, covered: bool) -> None:
-        """Cover a line as the phone is laid down, or show its secrets to the owner of the seat."""
+        """Cover a line when the phone lies down, or show its secrets to the seat's owner."""
         if number in self._lines:
             self._lines[number].cover(covered)
 
@@ -89,10 +95,8 @@ class Engine:
         if number in self._lines:
             await self._lines[number].receive(text)
 
-    # As over HTTP
-
     async def ask(self, method: str, address: str, body: bytes, remembered: bool) -> Answer:
-        """Answer a request. Whoever is let in and `remembered` is known on this device from now on, as by a cookie."""
+        """Answer a request; if `remembered`, keep who joined on this device, like a cookie."""
         url = urlsplit(address)
         query, (_, *path) = dict(parse_qsl(url.query)), url.path.strip("/").split("/")
         try:
@@ -106,8 +110,15 @@ class Engine:
         match method, path:
             case "GET", ["rules"]:
                 return _json(rules_in_words())
+            case "POST", ["rules", "check"]:
+                draft = msgspec.json.decode(body, type=api.CheckRules)
+                return _json(rules_checked(check_rules(Options(house_rules=draft.house_rules)), draft, None))
             case "GET", ["how-to-play"]:
                 return _json(how_to_play(await self._rules(query), query.get("language", "en"), query.get("wording", "game")))
+            case "GET", ["why"]:
+                told = await self._rules(query)
+                language, wording = query.get("language", "en"), query.get("wording", "game")
+                return _json(why_not(told, query.get("bar", ""), query.get("phase", ""), language, wording))
             case "GET", ["cards"]:
                 return _cards(query)
             case "POST", ["paper"]:
@@ -122,7 +133,8 @@ class Engine:
                 return await self._record(id, form, query)
             case "POST", ["play-now"]:
                 asked = msgspec.json.decode(body, type=api.PlayNow)
-                options = Options(rules=asked.rules, bot_level=asked.level if asked.level in LEVELS else LEVELS[-1])
+                level = asked.level if asked.level in LEVELS else LEVELS[-1]
+                options = Options(rules=asked.rules, bot_level=level, speed=asked.speed)
                 if asked.players not in rules_of(options).fascists:
                     raise Refusal(Denial.WRONG_NUMBER, rules=asked.rules, n=asked.players)
                 opened = await self._host.play_now(asked.name, options, asked.players)
@@ -147,7 +159,7 @@ class Engine:
         return live
 
     async def _admit_host(self, live: LiveTable, player: str, remembered: bool) -> Answer:
-        """Admit whoever opened a table, and forget the oldest: a device keeps the last few."""
+        """Admit the host of a new table, and close the oldest: a device keeps the last few."""
         now = self._host.clock()
         await self._storage.write(Put(OPENED, f"{now:020.3f}", live.table.code.encode()))
         for key, code in (await self._storage.find(OPENED))[:-TABLES_KEPT]:
@@ -189,7 +201,7 @@ class Engine:
                 raise Refusal(Denial.NOT_FOUND)
 
 
-def _json(content: Struct | list[api.RulesetInWords], status: int = 200) -> Answer:
+def _json(content: msgspec.Struct | list[api.RulesetInWords], status: int = 200) -> Answer:
     return Answer(status, "application/json", msgspec.json.encode(content))
 
 
@@ -198,13 +210,9 @@ def _paper_rules(data: api.FillIn) -> Ruleset:
 
 
 def _cards(query: dict[str, str]) -> Answer:
-    from ..paper.printing.booklet import Printing, booklet  # the printer's library is loaded for whoever prints
+    from ..paper.printing.booklet import Printing, booklet  # don't load the printer's library before someone prints
     from ..paper.printing.pen import PAPERS
 
     rules, paper = check_rules(Options(rules=query.get("rules", "official"))), PAPERS.get(query.get("paper", "a4"), PAPERS["a4"])
     printed = booklet(rules, paper, query.get("language", "en"), Printing("light" in query, "one-side" in query))
     return Answer(200, "application/pdf", printed.pdf)
-
-
-def _new_code() -> str:
-    return HERE + "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH - 1))

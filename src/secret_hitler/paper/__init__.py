@@ -1,1 +1,1 @@
-"""Games on a real table: what to lay out, the narrator, what a group writes down, and what to print."""
+"""Games with real cards: what to lay out, the narrator, what a group writes down, and what to print."""

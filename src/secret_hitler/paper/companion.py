@@ -1,4 +1,4 @@
-"""The companion for a table with real cards, in a terminal and without a network: one question at a time, undo, and a record at the end."""
+"""Companion: guide a game with real cards in a terminal, with no network: one question at a time, undo, and a record at the end."""
 
 import time
 from collections.abc import Callable
@@ -15,43 +15,40 @@ from ..words.opening import LOOK, cue_in_words, opening
 from ..words.summary import by_hand, veto_manner
 from . import paper_game as entries
 from .files import game_to_line, read_games
-from .filling import filling
+from .filling import fill_in, filling
 from .paper_game import AnyEntry, PaperGame
-from .setup import kit, power_name, set_up
-from .sheet import Due, Sheet
+from .setup import power_name, set_up
+from .sheet import Due
 
 HELP = {"J N": "votes", "c": "c", "u": "u", "l": "l", "t": "t", "n": "n", "q": "q"}
 
 
 class Quit(Exception):
-    """The group leaves; everything is in the file."""
+    """The group stops; everything is in the file."""
 
 
 class Console(Struct):
-    """Where the group reads and writes."""
-
     ask: Callable[[str], str]
     say: Callable[[str], None]
     wait: Callable[[float], None] = time.sleep
 
 
 def read_sheet(path: Path) -> PaperGame:
-    """Read the game in a file, to go on with."""
     for record in read_games(path):
         if isinstance(record, PaperGame):
             list(filling(record))
             return record
-        raise record if isinstance(record, UnfitRecord) else UnfitRecord(f"{path} holds a game of another kind")
-    raise UnfitRecord(f"{path} holds no game")
+        raise record if isinstance(record, UnfitRecord) else UnfitRecord(f"{path} isn't a game with real cards")
+    raise UnfitRecord(f"there's no game in {path}")
 
 
 class Companion:
     def __init__(self, paper: PaperGame, path: Path, console: Console, words: Words, look: int = LOOK) -> None:
         self.paper, self.path, self.console, self.words, self.look = paper, path, console, words, look
-        self.sheet = self._filled()
+        self.sheet = fill_in(paper.rules, paper.seats, paper.entries).sheet
 
     def run(self) -> None:
-        """Ask until the game is written down; raises Quit where the group leaves."""
+        """Ask until the game is written down; raises Quit if the group stops."""
         if not self.paper.entries:
             self._show_set_up()
             if self.console.ask(self.words.say("companion.narrate")).strip().lower() != "s":
@@ -59,15 +56,8 @@ class Companion:
         while self.sheet.due is not Due.NOTHING:
             if self.paper.entries:
                 self._show_board()
-            self.console.say(self._question())
-            self._show_options()
+            self._ask()
             self._answer(self.console.ask("> ").strip())
-
-    def _filled(self) -> Sheet:
-        sheet = Sheet(self.paper.rules, self.paper.seats)
-        for entry in self.paper.entries:
-            sheet.enter(entry)
-        return sheet
 
     def _name(self, seat: Seat | None) -> str:
         return "" if seat is None else self.paper.names[seat]
@@ -76,11 +66,9 @@ class Companion:
         for line in lines:
             self.console.say(line)
 
-    # Showing
-
     def _show_set_up(self) -> None:
-        self._tell([self.words.say("print.licence"), self.words.ruleset_about(self.paper.rules.name)])
-        self._tell(set_up(self.words, self.paper.rules, kit(self.paper.rules, self.paper.seats), self.paper.seats))
+        self._tell([self.words.say("print.licence"), self.words.ruleset_about(self.paper.rules)])
+        self._tell(set_up(self.words, self.paper.rules, self.paper.seats))
 
     def _show_board(self) -> None:
         view, say = self.sheet.view, self.words.say
@@ -100,17 +88,14 @@ class Companion:
         if view.hitler_can_win and board.ending is None:
             self.console.say(say("table.hitlerDanger"))
 
-    def _show_options(self) -> None:
+    def _ask(self) -> None:
+        self.console.say(self._question())
         for number, option in enumerate(self.sheet.options, start=1):
             barred = f"  ({self.words.say(f'bar.{option.barred}')})" if option.barred else ""
             self.console.say(f"  {number}) {self._entry_words(option.entry)}{barred}")
         if self.sheet.due is Due.ROLES:
             self.console.say(f"  {self.words.say('companion.roleLetters')}")
         self.console.say(f"  {self.words.say('companion.keys')}")
-
-    def _show_help(self) -> None:
-        keys = {self.words.say("companion.aNumber"): "number"} | HELP
-        self._tell([f"  {key:<12} {self.words.say(f'companion.help.{does}')}" for key, does in keys.items()])
 
     def _question(self) -> str:
         say, sheet, board, rules = self.words.say, self.sheet, self.sheet.view.board, self.paper.rules
@@ -168,14 +153,13 @@ class Companion:
             made = [ClaimMade(seat=each.seat, claim=each.claim, audience=EVERYONE) for each in round.claims]
             self._tell([f"     {event_in_words(self.words, claim, view, self._name)}" for claim in made])
 
-    # Answering
-
     def _answer(self, answer: str) -> None:
         match answer.lower():
             case "q":
                 raise Quit
             case "?" | "h":
-                self._show_help()
+                keys = {self.words.say("companion.aNumber"): "number"} | HELP
+                self._tell([f"  {key:<12} {self.words.say(f'companion.help.{does}')}" for key, does in keys.items()])
             case "u":
                 self._undo()
             case "l":
@@ -229,7 +213,7 @@ class Companion:
             self.console.say(self.words.say("companion.nothingBack"))
             return
         entry = self.paper.entries.pop()
-        self.sheet = self._filled()
+        self.sheet = fill_in(self.paper.rules, self.paper.seats, self.paper.entries).sheet
         self._save()
         self.console.say(self.words.say("companion.takenBack", entry=self._entry_words(entry)))
 
@@ -237,8 +221,8 @@ class Companion:
         self.path.write_text(game_to_line(self.paper) + "\n", encoding="utf-8")
 
     def _claim(self) -> None:
-        round = self.sheet.view.board.round
-        sights = [sight for sight in self.sheet.view.board.sights if sight.round >= round - 2]
+        board = self.sheet.view.board
+        sights = [sight for sight in board.sights if sight.round >= board.round - 2]
         if not sights:
             self.console.say(self.words.say("paper.nobodySaw"))
             return
@@ -249,7 +233,9 @@ class Companion:
         if not answer.isdecimal() or not 1 <= int(answer) <= len(sights):
             return
         sight = sights[int(answer) - 1]
-        said = self.console.ask(self.words.say("companion.whichParty" if sight.about is About.PARTY else "companion.whichTiles"))
+        example = "F" * (self.paper.rules.draw - (sight.about is About.CHANCELLOR_HAND) - 1) + "L"
+        key = "companion.whichParty" if sight.about is About.PARTY else "companion.whichTiles"
+        said = self.console.ask(self.words.say(key, example=example))
         self._enter(self._told(sight, said.strip().upper()))
 
     def _told(self, sight: Sight, letters: str) -> entries.Told | None:

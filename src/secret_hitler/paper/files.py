@@ -1,4 +1,4 @@
-"""Files that may hold games on paper beside records of games that were played here."""
+"""Files with games on paper as well as records of games played here."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +7,7 @@ import msgspec
 
 from .. import records
 from ..records import Record, UnfitRecord
-from ..records.files import games_in, read_text
+from ..records.files import games_in, read_format, read_text
 from .hand_notation import TITLE, parse_paper
 from .paper_game import PAPER, PaperGame
 
@@ -16,15 +16,8 @@ AnyGame = Record | PaperGame
 _papers = msgspec.json.Decoder(PaperGame)
 
 
-class _Kind(msgspec.Struct):
-    paper: int | None = None
-
-
-_kinds = msgspec.json.Decoder(_Kind)
-
-
 def read_games(path: Path) -> Iterator[AnyGame | UnfitRecord]:
-    """Read each game of a file in turn, whatever kind it is; one that cannot be read comes as the reason."""
+    """Read each game of a file in turn, of either kind; an unreadable one comes as the reason."""
     return games_in_text(read_text(path))
 
 
@@ -36,11 +29,11 @@ def games_in_text(text: str) -> Iterator[AnyGame | UnfitRecord]:
 
 def game_from_line(line: str | bytes) -> AnyGame:
     try:
-        kind = _kinds.decode(line)
+        kind = read_format(line)
         if kind.paper is None:
             return records.from_line(line)
         if kind.paper != PAPER:
-            raise UnfitRecord(f"paper format {kind.paper} is not one this program reads (it reads {PAPER})")
+            raise UnfitRecord(f"can't read paper format {kind.paper}, only {PAPER}")
         return _papers.decode(line)
     except msgspec.MsgspecError as error:
         raise UnfitRecord(f"not a record: {error}") from error

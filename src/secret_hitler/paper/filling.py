@@ -1,4 +1,4 @@
-"""A sheet filled in with everything that was written down: entry by entry, moment by moment, or as far as it can be so."""
+"""Fill in a sheet with everything the group wrote down: entry by entry, moment by moment, or as far as it makes sense."""
 
 from collections.abc import Iterable, Iterator
 
@@ -13,24 +13,23 @@ from .sheet import Sheet
 class FilledSheet(Struct):
     sheet: Sheet
     told: list[list[AnyEvent]]
-    """What came of each entry."""
+    """The events of each entry."""
     refusal: IllegalAction | None = None
-    """Why the entry after those cannot be so; nothing after it was taken either."""
+    """Why the next entry is impossible; it and the ones after it weren't taken."""
 
 
 def fill_in(rules: Ruleset, seats: int, entries: Iterable[AnyEntry]) -> FilledSheet:
     filled = FilledSheet(Sheet(rules, seats), [])
-    for entry in entries:
-        try:
+    try:
+        for entry in entries:
             filled.told.append(filled.sheet.enter(entry))
-        except IllegalAction as error:
-            filled.refusal = error
-            break
+    except IllegalAction as error:
+        filled.refusal = error
     return filled
 
 
 def filling(paper: PaperGame) -> Iterator[tuple[Sheet, AnyEntry, list[AnyEvent]]]:
-    """Yield the sheet after each entry, the entry, and what came of it. The Sheet object is the same each time."""
+    """Yield the sheet after each entry, the entry, and its events. It is always the same Sheet."""
     try:
         sheet = Sheet(paper.rules, paper.seats)
     except ValueError as error:
@@ -44,7 +43,7 @@ def filling(paper: PaperGame) -> Iterator[tuple[Sheet, AnyEntry, list[AnyEvent]]
 
 
 def paper_moments(paper: PaperGame) -> Iterator[Moment]:
-    """Yield the moments as the public saw them; there is no other lens. The View object is the same each time."""
+    """Yield the moments as the public saw them; there's no other lens. It is always the same View."""
     yield Moment(0, [], onlooking(paper.rules, paper.seats, PUBLIC))
     for number, (sheet, _, told) in enumerate(filling(paper), start=1):
         if told:

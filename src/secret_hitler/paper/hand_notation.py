@@ -1,6 +1,6 @@
-"""A game on paper as a person writes it down: a header in TOML, then one line a round with what everybody saw.
+"""The notation for games on paper: a header in TOML, then one line a round with what everyone saw.
 
-Players go by their names, or by the numbers of their seats from 0. Remarks in braces are passed over.
+Players go by their names or by their seats, counted from 0. Remarks in braces are ignored.
 """
 
 import json
@@ -19,7 +19,6 @@ from .paper_game import PAPER, AnyEntry, PaperGame
 from .sheet import Sheet
 
 TITLE = "Secret Hitler on paper, format "
-_VERBS = {ability.verb for ability in ABILITIES.values()}
 _PLAIN: dict[str, AnyEntry] = {
     "elected": entries.Voted(True),
     "rejected": entries.Voted(False),
@@ -32,9 +31,6 @@ _PLAIN: dict[str, AnyEntry] = {
     "refuses": entries.VetoAnswered(False),
     "vetoed": entries.Vetoed(),
 }
-
-
-# Printing
 
 
 def print_paper(paper: PaperGame) -> str:
@@ -73,9 +69,6 @@ def _words(entry: AnyEntry, names: list[str], verb: str, round: int) -> str:
             return next(words for words, plain in _PLAIN.items() if plain == entry)
 
 
-# Parsing
-
-
 class _Header(msgspec.Struct, forbid_unknown_fields=True):
     players: list[str]
     rules: dict[str, object] = {}
@@ -89,20 +82,16 @@ def parse_paper(text: str, line: int = 1) -> PaperGame:
         raise Position(line, 1).unfit(f"a game on paper begins with {TITLE + str(PAPER)!r}")
     header, rule, body = rest.partition(f"\n{RULE_LINE}\n")
     if not rule:
-        raise Position(line, 1).unfit(f"the header is not closed by a line {RULE_LINE!r}")
-    paper, sheet = _begun(header, line + 1)
-    for round, clause in clauses_in(body, line + header.count("\n") + 3):
-        _enter(paper, sheet, clause, round)
-    return paper
-
-
-def _begun(header: str, line: int) -> tuple[PaperGame, Sheet]:
+        raise Position(line, 1).unfit(f"the header must end with a line {RULE_LINE!r}")
     try:
         read = msgspec.toml.decode(header, type=_Header)
         paper = PaperGame(rules=ruleset_from(read.rules), names=read.players, entries=[])
-        return paper, Sheet(paper.rules, paper.seats)
+        sheet = Sheet(paper.rules, paper.seats)
     except (msgspec.MsgspecError, ValueError) as error:
-        raise unfit_header(error, line) from error
+        raise unfit_header(error, line + 1) from error
+    for round, clause in clauses_in(body, line + header.count("\n") + 3):
+        _enter(paper, sheet, clause, round)
+    return paper
 
 
 def _enter(paper: PaperGame, sheet: Sheet, clause: Clause, round: int) -> None:
@@ -124,21 +113,19 @@ def _entry(text: str, paper: PaperGame, sheet: Sheet, round: int) -> AnyEntry:
     if " claims " in said:
         name, _, claim = said.partition(" claims ")
         return entries.Told(_seat(paper.names, name), parse_claim(claim.split(), round))
-    if verb == "first":
-        return entries.Began(_seat(paper.names, rest))
-    if verb == "nominates":
-        return entries.Nominated(_seat(paper.names, rest))
-    if verb in _VERBS:
+    if verb in ("first", "nominates"):
+        return (entries.Began if verb == "first" else entries.Nominated)(_seat(paper.names, rest))
+    if verb in {ability.verb for ability in ABILITIES.values()}:
         power = BY_PHASE.get(sheet.view.board.phase)
         if power is None or power.verb != verb:
-            raise ValueError(f"nobody {verb} now: {f'the president {power.verb} somebody' if power else f'due is {sheet.due}'}")
+            raise ValueError(f"nobody {verb} now: {f'the president {power.verb} a player' if power else f'due is {sheet.due}'}")
         return entries.Targeted(_seat(paper.names, rest))
     if verb == "roles":
         return entries.Opened(tuple(map(Role, rest)))
     if said and set(said) <= set("JN-"):
         ballots = tuple(cast for letter in said for cast, sign in BALLOT.items() if sign == letter)
         return entries.Voted(2 * ballots.count(True) > len(ballots) - ballots.count(None), ballots)
-    raise ValueError(f"cannot read {said!r}")
+    raise ValueError(f"can't read {said!r}")
 
 
 def _seat(names: list[str], name: str) -> Seat:
@@ -146,4 +133,4 @@ def _seat(names: list[str], name: str) -> Seat:
         return Seat(names.index(name))
     if name.isdecimal() and int(name) < len(names):
         return Seat(int(name))
-    raise ValueError(f"nobody here is called {name!r}; there are {', '.join(names)}")
+    raise ValueError(f"there's no player {name!r}; there are {', '.join(names)}")

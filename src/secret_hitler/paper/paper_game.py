@@ -1,4 +1,4 @@
-"""A game played with real cards, as a record: what a group writes down of what everybody saw."""
+"""A game with real cards, as a record: what everyone saw, as the group writes it down."""
 
 from typing import Annotated
 
@@ -11,12 +11,10 @@ PAPER = 1
 
 
 class Entry(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """One line that the group writes down."""
+    """One line that the group writes."""
 
 
 class Began(Entry, frozen=True):
-    """Who is the first president."""
-
     president: Seat
 
 
@@ -31,13 +29,13 @@ class Voted(Entry, frozen=True):
 
 
 class Unmasked(Entry, frozen=True):
-    """The answer of the chancellor elected late, or of the one executed: Hitler or not."""
+    """The answer of a chancellor elected late, or of a player executed: Hitler or not."""
 
     hitler: bool
 
 
 class Enacted(Entry, frozen=True):
-    """The policy laid face up, by the government or by the populace."""
+    """The policy laid face up, by the government or the populace."""
 
     policy: Policy
 
@@ -55,21 +53,17 @@ class Vetoed(Entry, frozen=True):
 
 
 class Targeted(Entry, frozen=True):
-    """On whom the president turned the power that was due."""
+    """Whom the president used the power on."""
 
     seat: Seat
 
 
 class Told(Entry, frozen=True):
-    """What somebody said of a hand, a peek or a party."""
-
     seat: Seat
     claim: Claim
 
 
 class Opened(Entry, frozen=True):
-    """After the end: everybody's role."""
-
     roles: Annotated[tuple[Role, ...], Meta(max_length=MAX_SEATS)]
 
 
@@ -77,7 +71,7 @@ AnyEntry = Began | Nominated | Voted | Unmasked | Enacted | VetoAsked | VetoAnsw
 
 
 class PaperGame(Struct, kw_only=True, forbid_unknown_fields=True):
-    """The record of a game on paper: its public part, and the roles if they were written down at the end."""
+    """The record of a game with real cards: its public part, and the roles if the group wrote them down at the end."""
 
     paper: int = PAPER
     rules: Ruleset

@@ -1,7 +1,6 @@
-"""What a group lays on a real table before it plays, and the opening it hears."""
+"""What a group lays on the table before it plays, and the opening it hears."""
 
 from enum import StrEnum
-from typing import Final
 
 from msgspec import Struct
 
@@ -9,6 +8,7 @@ from ..rules import Power, Ruleset
 from ..rules.ruleset import Cards, FirstPresident
 from ..words import Words
 from ..words.opening import Cue, opening
+from ..words.summary import RANKS
 
 
 class Suit(StrEnum):
@@ -27,28 +27,25 @@ class Use(StrEnum):
 
 
 class Pile(Struct, frozen=True):
-    """So many cards for one use; with an ordinary deck, which ones."""
+    """A number of cards for one use and, with an ordinary deck, which ones."""
 
     use: Use
     number: int
     suit: Suit | None = None
     ranks: tuple[str, ...] = ()
-    """From the lowest up; more than a suit has must come from a second deck."""
+    """From the lowest up; cards beyond a suit come from a second deck."""
     joker: bool = False
 
 
 class Kit(Struct, frozen=True):
     piles: tuple[Pile, ...]
     without_joker: tuple[Pile, ...]
-    """The same for a deck that has lost its joker; empty where none is needed."""
+    """The same for a deck without a joker; empty if none is needed."""
     track: tuple[Power, ...]
     liberal_goal: int
     host_begins: bool
-    """The first president is the host, or whoever was Hitler in the game before; otherwise lots are drawn."""
+    """The first president is the host, or the last game's Hitler; otherwise the group draws lots."""
     opening: tuple[Cue, ...]
-
-
-RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
 def kit(rules: Ruleset, seats: int) -> Kit:
@@ -58,7 +55,7 @@ def kit(rules: Ruleset, seats: int) -> Kit:
         without_joker=_piles(rules, seats, ordinary, joker=False) if ordinary else (),
         track=rules.powers[seats],
         liberal_goal=rules.liberal_goal,
-        host_begins=rules.first_president is FirstPresident.HOST_THEN_LAST_HITLER,
+        host_begins=rules.first_president is not FirstPresident.RANDOM,
         opening=opening(rules, seats),
     )
 
@@ -78,9 +75,9 @@ def _piles(rules: Ruleset, seats: int, ordinary: bool, joker: bool) -> tuple[Pil
     )
 
 
-def set_up(words: Words, rules: Ruleset, laid_out: Kit, seats: int) -> list[str]:
+def set_up(words: Words, rules: Ruleset, seats: int) -> list[str]:
     """Say what to take and where to lay it."""
-    ordinary = rules.cards is Cards.FRENCH_DECK
+    ordinary, laid_out = rules.cards is Cards.FRENCH_DECK, kit(rules, seats)
     changed = [pile for pile in laid_out.without_joker if pile not in laid_out.piles]
     powers = [f"{place} {power_name(words, power)}" for place, power in enumerate(laid_out.track, start=1) if power is not Power.NONE]
     powers.append(f"{rules.fascist_goal} {words.say('end.fascistsWin')}")
@@ -102,10 +99,8 @@ def power_name(words: Words, power: Power) -> str:
 
 def _pile(words: Words, pile: Pile) -> str:
     use = words.say(f"paper.use.{pile.use}")
-    if pile.joker:
-        return f"{use}: {words.say('paper.joker')}"
-    if pile.suit is None:
-        return f"{use}: {pile.number}"
+    if pile.joker or pile.suit is None:
+        return f"{use}: {words.say('paper.joker') if pile.joker else pile.number}"
     ranks = pile.ranks[0] if len(pile.ranks) == 1 else f"{pile.ranks[0]}-{pile.ranks[-1]} ({len(pile.ranks)})"
     more = pile.number - len(pile.ranks)
     return f"{use}: {words.say(f'paper.suit.{pile.suit}')} {ranks}" + (f" {words.say('paper.secondDeck', n=more)}" if more else "")

@@ -1,30 +1,28 @@
-"""The sheet of a game with real cards: what the group wrote down is played through the rules, which say what is due.
+"""Sheet: play what a group with real cards writes down through the rules, which say what's due.
 
-The rules play a whole game, secrets included. A sheet plays one whose hidden cards are merely possible ones: whenever something hidden
-comes to light, the unseen cards are first laid out so that it can. What is supposed of them never leaves the sheet; only public events do.
+The rules play a whole game, secrets included, so a sheet supposes possible hidden cards. Before something hidden comes to light, it lays
+the unseen cards out to match. Suppositions never leave the sheet; only public events do.
 """
 
 from enum import StrEnum
-from typing import assert_never
+from typing import Final, assert_never
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, structs
 
-from ..rules import PUBLIC, IllegalAction, OpenClaim, Ruleset
+from ..rules import NATURE, PUBLIC, Ending, IllegalAction, OpenClaim, Phase, Policy, Role, Ruleset, Seat, Tiles
 from ..rules.actions import VETOES, Appoint, Deal, Discard, Enact, Nominate, Shuffle, Veto, Vote
-from ..rules.choices import Bar, claim_bar, claim_refusal, nomination_bar, power_bar
-from ..rules.events import EVERYONE, ClaimMade, ElectionHeld, RolesRevealed, visible
+from ..rules.choices import Bar, claim_bar, claim_refusal, nomination_bar, power_bar, veto_fits
+from ..rules.events import EVERYONE, ClaimMade, ElectionHeld, RolesRevealed
 from ..rules.game import Game, begin, cards_to_shuffle, role_cards
 from ..rules.powers import BY_PHASE, AnyEvent, Decision
+from ..rules.readings import USUAL
 from ..rules.ruleset import FirstPresident, VetoStyle
 from ..rules.view import View, onlooking, open_claims
-from ..rules.vocabulary import NATURE, Ending, Phase, Policy, Role, Seat, Tiles
+from ..rules.vocabulary import without
 from .paper_game import AnyEntry, Began, Enacted, Nominated, Opened, Targeted, Told, Unmasked, VetoAnswered, VetoAsked, Vetoed, Voted
 
 
 class Due(StrEnum):
-    """What the group has to write down next."""
-
     FIRST_PRESIDENT = "first-president"
     NOMINATION = "nomination"
     ELECTION = "election"
@@ -33,14 +31,12 @@ class Due(StrEnum):
     POPULACE = "populace"
     VETO_ANSWER = "veto-answer"
     POWER = "power"
-    """On whom the president turns the power that the phase is named after."""
+    """Whom the president uses the power on that gives the phase its name."""
     ROLES = "roles"
     NOTHING = "nothing"
 
 
 class Option(Struct, frozen=True):
-    """An entry that could be made now, or why it cannot."""
-
     entry: AnyEntry
     barred: Bar | None = None
 
@@ -63,7 +59,10 @@ class Sheet:
         self.roles: tuple[Role, ...] | None = None
         self._supposed: Game | None = None
         self._held: Voted | Targeted | VetoAnswered | Vetoed | None = None
-        """An entry that cannot be carried out before the next one says what came to light."""
+        """An entry that waits for the next one to say what came to light."""
+        for field in UNWRITTEN:
+            if getattr(rules, field) != USUAL[field]:
+                raise ValueError(f"a sheet cannot be kept by rule set {rules.name!r}: it has no line for {field}")
         if seats not in rules.fascists:
             raise ValueError(f"rule set {rules.name!r} is for {', '.join(map(str, sorted(rules.fascists)))} players, not {seats}")
 
@@ -81,7 +80,7 @@ class Sheet:
 
     @property
     def suspect(self) -> Seat | None:
-        """Who has to say whether they are Hitler."""
+        """The player who must say whether they're Hitler."""
         match self._held:
             case Voted(elected=True):
                 return self.view.board.chancellor
@@ -92,7 +91,7 @@ class Sheet:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """Every entry that can be made now apart from claims and roles, with the reasons against those that cannot."""
+        """Every entry for now except claims and roles, with the reasons why some are barred."""
         rules, board = self.rules, self.view.board
         seats = tuple(map(Seat, range(self.seats)))
         match self.due:
@@ -119,7 +118,7 @@ class Sheet:
 
     @property
     def claims(self) -> tuple[OpenClaim, ...]:
-        """What anybody may say of a hand, a peek or a party now, the latest first."""
+        """What players may claim about a hand, a peek or a party now, the latest first."""
         found = [claim for seat in map(Seat, range(self.seats)) for claim in open_claims(self.view, seat)]
         return tuple(sorted(found, key=lambda claim: -claim.round))
 
@@ -128,19 +127,23 @@ class Sheet:
             return ()
         if self.rules.veto is VetoStyle.SEALED:
             return (Option(Vetoed()),)
-        needed = self.rules.draw - 1 if self.rules.veto_needs_fascist_hand else 0
-        closed = self.view.board.veto_asked or self.view.fascist_tiles_left < needed
+        closed = self.view.board.veto_asked or self.view.fascist_tiles_left < len(self._vetoed_hand)
         return (Option(VetoAsked(), Bar.VETO_CLOSED if closed else None),)
 
+    @property
+    def _vetoed_hand(self) -> Tiles:
+        """Return the tiles that a chancellor must hold who asks for a veto."""
+        least = next(liberal for liberal in reversed(range(self.rules.draw)) if veto_fits(self.rules, liberal))
+        return (Policy.FASCIST,) * (self.rules.draw - 1 - least)
+
     def _others(self) -> list[Seat]:
-        """List who could still be Hitler if the suspect is not."""
+        """List the seats that could be Hitler if the suspect isn't."""
         return [seat for seat in map(Seat, range(self.seats)) if seat != self.suspect and seat not in self.view.board.not_hitler]
 
     def enter(self, entry: AnyEntry) -> list[AnyEvent]:
-        """Write one line, or raise IllegalAction and leave the sheet as it was; what everybody learned from it."""
+        """Write one line and return what everyone learned, or raise IllegalAction and leave the sheet as it was."""
         self._check(entry)
-        told = [event for event in self._carry_out(entry) if visible(event, PUBLIC)]
-        return self.view.see(told)
+        return self.view.see(self._carry_out(entry))
 
     def _check(self, entry: AnyEntry) -> None:
         match entry:
@@ -156,35 +159,29 @@ class Sheet:
                 known = Voted(entry.elected) if isinstance(entry, Voted) else entry
                 option = next((option for option in self.options if option.entry == known), None)
                 if option is None:
-                    raise self._refusal(
-                        entry, Bar.NO_SUCH_SEAT if type(entry) in {type(option.entry) for option in self.options} else Bar.WRONG_MOMENT
-                    )
+                    fits_now = type(entry) in {type(option.entry) for option in self.options}
+                    raise self._refusal(entry, Bar.NO_SUCH_SEAT if fits_now else Bar.WRONG_MOMENT)
                 if option.barred is not None:
                     raise self._refusal(entry, option.barred)
-                if isinstance(entry, Voted) and entry.ballots is not None and not self._adds_up(entry.elected, entry.ballots):
-                    raise self._refusal(entry, Bar.MISCOUNTED)
+                if isinstance(entry, Voted) and entry.ballots is not None:
+                    alive, voted = self.view.board.alive, tuple(Seat(seat) for seat, ja in enumerate(entry.ballots) if ja is not None)
+                    passed = 2 * entry.ballots.count(True) > len(alive)
+                    if len(entry.ballots) != self.seats or voted != alive or entry.elected != passed:
+                        raise self._refusal(entry, Bar.MISCOUNTED)
 
     def _refusal(self, entry: AnyEntry, bar: Bar) -> IllegalAction:
         what = " ".join(f"{field} {getattr(entry, field)}" for field in entry.__struct_fields__)
         return IllegalAction(bar, f"round {self.view.board.round}: {type(entry).__name__.lower()} {what}: {bar.text} (due: {self.due})")
-
-    def _adds_up(self, elected: bool, ballots: tuple[bool | None, ...]) -> bool:
-        alive = self.view.board.alive
-        voted = tuple(Seat(seat) for seat, ja in enumerate(ballots) if ja is not None)
-        return len(ballots) == self.seats and voted == alive and elected == (2 * ballots.count(True) > len(alive))
 
     def _check_roles(self, entry: Opened, roles: tuple[Role, ...]) -> None:
         if self.due is not Due.ROLES:
             raise self._refusal(entry, Bar.WRONG_MOMENT)
         if sorted(roles) != sorted(role_cards(self.rules, self.seats)):
             raise self._refusal(entry, Bar.WRONG_CARDS)
-        assert self._supposed is not None
         hitler, board = Seat(roles.index(Role.HITLER)), self.view.board
         named = board.ending in (Ending.HITLER_ELECTED, Ending.HITLER_EXECUTED)
-        if hitler in board.not_hitler or (named and self._supposed.roles[hitler] is not Role.HITLER):
+        if hitler in board.not_hitler or (named and self._game.roles[hitler] is not Role.HITLER):
             raise self._refusal(entry, Bar.SHOWN_OTHERWISE)
-
-    # Carrying an entry out in the supposed game
 
     def _carry_out(self, entry: AnyEntry) -> list[AnyEvent]:
         match entry:
@@ -200,13 +197,13 @@ class Sheet:
             case Unmasked(hitler):
                 self._suppose_hitler(hitler)
                 return self._do_held()
+            case Enacted(policy) if self._held is not None:
+                self._lay_out(top=(policy,))
+                return self._do_held(policy)
             case Enacted(policy):
-                if self._held is not None:
-                    self._lay_out(top=(policy,))
-                    return self._do_held(policy)
                 return self._enact(policy)
             case VetoAsked():
-                self._lay_out(hand=(Policy.FASCIST,) * (self.rules.draw - 1) if self.rules.veto_needs_fascist_hand else ())
+                self._lay_out(hand=self._vetoed_hand)
                 return self._pass_on() + self._play(self._chancellor, Veto(True))
             case Told(seat, claim):
                 return [ClaimMade(seat=seat, claim=claim, audience=EVERYONE)]
@@ -218,18 +215,18 @@ class Sheet:
 
     def _must_wait(self, entry: Voted | VetoAnswered | Vetoed | Targeted) -> bool:
         rules, board = self.rules, self.view.board
-        last_failure = board.tracker + 1 >= rules.tracker_length
+        last_failure = rules.chaos_enacts and board.tracker + 1 >= rules.tracker_length
         match entry:
             case Voted(elected=True):
                 return self.view.hitler_can_win and board.chancellor not in board.not_hitler
-            case Voted() | VetoAnswered(agreed=True) | Vetoed():
-                return last_failure
-            case VetoAnswered():
-                return False
             case Targeted(seat):
-                return BY_PHASE[board.phase].executes and seat not in board.not_hitler
-            case _:
-                assert_never(entry)
+                return rules.hitler_death_wins and BY_PHASE[board.phase].executes and seat not in board.not_hitler
+            case VetoAnswered(agreed=False):
+                return False
+            case Voted():
+                return last_failure
+            case VetoAnswered() | Vetoed():
+                return last_failure and rules.veto_moves_tracker
 
     def _do_held(self, top: Policy | None = None) -> list[AnyEvent]:
         held, self._held = self._held, None
@@ -261,10 +258,8 @@ class Sheet:
         told: list[AnyEvent] = []
         for seat in self.view.board.alive:
             told += self._play(seat, Vote(elected if ballots is None else bool(ballots[seat])), top)
-        if ballots is not None:
-            return told
         unknown = (None,) * self.seats
-        return [replace(event, ballots=unknown) if isinstance(event, ElectionHeld) else event for event in told]
+        return [structs.replace(event, ballots=ballots or unknown) if isinstance(event, ElectionHeld) else event for event in told]
 
     def _enact(self, policy: Policy) -> list[AnyEvent]:
         self._lay_out(hand=(policy,))
@@ -278,30 +273,27 @@ class Sheet:
         return told
 
     def _pass_on(self) -> list[AnyEvent]:
-        """Let the president discard; tiles that will come to light were laid out first in the hand, and stay in it."""
+        """Let the president discard; tiles that will come to light are first in the hand, and stay in it."""
         return self._play(self._president, Discard(self._game.hand[-1]))
 
     def _play(self, seat: Seat, action: Decision, top: Policy | None = None) -> list[AnyEvent]:
         game = self._game
         told = game.apply(seat, action)
         while game.board.phase is Phase.SHUFFLE:
-            told += game.apply(NATURE, Shuffle(_first(cards_to_shuffle(game), () if top is None else (top,))))
+            first = () if top is None else (top,)
+            told += game.apply(NATURE, Shuffle(first + without(cards_to_shuffle(game), *first)))
         return [event for event in told if not isinstance(event, RolesRevealed)]
 
-    # What is supposed of the unseen cards
-
     def _lay_out(self, *, hand: Tiles = (), top: Tiles = ()) -> None:
-        """Deal the unseen tiles again, as many to each place as before, with the given ones in hand or on top of the draw pile."""
+        """Deal the unseen tiles again, as many to each place, with the given ones in hand or on top of the draw pile."""
         game = self._game
-        left = list(game.hand + game.deck + game.discards)
-        for policy in hand + top:
-            left.remove(policy)
+        left = without(game.hand + game.deck + game.discards, *hand, *top)
         held, piled = len(game.hand) - len(hand), len(game.deck) - len(top)
-        hand += tuple(left[:held])
+        hand += left[:held]
         if piled >= 0:
-            game.suppose(hand=hand, deck=top + tuple(left[held : held + piled]), discards=tuple(left[held + piled :]))
-        else:  # the draw pile is empty: the tile comes up after the shuffle that is due
-            game.suppose(hand=hand, discards=top + tuple(left[held:]))
+            game.suppose(hand=hand, deck=top + left[held : held + piled], discards=left[held + piled :])
+        else:  # the draw pile is empty, and the tile comes up after the next shuffle
+            game.suppose(hand=hand, discards=top + left[held:])
 
     def _suppose_hitler(self, is_suspect: bool) -> None:
         game, suspect = self._game, self.suspect
@@ -328,11 +320,6 @@ class Sheet:
         return self.view.board.government[1]
 
 
+UNWRITTEN: Final = ("peek_optional", "first_chancellor_given", "dead_roles_shown")
+"""Readings that ask a group for more than a sheet has lines for."""
 _POLICIES = tuple(Option(Enacted(policy)) for policy in (Policy.LIBERAL, Policy.FASCIST))
-
-
-def _first(cards: Tiles, wanted: Tiles) -> Tiles:
-    rest = list(cards)
-    for policy in wanted:
-        rest.remove(policy)
-    return wanted + tuple(rest)

@@ -19,21 +19,18 @@ _records = msgspec.json.Decoder(Record)
 _human_games = msgspec.json.Decoder(HumanGame)
 
 
-class _Kind(msgspec.Struct):
+class _Format(msgspec.Struct):
     format: int | None = None
+    paper: int | None = None
 
 
-_kinds = msgspec.json.Decoder(_Kind)
+read_format = msgspec.json.Decoder(_Format).decode
+"""Tell the kind of game in a JSON object by its format number; human games have none."""
 
 
 def read_records(path: Path) -> Iterator[Record | UnfitRecord]:
-    """Yield each game of a file in turn; one that cannot be read comes as the reason, and the others are read all the same."""
-    return read_games(path, from_line)
-
-
-def read_games(path: Path, from_json: Callable[[str], T]) -> Iterator[Record | T | UnfitRecord]:
-    """Read a file whose JSON lines may hold games of another kind too."""
-    return games_in(read_text(path), TITLE, parse_record, from_json)
+    """Yield each game of a file in turn; an unreadable one comes as the reason, and doesn't stop the others."""
+    return games_in(read_text(path), TITLE, parse_record, from_line)
 
 
 def read_text(path: Path) -> str:
@@ -44,7 +41,7 @@ def read_text(path: Path) -> str:
 
 
 def games_in(text: str, title: str, parse: Callable[[str, int], S], from_json: Callable[[str], T]) -> Iterator[S | T | UnfitRecord]:
-    """Read the games of a text: in a notation if it begins with that title, otherwise one JSON object a line."""
+    """Read the games of a text: in a notation if it starts with that title, otherwise one JSON object a line."""
     written = text.lstrip().startswith(title)
     for line, game in split_games(text, title) if written else enumerate(text.splitlines(), start=1):
         if not game.strip():
@@ -52,19 +49,15 @@ def games_in(text: str, title: str, parse: Callable[[str, int], S], from_json: C
         try:
             yield parse(game, line) if written else from_json(game)
         except UnfitRecord as error:
-            yield error if written else Position(line, _column(error)).unfit(error)
-
-
-def _column(error: UnfitRecord) -> int:
-    """Find where JSON is malformed; a value of the wrong kind is named by its path instead."""
-    byte = re.search(r"\(byte (\d+)\)", str(error))
-    return int(byte[1]) + 1 if byte else 1
+            # Malformed JSON has a byte; a value of the wrong kind has a path instead.
+            byte = re.search(r"\(byte (\d+)\)", str(error))
+            yield error if written else Position(line, int(byte[1]) + 1 if byte else 1).unfit(error)
 
 
 def from_line(line: str | bytes) -> Record:
     """Read one JSON object: a record of ours, or a human game."""
     try:
-        kind = _kinds.decode(line)
+        kind = read_format(line)
         if kind.format is None:
             return from_human(_human_games.decode(line))
         if kind.format != FORMAT:
@@ -79,7 +72,7 @@ def to_line(record: Record) -> str:
 
 
 def text_form(path: Path) -> Callable[[Record], str]:
-    """Choose how a record is written into a file of that name: a JSON line for .jsonl, otherwise the readable notation."""
+    """Choose the form of a file by its name: a JSON line for .jsonl, otherwise the readable notation."""
     if path.suffix == ".jsonl":
         return lambda record: to_line(record) + "\n"
     return lambda record: print_record(record).rstrip("\n") + "\n\n"

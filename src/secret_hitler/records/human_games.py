@@ -1,16 +1,13 @@
-"""Games round by round, as people who played elsewhere write them down: one JSON object a line with hands, decks and claims."""
-
-from collections.abc import Sequence
+"""Games round by round, as people write them down elsewhere: one JSON object a line with hands, decks and claims."""
 
 from msgspec import Struct
 
 from ..play import Move
-from ..rules import ALL, OFFICIAL, IllegalAction, onlooking
+from ..rules import ALL, OFFICIAL, AnyAction, CallSpecialElection, Execute, IllegalAction, Investigate, onlooking
 from ..rules.actions import Appoint, ClaimParty, ClaimTiles, Deal, Discard, Enact, Nominate, Shuffle, Veto, Vote
 from ..rules.claims import Round, about
 from ..rules.game import Game, begin, cards_to_shuffle
-from ..rules.powers import AnyAction, CallSpecialElection, Execute, Investigate
-from ..rules.vocabulary import NATURE, About, Party, Phase, Policy, Power, Role, Seat, Tiles
+from ..rules.vocabulary import NATURE, About, Party, Phase, Policy, Power, Role, Seat, Tiles, without
 from .record import Record, UnfitRecord, replay
 
 
@@ -44,7 +41,7 @@ class HumanGame(Struct, omit_defaults=True):
 
 
 def from_human(human: HumanGame) -> Record:
-    """Play the game through the official rules; every hand, deck, ending and choice must be the one written down."""
+    """Play the game through the official rules; every hand, deck, ending and choice must match what's written."""
     scribe = _Scribe(human)
     scribe.write(NATURE, Deal(tuple(map(Role, human.roles))))
     scribe.write(NATURE, Shuffle(_tiles(human.rounds[0].deck)))
@@ -59,8 +56,6 @@ def from_human(human: HumanGame) -> Record:
 
 
 class _Scribe:
-    """Writes the moves down while playing them."""
-
     def __init__(self, human: HumanGame) -> None:
         self.human = human
         self.game: Game = begin(OFFICIAL, human.players)
@@ -94,25 +89,21 @@ class _Scribe:
             self._act(chancellor, Enact(Policy(round.enacted)))
 
     def _claims(self, round: HumanRound) -> None:
-        """Make the claims about hands that were held; in a round that ended the game, talk came too late to be play."""
+        """Make the claims about hands; in a round that ended the game, they came too late to count."""
         if self.game.ending is not None or round.president_hand is None:
             return
         for office, what in (("president", About.PRESIDENT_HAND), ("chancellor", About.CHANCELLOR_HAND)):
             said = getattr(round, f"{office}_claim")
             if said is not None:
-                tiles = tuple(sorted(_tiles(said)))
-                self._act(Seat(getattr(round, office)), ClaimTiles(what, self.number + 1, tiles))
+                self._act(Seat(getattr(round, office)), ClaimTiles(what, self.number + 1, tuple(sorted(_tiles(said)))))
 
     def _power(self, round: HumanRound) -> None:
         president = Seat(round.president)
-        if round.investigated is not None:
-            self._act(president, Investigate(Seat(round.investigated)))
-            if round.investigation_claim is not None:
-                self._act(president, ClaimParty(self.number + 1, Party(round.investigation_claim)))
-        if round.special_election is not None:
-            self._act(president, CallSpecialElection(Seat(round.special_election)))
-        if round.executed is not None:
-            self._act(president, Execute(Seat(round.executed)))
+        for power, seat in ((Investigate, round.investigated), (CallSpecialElection, round.special_election), (Execute, round.executed)):
+            if seat is not None:
+                self._act(president, power(Seat(seat)))
+        if round.investigated is not None and round.investigation_claim is not None:
+            self._act(president, ClaimParty(self.number + 1, Party(round.investigation_claim)))
         if round.peek_claim is not None:
             self._act(president, ClaimTiles(About.PEEK, self.number + 1, _tiles(round.peek_claim)))
 
@@ -122,17 +113,15 @@ class _Scribe:
             self.write(NATURE, Shuffle(self._next_deck()))
 
     def _next_deck(self) -> Tiles:
-        """Return the deck of the next round, under the tile the populace took in this one; nobody wrote down a deck after the end."""
+        """Return the next round's deck, under the tile that the populace took in this one; after the end there's no deck."""
         cards = cards_to_shuffle(self.game)
         rounds = self.human.rounds
         following = _tiles(rounds[self.number + 1].deck) if self.number + 1 < len(rounds) else ()
         taken = _tiles(rounds[self.number].enacted or "") if len(following) < len(cards) else ()
-        rest = following or _without(cards, taken)
-        return taken + rest
+        return taken + (following or without(cards, *taken))
 
     def _enacted(self, number: int) -> str | None:
-        before = self.human.rounds[:number]
-        liberal, fascist = (sum(round.enacted == policy for round in before) for policy in Policy)
+        liberal, fascist = (sum(round.enacted == policy for round in self.human.rounds[:number]) for policy in Policy)
         board = self.game.board
         return "L" if board.liberal > liberal else "F" if board.fascist > fascist else None
 
@@ -156,23 +145,16 @@ def _sorted(letters: str | None) -> str:
     return "".join(sorted(letters or ""))
 
 
-def _without(cards: Sequence[Policy], taken: Tiles) -> Tiles:
-    left = list(cards)
-    for policy in taken:
-        left.remove(policy)
-    return tuple(left)
-
-
 def _dropped(drawn: str, passed: str) -> Policy:
     try:
-        (dropped,) = _without(_tiles(drawn), _tiles(passed))
+        (dropped,) = without(_tiles(drawn), *_tiles(passed))
     except ValueError:
         raise UnfitRecord(f"a president with {drawn or 'no hand'} cannot have passed {passed or 'nothing'}") from None
     return dropped
 
 
 def to_human(record: Record, number: int = 0) -> HumanGame:
-    """Write the game down as somebody who saw every card would."""
+    """Write the game down with every card."""
     view = onlooking(record.rules, record.seats, ALL)
     decks: list[Tiles] = []
     asked: dict[int, bool] = {}

@@ -1,16 +1,15 @@
-"""The readable notation: a header in TOML, then one line a round that a person can read and write."""
+"""The readable notation: a header in TOML, then one line for each round that people can read and write."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
 from ..play import Move
-from ..rules import Ruleset
-from ..rules.actions import Appoint, Claim, ClaimParty, ClaimTiles, Deal, Discard, Enact, Nominate, Shuffle, Veto, Vote
+from ..rules import Appoint, Claim, ClaimParty, ClaimTiles, Deal, Discard, Enact, Nominate, Ruleset, Shuffle, UsePower, Veto, Vote
 from ..rules.claims import about
 from ..rules.events import DiscardSeen, ElectionHeld, GameEnded, HandSeen, PartySeen, PeekSeen, PolicyEnacted
-from ..rules.powers import ABILITIES, BY_ACTION, AnyEvent, PowerAction, SeatAction, target
+from ..rules.powers import ABILITIES, AnyEvent, Decision, PowerAction, SeatAction
 from ..rules.rulesets import ruleset_from
 from ..rules.vocabulary import NATURE, About, Ending, Party, Phase, Policy, Role, Seat
 from .record import FORMAT, Contribution, Position, Record, UnfitRecord, clauses_in, replay, unfit_header
@@ -20,13 +19,14 @@ RULE_LINE = "---"
 BALLOT = {True: "J", False: "N", None: "-"}
 _CLAIM_WORDS = {About.PRESIDENT_HAND: "drew", About.CHANCELLOR_HAND: "got", About.PEEK: "saw", About.PARTY: "party"}
 _WORD_ABOUT = {word: about for about, word in _CLAIM_WORDS.items()}
-_TARGET_VERBS = {"nominates": Nominate, **{ability.verb: ability.action for ability in ABILITIES.values()}}
-
-
+_ON_A_SEAT: dict[str, Callable[[Seat], Decision]] = {
+    "nominates": Nominate,
+    **{ability.verb: ability.action for ability in ABILITIES.values()},
+}
+_ON_A_TILE: dict[str, Callable[[Policy], Decision]] = {"discards": Discard, "enacts": Enact}
+_VERBS: dict[object, str] = {action: verb for verb, action in (*_ON_A_SEAT.items(), *_ON_A_TILE.items())}
 _OPTIONAL = ("opener", "ending", "commitment", "seed", "server_secret")
-"""Fields of a record that its header has where they are known."""
-
-# Printing
+"""Fields that the header has if they're known."""
 
 
 def print_record(record: Record) -> str:
@@ -40,11 +40,15 @@ def _header(record: Record) -> Iterator[str]:
         if value is not None:
             yield f"{key} = {_toml(value)}"
     if record.contributions:
-        yield f"contributions = {_toml([[each.seat, each.commitment, each.secret] for each in record.contributions])}"
+        yield f"contributions = {_toml([_contribution(each) for each in record.contributions])}"
     if record.notes:
         yield "\n[notes]"
         yield from (f"{_toml(key)} = {_toml(value)}" for key, value in record.notes.items())
     yield from print_rules(record.rules)
+
+
+def _contribution(added: Contribution) -> list[int | str]:
+    return [added.seat, added.commitment, added.secret, *([added.announcement] if added.announcement else [])]
 
 
 def print_rules(rules: Ruleset) -> Iterator[str]:
@@ -66,7 +70,7 @@ def _toml(value: object) -> str:
 
 
 def _rounds(record: Record) -> Iterator[str]:
-    """Print one line a round; what happened before the first is round 0."""
+    """Print one line for each round; everything before the first is round 0."""
     number, clauses = 0, list[str]()
     ballots: list[Move] = []
     for game, move, told in replay(record):
@@ -75,11 +79,9 @@ def _rounds(record: Record) -> Iterator[str]:
             if game.board.phase is Phase.ELECTION:
                 continue
             clauses += _votes(ballots, told)
-            ballots = []
         else:
-            clauses += map(_one_vote, ballots)
-            ballots = []
-            clauses.append(clause(move, told, number))
+            clauses += [*map(_one_vote, ballots), clause(move, told, number)]
+        ballots = []
         if game.board.round != number or game.ending is not None:
             if clauses:
                 yield f"{number:2}. " + "; ".join(clauses)
@@ -90,14 +92,14 @@ def _rounds(record: Record) -> Iterator[str]:
 
 
 def _votes(votes: list[Move], told: list[AnyEvent]) -> list[str]:
-    """Print the ballots of an election as one word if they were cast in seat order, otherwise one by one."""
+    """Print the ballots of an election as one word if they're in seat order, otherwise one by one."""
     note = _note(told)
     voters = [move.seat for move in votes]
     everyone = next((event.ballots for event in told if isinstance(event, ElectionHeld)), ())
     if voters == sorted(voters) and len(voters) == sum(ballot is not None for ballot in everyone):
         return ["".join(BALLOT[ballot] for ballot in everyone) + note]
-    words = [_one_vote(move) for move in votes]
-    return [*words[:-1], words[-1] + note]
+    *words, last = map(_one_vote, votes)
+    return [*words, last + note]
 
 
 def _one_vote(move: Move) -> str:
@@ -106,7 +108,7 @@ def _one_vote(move: Move) -> str:
 
 
 def clause(move: Move, told: list[AnyEvent], round: int) -> str:
-    """Print one move, with remarks on what came of it; `round` is the one a claim is understood to speak of."""
+    """Print one move, with remarks on its events; a claim that names no round is about this `round`."""
     return _words(move, round) + _note(told)
 
 
@@ -119,30 +121,26 @@ def _words(move: Move, round: int) -> str:
             return "deck " + "".join(deck)
         case Appoint(president):
             return f"first {president}"
-        case Nominate(other):
-            return f"{seat} nominates {other}"
+        case Nominate() | PowerAction() | Discard() | Enact() as action:
+            return f"{seat} {_VERBS[type(action)]} {msgspec.structs.astuple(action)[0]}"
         case Vote():
             return _one_vote(move)
-        case Discard(policy):
-            return f"{seat} discards {policy}"
-        case Enact(policy):
-            return f"{seat} enacts {policy}"
         case Veto(wanted):
             return f"{seat} wants {'a' if wanted else 'no'} veto"
-        case PowerAction() as used:
-            return f"{seat} {BY_ACTION[type(used)].verb} {target(used)}"
+        case UsePower(wanted):
+            return f"{seat} {'uses' if wanted else 'waives'} power"
         case ClaimTiles() | ClaimParty() as claim:
             return f"{seat} claims {print_claim(claim, round)}"
 
 
 def print_claim(claim: Claim, round: int) -> str:
-    """Write what is claimed; only of another round does it say which."""
+    """Write a claim, with its round only if it's another one."""
     said = claim.tiles and "".join(claim.tiles) if isinstance(claim, ClaimTiles) else claim.party
     return f"{_CLAIM_WORDS[about(claim)]} {said or '?'}{'' if claim.round == round else f' in {claim.round}'}"
 
 
 def _note(told: list[AnyEvent]) -> str:
-    """Remarks in braces for the reader; parsing passes over them."""
+    """Write remarks in braces for the reader; parsing ignores them."""
     return "".join(f" {{{remark}}}" for remark in _remarks(told))
 
 
@@ -165,13 +163,10 @@ def _remarks(told: list[AnyEvent]) -> Iterator[str]:
                 yield ending.replace("_", " ")
 
 
-# Parsing
-
-
 def parse_record(text: str, line: int = 1) -> Record:
-    """Read one record, which begins on this line of its file, and play it through the rules; the inverse of print_record.
+    """Read one record that starts on this line of its file, and play it through the rules; the inverse of print_record.
 
-    `[rules]` may also name a written rule set by `base` and change it.
+    `[rules]` can also name a written rule set by `base` and change it.
     """
     line += len(text) - len(text.lstrip("\n"))
     first, _, rest = text.lstrip("\n").partition("\n")
@@ -199,6 +194,13 @@ def parse_record(text: str, line: int = 1) -> Record:
     return record
 
 
+class _HeaderContribution(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    seat: Seat
+    commitment: str
+    secret: str
+    announcement: str = ""
+
+
 class _Header(msgspec.Struct, forbid_unknown_fields=True):
     seats: int
     rules: dict[str, object] = {}
@@ -207,7 +209,7 @@ class _Header(msgspec.Struct, forbid_unknown_fields=True):
     commitment: str | None = None
     seed: str | None = None
     server_secret: str | None = None
-    contributions: list[tuple[Seat, str, str]] = []
+    contributions: list[_HeaderContribution] = []
     notes: dict[str, str] = {}
 
 
@@ -217,7 +219,7 @@ def _parse_header(text: str, line: int) -> Record:
         rules = ruleset_from(header.rules)
     except (msgspec.MsgspecError, ValueError) as error:
         raise unfit_header(error, line) from error
-    added = [Contribution(seat=seat, commitment=commitment, secret=secret) for seat, commitment, secret in header.contributions]
+    added = [Contribution(**msgspec.structs.asdict(each)) for each in header.contributions]
     known = {key: getattr(header, key) for key in _OPTIONAL}
     return Record(rules=rules, seats=header.seats, contributions=added, notes=header.notes, **known)
 
@@ -242,14 +244,14 @@ def _parse_action(words: list[str], round: int) -> SeatAction:
     match words:
         case ["votes", ("J" | "N") as ballot]:
             return Vote(ballot == "J")
-        case [verb, seat] if verb in _TARGET_VERBS:
-            return _TARGET_VERBS[verb](Seat(int(seat)))
-        case ["discards", policy]:
-            return Discard(Policy(policy))
-        case ["enacts", policy]:
-            return Enact(Policy(policy))
+        case [verb, seat] if verb in _ON_A_SEAT:
+            return _ON_A_SEAT[verb](Seat(int(seat)))
+        case [verb, policy] if verb in _ON_A_TILE:
+            return _ON_A_TILE[verb](Policy(policy))
         case ["wants", ("a" | "no") as article, "veto"]:
             return Veto(article == "a")
+        case [("uses" | "waives") as verb, "power"]:
+            return UsePower(verb == "uses")
         case ["claims", *claim]:
             return parse_claim(claim, round)
     raise ValueError(f"cannot read {' '.join(words)!r}")

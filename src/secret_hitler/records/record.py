@@ -1,4 +1,4 @@
-"""Record: a game as data that replays for ever, to any moment and through any lens; and where a mistake stands in a written one."""
+"""Record: a game as data that replays for ever, to any moment and through any lens; and the place of a mistake in a written one."""
 
 import re
 from collections.abc import Iterator
@@ -7,21 +7,21 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from ..chance import SeededRandom, player_commitment, seed_from, server_commitment
+from ..chance import SeededRandom, announcement_hash, player_commitment, seed_from, server_commitment
 from ..play import ForgedChance, Move, Session
-from ..rules import ALL, NATURE, AnyEvent, Ending, Game, IllegalAction, Onlooker, Role, Ruleset, Seat, View, begin, onlooking
-from ..rules.actions import Deal
+from ..rules import ALL, NATURE, AnyEvent, Deal, Ending, Game, IllegalAction, Onlooker, Role, Ruleset, Seat, View, begin, onlooking
 
 FORMAT = 1
+_TOML_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
 class Contribution(Struct, frozen=True, kw_only=True):
-    """What one seat added to the chance of a game: shown as a hash before the deal, and revealed for it."""
-
     seat: Seat
     commitment: str
     secret: str
     """Hexadecimal."""
+    announcement: str = ""
+    """The announcement that this player saw before revealing, as a hash sent by their own client; empty if it sent none."""
 
 
 class Record(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -31,24 +31,30 @@ class Record(Struct, kw_only=True, forbid_unknown_fields=True):
     opener: Seat | None = None
     moves: list[Move] = []
     ending: Ending | None = None
-    """As it was written down; None for a game that did not end."""
+    """As written down; None for a game that didn't end."""
     commitment: str | None = None
-    """What the table was shown before the deal, if its chance came from a seed."""
+    """What the table saw before the deal, if the chance came from a seed."""
     seed: str | None = None
     """Hexadecimal, revealed after the end."""
     server_secret: str | None = None
-    """What the server committed itself to, where others added to the chance; otherwise that is the seed."""
+    """The secret behind the commitment if others added to the chance; otherwise that's the seed."""
     contributions: list[Contribution] = []
     notes: dict[str, str] = {}
 
     @property
     def names(self) -> list[str]:
-        """How the players were called, where that was written down."""
+        """The players' names, or their seats if nobody wrote them down."""
         return [self.notes.get(f"seat {seat}", f"seat {seat}") for seat in range(self.seats)]
 
     @property
     def contributors(self) -> list[Seat]:
         return [each.seat for each in self.contributions]
+
+    @property
+    def announcement(self) -> str:
+        """Hash the announcement that the commitments of this record make."""
+        by_seat = {each.seat: each.commitment for each in self.contributions}
+        return announcement_hash(self.commitment or "", [by_seat.get(Seat(seat)) for seat in range(self.seats)])
 
     @property
     def roles(self) -> tuple[Role, ...]:
@@ -57,15 +63,12 @@ class Record(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class UnfitRecord(ValueError):
-    """A record that cannot be read, or that the rules do not allow."""
+    """A record that we can't read, or that the rules don't allow."""
 
     def __init__(self, reason: str, move: int | None = None) -> None:
         super().__init__(reason)
         self.move = move
-        """The first one that the rules do not allow, from 1."""
-
-
-_TOML_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
+        """The first move that the rules don't allow, from 1."""
 
 
 class Position(NamedTuple):
@@ -84,7 +87,7 @@ class Clause(NamedTuple):
 
 
 def clauses_in(body: str, first: int) -> Iterator[tuple[int, Clause]]:
-    """Read the clauses of lines that begin with the number of their round, without remarks in braces; the first line has this number."""
+    """Read the clauses of lines that start with a round's number, without remarks in braces; the first line has this number."""
     for number, line in enumerate(body.splitlines(), start=first):
         bare = re.sub(r"\{[^}]*\}", lambda remark: " " * len(remark[0]), line)
         if not bare.strip():
@@ -100,7 +103,7 @@ def clauses_in(body: str, first: int) -> Iterator[tuple[int, Clause]]:
 
 
 def unfit_header(error: Exception, line: int) -> UnfitRecord:
-    """Name a mistake in the header, which begins on this line of the file."""
+    """Describe a mistake in the header, which starts on this line of the file."""
     found = _TOML_PLACE.search(str(error))
     if found is None:
         return UnfitRecord(f"header, from line {line}: {error}")
@@ -108,14 +111,14 @@ def unfit_header(error: Exception, line: int) -> UnfitRecord:
 
 
 def split_games(text: str, title: str) -> list[tuple[int, str]]:
-    """Split a text into games, each with the line it begins on."""
+    """Split a text into games, each with its first line."""
     starts = [found.start() for found in re.finditer(rf"^{re.escape(title)}", text, re.MULTILINE)]
     ends = [*starts[1:], len(text)]
     return [(text.count("\n", 0, start) + 1, text[start:end]) for start, end in zip(starts, ends, strict=True)]
 
 
 class Moment(Struct):
-    """After `number` moves: the events an onlooker saw of the last one, and all it knows by then."""
+    """After `number` moves: what an onlooker saw of the last one, and everything it knows by then."""
 
     number: int
     events: list[AnyEvent]
@@ -123,7 +126,7 @@ class Moment(Struct):
 
 
 def replay(record: Record) -> Iterator[tuple[Game, Move, list[AnyEvent]]]:
-    """Yield the game after each move, the move, and what came of it. The Game object is the same each time."""
+    """Yield the game after each move, the move, and its events. It is always the same Game."""
     try:
         game = begin(record.rules, record.seats, record.opener)
     except ValueError as error:
@@ -137,11 +140,9 @@ def replay(record: Record) -> Iterator[tuple[Game, Move, list[AnyEvent]]]:
 
 
 def final(record: Record) -> Game:
-    """Return the game at the end of the record, which must be the end that was written down."""
-    game = begin(record.rules, record.seats, record.opener) if not record.moves else None
-    for after, _, _ in replay(record):
-        game = after
-    assert game is not None
+    """Return the game at the end of the record, which must end as written."""
+    played = [game for game, _, _ in replay(record)]
+    game = played[-1] if played else begin(record.rules, record.seats, record.opener)
     if game.ending != record.ending:
         raise UnfitRecord(f"the record says {_ending(record.ending)}, the rules say {_ending(game.ending)}")
     return game
@@ -152,7 +153,7 @@ def _ending(ending: str | None) -> str:
 
 
 def moments(record: Record, lens: Onlooker = ALL) -> Iterator[Moment]:
-    """Yield each moment at which the onlooker saw something, from before the first move. The View object is the same each time."""
+    """Yield each moment at which the onlooker saw something, from before the first move. It is always the same View."""
     view = onlooking(record.rules, record.seats, lens)
     yield Moment(0, [], view)
     for number, (_, _, told) in enumerate(replay(record), start=1):
@@ -162,7 +163,6 @@ def moments(record: Record, lens: Onlooker = ALL) -> Iterator[Moment]:
 
 
 def at(record: Record, number: int, lens: Onlooker = ALL) -> Moment:
-    """Return the moment after so many moves, as the onlooker knew it then."""
     last = None
     for moment in moments(record, lens):
         if moment.number > number:
@@ -172,14 +172,30 @@ def at(record: Record, number: int, lens: Onlooker = ALL) -> Moment:
     return last
 
 
+def check_announcement(record: Record, kept: str = "") -> None:
+    """Compare the commitments with what each player saw before revealing, or with what one of them `kept`."""
+    if kept and kept != record.announcement:
+        raise UnfitRecord("the commitments in the record aren't the ones that the server announced before the deal")
+    for each in record.contributions:
+        if each.announcement and each.announcement != record.announcement:
+            raise UnfitRecord(f"seat {each.seat} saw another announcement than the one in the record")
+        if not each.announcement and not kept:
+            raise UnfitRecord(
+                f"seat {each.seat} didn't confirm what the server announced (records before version 2 don't have it): the cards follow "
+                "from the seed, but only a player who kept the announcement can tell whether the seed was chosen afterwards"
+            )
+
+
 def verify(record: Record) -> int:
-    """Draw every deal and shuffle again from the revealed seed; return how many were checked."""
+    """Check every deal and shuffle against the revealed seed; return how many there are."""
     if record.seed is None or record.commitment is None:
         raise UnfitRecord("the record carries no seed and commitment to verify")
     seed = bytes.fromhex(record.seed)
     secret = seed if record.server_secret is None else bytes.fromhex(record.server_secret)
     if server_commitment(secret) != record.commitment:
         raise UnfitRecord("the seed is not the one that was committed to before the deal")
+    if record.contributors != sorted(set(record.contributors).intersection(range(record.seats))):
+        raise UnfitRecord("the secrets aren't in the order of the seats, one for each: another order gives other cards")
     for each in record.contributions:
         if player_commitment(bytes.fromhex(each.secret)) != each.commitment:
             raise UnfitRecord(f"what seat {each.seat} added is not what it had committed to")
@@ -188,7 +204,7 @@ def verify(record: Record) -> int:
     session = Session(record.rules, record.seats, SeededRandom(seed).below, opener=record.opener)
     for number, move in enumerate(record.moves, start=1):
         try:
-            session.play_written(move)
+            session.apply_written(move)
         except ForgedChance as error:
             raise UnfitRecord(f"move {number}, {error}") from error
     return sum(move.seat == NATURE for move in record.moves)

@@ -1,6 +1,7 @@
-"""The review of a record: one passage through the game, with the beliefs of everybody at the table beside it."""
+"""Review a record: go through the game once, with everyone's beliefs beside it."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,28 +14,24 @@ from ..paper.filling import filling
 from ..paper.paper_game import Nominated, Opened, PaperGame, Targeted, Voted
 from ..play import Move
 from ..records import Record, replay
-from ..rules import Ruleset, begin, events
-from ..rules.actions import ClaimParty, ClaimTiles, Deal, Nominate, Vote
-from ..rules.events import ALL, EVERYONE, PUBLIC, Onlooker
-from ..rules.powers import BY_EVENT, BY_PHASE, AnyEvent, Decision, DeckPeeked, PowerUsed
-from ..rules.view import onlooking
+from ..rules import ALL, EVERYONE, PUBLIC, ClaimParty, ClaimTiles, Deal, Nominate, Onlooker, Ruleset, Vote, begin, events, onlooking
+from ..rules.powers import BY_EVENT, BY_PHASE, TARGETS, AnyEvent, Decision, DeckPeeked, PowerUsed
 from ..rules.vocabulary import NATURE, Phase, Policy, Power, Role, Seat, Tiles
 from ..wire.review import CurvePoint, JudgedDecision, Review, SeatKnowledge
 from .decisions import INACCURATE, DecisionMoment, Judge, described, label_of, why
 from .highlights import ClaimHistory, awards_of, turning_points
 from .prospects import Lens, Prospects
 
+Progress = Callable[[float], None]
+"""Takes the share of the work that's done."""
+
 
 class NoReview(ValueError):
-    """A game of which nothing may be said yet, or of which too little is known."""
-
-
-Progress = Callable[[float], None]
-"""Which part of the work is done."""
+    """A game that can't be reviewed yet, or about which we know too little."""
 
 
 class _Step(NamedTuple):
-    """What somebody did and what came of it; the draw pile afterwards, where it is known."""
+    """What a player did and its events, with the draw pile afterwards if we know it."""
 
     number: int
     moves: Sequence[Move]
@@ -43,11 +40,11 @@ class _Step(NamedTuple):
 
 
 def check_reviewable(game: AnyGame) -> tuple[Role, ...]:
-    """Return the roles, or raise NoReview where the game has not ended or nobody wrote them down."""
+    """Return the roles, or raise NoReview if the game hasn't ended or nobody wrote them down."""
     if isinstance(game, PaperGame):
         roles = next((entry.roles for entry in game.entries if isinstance(entry, Opened)), ())
         if not roles:
-            raise NoReview("of a game on paper the roles must be written down first")
+            raise NoReview("write down the roles of a game on paper first")
         return roles
     if game.ending is None:
         raise NoReview("the game did not end: only finished games are reviewed")
@@ -68,7 +65,7 @@ def review(game: AnyGame, progress: Progress | None = None) -> Review:
 
 
 def judge_moves(record: Record, moves: Collection[int]) -> list[JudgedDecision]:
-    """Judge these decisions alone, without the rest of a review."""
+    """Judge only these decisions, without the rest of a review."""
     check_reviewable(record)
     reviewer = Reviewer(record.rules, record.roles, only=moves)
     for step in _steps(record):
@@ -84,7 +81,7 @@ def _steps(record: Record) -> Iterator[_Step]:
 
 
 def _paper_steps(paper: PaperGame) -> Iterator[_Step]:
-    """Follow what everybody saw; the hands that a sheet supposes are nobody's."""
+    """Follow what everyone saw; the hands that a sheet supposes belong to nobody."""
     for number, (_, entry, told) in enumerate(filling(paper), start=1):
         public = [event for event in told if event.audience == EVERYONE]
         moves: list[Move] = []
@@ -95,16 +92,18 @@ def _paper_steps(paper: PaperGame) -> Iterator[_Step]:
                 moves = [Move(Seat(seat), Vote(ja)) for seat, ja in enumerate(ballots) if ja is not None]
             case Targeted():
                 moves = [
-                    Move(event.president, BY_EVENT[type(event)].targets[event.seat]) for event in public if isinstance(event, PowerUsed)
+                    Move(event.president, TARGETS[BY_EVENT[type(event)].action][event.seat])
+                    for event in public
+                    if isinstance(event, PowerUsed)
                 ]
         yield _Step(number, moves, public, None)
 
 
 class Reviewer:
-    """The game as it passes. Before each move the beliefs are those on which it was made."""
+    """Follow a game; before each move, the beliefs are those behind the move."""
 
     def __init__(self, rules: Ruleset, roles: tuple[Role, ...], paper: bool = False, only: Collection[int] | None = None) -> None:
-        """`only`: the moves that are judged, if not all are; then there is no curve."""
+        """Judge all moves, or `only` these; then there's no curve."""
         self.rules, self.roles, self.paper, self.only = rules, roles, paper, only
         seats = len(roles)
         self.everything = onlooking(rules, seats, PUBLIC if paper else ALL)
@@ -114,7 +113,7 @@ class Reviewer:
         self.board = self.public.view.board
         self.row = self.public.worlds.of(roles)
         _, self.teams = np.unique(self.public.worlds.fascist, axis=0, return_inverse=True)
-        """For each world the number of its team, whoever in it is Hitler."""
+        """The number of each world's team, regardless of which member is Hitler."""
         self.curve: list[CurvePoint] = []
         self.news: dict[int, list[AnyEvent]] = {}
         self.decisions: list[JudgedDecision] = []
@@ -125,13 +124,9 @@ class Reviewer:
         self._judge_now: Judge | None = None
         self._ballots: list[tuple[int, Seat, bool]] = []
         self._unplotted: list[AnyEvent] = []
-        if paper:
-            self._look_at_cards()
-
-    def _look_at_cards(self) -> None:
-        """Let seats see their cards: nobody wrote that down, but it follows from the roles."""
-        told = begin(self.rules, len(self.roles), None).apply(NATURE, Deal(self.roles))
-        self._show([event for event in told if event.audience != EVERYONE])
+        if paper:  # the roles tell what seats saw at the deal, which nobody wrote down
+            told = begin(rules, seats, None).apply(NATURE, Deal(roles))
+            self._show([event for event in told if event.audience != EVERYONE])
 
     def _show(self, told: Sequence[AnyEvent]) -> None:
         for belief in self.beliefs.values():
@@ -156,7 +151,7 @@ class Reviewer:
 
     @property
     def judge(self) -> Judge:
-        """Of this moment: the roles as they are, with the draw pile as far as somebody knows it."""
+        """The judge of this moment, with the true roles and the draw pile as far as it's known."""
         if self._judge_now is None:
             prospects = Prospects(self.public)
             rows = np.array([self.row])
@@ -164,26 +159,21 @@ class Reviewer:
             self._judge_now = Judge(prospects, truth)
         return self._judge_now
 
-    # Decisions
-
     def _decided(self, number: int, move: Move) -> None:
         seat, action = move.seat, move.action
         if isinstance(action, Vote):
             self._ballots.append((number, seat, action.ja))
             if len(self._ballots) == len(self.board.alive):
-                self._judge_votes()
+                ballots, self._ballots = self._ballots, []
+                for voted, voter, ja in ballots:
+                    others = tuple(other for _, who, other in ballots if who != voter)
+                    moment = DecisionMoment(voter, self.roles[voter], (Vote(True), Vote(False)), (), others, len(self.board.alive) // 2)
+                    self._judge(voted, moment, Vote(ja))
         elif isinstance(action, ClaimTiles | ClaimParty):
             self.claims.before(self._suspicion_of(seat))
         elif isinstance(action, Decision):
             view = self.beliefs[seat].view
             self._judge(number, DecisionMoment(seat, self.roles[seat], view.legal_actions, view.hand or ()), action)
-
-    def _judge_votes(self) -> None:
-        for number, seat, ja in self._ballots:
-            others = tuple(other for _, who, other in self._ballots if who != seat)
-            moment = DecisionMoment(seat, self.roles[seat], (Vote(True), Vote(False)), (), others, len(self.board.alive) // 2)
-            self._judge(number, moment, Vote(ja))
-        self._ballots = []
 
     def _judge(self, number: int, moment: DecisionMoment, action: Decision) -> None:
         if self.only is not None and number not in self.only:
@@ -210,10 +200,8 @@ class Reviewer:
             )
         )
 
-    # The curve
-
     def _plot(self, step: _Step) -> None:
-        """Add a point after every move but a single ballot; what nature adds belongs to the move before it."""
+        """Add a point after every move except single ballots; chance belongs to the move before it."""
         self._unplotted += step.told
         voting = self.board.phase is Phase.ELECTION and not any(isinstance(move.action, Nominate) for move in step.moves)
         if self.board.round == 0 or voting or (NATURE in self.board.awaited and self.board.ending is None) or not self._unplotted:
@@ -232,7 +220,7 @@ class Reviewer:
         )
 
     def _open_chance(self) -> float:
-        """Return the chance with all cards open, everybody left doing what their role does."""
+        """Return the chance with all cards open if everyone does what their role does."""
         board = self.board
         if board.ending is not None:
             return float(board.ending.winner == "L")
@@ -255,20 +243,13 @@ class Reviewer:
         drawn = (round.president_hand or ()).count(Policy.LIBERAL)
         if round.president_discard is not None:
             return prospects.passed(drawn - round.president_discard.count(Policy.LIBERAL), drawn, lens)
-        burned = self._burns_liberal(drawn)
-        return sum(
-            chance * prospects.passed(passed, drawn, lens) for passed, chance in ((drawn - 1, burned), (drawn, 1 - burned)) if chance > 0
-        )
-
-    def _burns_liberal(self, drawn: int) -> float:
-        board = self.board
-        if drawn in (0, self.rules.draw):
-            return float(drawn > 0)
-        session = LegislativeSession(liberal=board.liberal, fascist=board.fascist, drawn=drawn, passed=drawn - 1)
-        pair = self.public.worlds.pairs[self.row, *board.government]
-        return float(self.public.tiles.model.likelihood(session, False)[drawn, pair])
-
-    # What could be known
+        burned = float(drawn > 0)
+        if 0 < drawn < self.rules.draw:
+            session = LegislativeSession(liberal=self.board.liberal, fascist=self.board.fascist, drawn=drawn, passed=drawn - 1)
+            pair = self.public.worlds.pairs[self.row, *self.board.government]
+            burned = float(self.public.tiles.model.likelihood(session, False)[drawn, pair])
+        ways = (drawn - 1, burned), (drawn, 1 - burned)
+        return sum(chance * prospects.passed(passed, drawn, lens) for passed, chance in ways if chance > 0)
 
     def _suspicion_of(self, seat: Seat) -> dict[Seat, float]:
         """Return how much each of the living others suspects a seat."""
@@ -279,7 +260,7 @@ class Reviewer:
         }
 
     def _note_round(self) -> None:
-        """Note everybody's beliefs when a round is over, talk included; in the last round, before its end opened the cards."""
+        """Note everyone's beliefs when a round is over, talk included; in the last round, before the cards are open."""
         for onlooker, belief in self.beliefs.items():
             self.by_round[onlooker].append([round(float(chance), 3) for chance in belief.fascist])
             chances = np.bincount(self.teams, weights=belief.joint)
@@ -315,7 +296,6 @@ class Reviewer:
 
 
 def _marks(told: Sequence[AnyEvent]) -> dict[str, Any]:
-    """Mark what stands on the axis below a point."""
     marks: dict[str, Any] = {}
     for event in told:
         match event:
@@ -333,7 +313,6 @@ def _marks(told: Sequence[AnyEvent]) -> dict[str, Any]:
 
 
 def _from_on(found: list[bool]) -> int | None:
-    """Find the first round, counted from 1, from which on it stayed so."""
-    wrong = [round for round, right in enumerate(found, start=1) if not right]
-    first = wrong[-1] + 1 if wrong else 1
-    return first if first <= len(found) else None
+    """Return the first round, counted from 1, from which it stayed true."""
+    stayed = len(list(takewhile(bool, reversed(found))))
+    return len(found) - stayed + 1 if stayed else None

@@ -11,19 +11,20 @@ from ..rules.events import AgendaVetoed, ChancellorNominated, ClaimMade, Electio
 from ..rules.powers import BY_EVENT, DeckPeeked, PowerUsed
 from ..wire.review import Award, AwardKind, Because, CurvePoint, JudgedClaim, JudgedDecision, TurningPoint
 
-MOST = 3
-LEAST = 0.03
+MOST, LEAST = 3, 0.03
+FEWEST_VOTES, DECISIVE = 3, 0.01
+Suspicion = dict[Seat, float]
 
 
 def turning_points(curve: Sequence[CurvePoint], news: Mapping[int, Sequence[AnyEvent]]) -> list[TurningPoint]:
-    """Find the largest moves of the curve with all cards open from one policy or power to the next, one a round, in the order of the game.
+    """Find the largest steps of the curve with all cards open from one policy or power to the next, one a round, in order.
 
-    Leave out a policy that came with a turn against its own side.
+    Leave out policies that came with a turn against their own side.
     """
     found: dict[int, TurningPoint] = {}
     marked = [curve[0], *(point for point in curve[1:] if point is curve[-1] or point.policy or point.power or point.vetoed)]
     for before, after in pairwise(marked):
-        # Fascists who enact a liberal policy are trusted for it, and luck may turn at the same time: that is nothing to tell of a policy.
+        # A liberal policy earns fascists trust, and luck may turn with it: that says nothing about the policy.
         if after.policy is not None and (after.open > before.open) != (after.policy is Policy.LIBERAL):
             continue
         point = TurningPoint(
@@ -65,10 +66,6 @@ def what_happened(told: Sequence[AnyEvent], curve: Sequence[CurvePoint], at: Cur
     return Because("review.turn.other")
 
 
-FEWEST_VOTES = 3
-DECISIVE = 0.01
-
-
 def awards_of(
     view: View, roles: Sequence[Role], decisions: Sequence[JudgedDecision], claims: Sequence[JudgedClaim], public: Sequence[Sequence[float]]
 ) -> list[Award]:
@@ -77,7 +74,7 @@ def awards_of(
 
 
 def votes_read(view: View, roles: Sequence[Role]) -> dict[Seat, tuple[int, int]]:
-    """Count for each seat how many votes were right and how many it cast: ja to a government of liberals, nein to any other."""
+    """Count each seat's right votes and all its votes; right is ja for two liberals, and nein otherwise."""
     counts = {Seat(seat): (0, 0) for seat in range(view.board.seats)}
     for round in view.rounds:
         if round.ballots is None or round.chancellor is None:
@@ -100,14 +97,14 @@ def _reader(view: View, roles: Sequence[Role]) -> Award | None:
 
 
 def _liar(roles: Sequence[Role], claims: Sequence[JudgedClaim]) -> Award | None:
-    """Award the fascist with most lies that nothing exposed; of several the one with most lies."""
+    """Award the fascist with the most unexposed lies, or on a tie with the most lies."""
     lies = {seat: [claim.exposed is None for claim in claims if claim.seat == seat and claim.lie] for seat in _team(roles)}
     seat = max(lies, key=lambda seat: (sum(lies[seat]), len(lies[seat])))
     return Award(kind=AwardKind.LIAR, seat=seat, params={"right": sum(lies[seat]), "n": len(lies[seat])}) if lies[seat] else None
 
 
 def _trusted(roles: Sequence[Role], public: Sequence[Sequence[float]]) -> Award | None:
-    """Award the fascist whom the public suspected least, over all rounds."""
+    """Award the fascist whom the public suspected least on average."""
     if not public:
         return None
     mean = {seat: sum(after[seat] for after in public) / len(public) for seat in _team(roles)}
@@ -127,9 +124,6 @@ def _team(roles: Sequence[Role]) -> Iterator[Seat]:
     return (Seat(seat) for seat, role in enumerate(roles) if role is not Role.LIBERAL)
 
 
-Suspicion = dict[Seat, float]
-
-
 class _Told(Struct):
     move: int
     seat: Seat
@@ -143,15 +137,13 @@ class _Told(Struct):
 
 
 class ClaimHistory:
-    """Listens to a game of which it sees all cards."""
-
     def __init__(self, everything: View, roles: Sequence[Role]) -> None:
         self._view, self._roles = everything, roles
         self._told: list[_Told] = []
         self._before: Suspicion = {}
 
     def before(self, suspicion: Suspicion) -> None:
-        """Note how much the one who is about to speak is suspected."""
+        """Note how much the table suspects the next speaker."""
         self._before = suspicion
 
     def heard(self, move: int, seat: Seat, claim: Claim, after: Suspicion) -> None:
@@ -159,14 +151,15 @@ class ClaimHistory:
         self.look()
 
     def look(self) -> None:
-        """Check whether anything said before has been shown to be wrong since."""
+        """Check whether earlier claims have been exposed by now."""
         for told in self._told:
             if told.exposed is None and self._lie(told):
                 told.exposed = self._exposure(told)
                 told.exposed_in = None if told.exposed is None else self._view.board.round
 
     def judged(self) -> list[JudgedClaim]:
-        return [self._judged(told) for told in self._told if not _refused(told.claim)]
+        said = [(told, told.claim.tiles if isinstance(told.claim, ClaimTiles) else told.claim.party) for told in self._told]
+        return [self._judged(told) for told, what in said if what is not None]
 
     def _judged(self, told: _Told) -> JudgedClaim:
         tiles, party = self._truth(told)
@@ -187,7 +180,7 @@ class ClaimHistory:
         )
 
     def _truth(self, told: _Told) -> tuple[Tiles | None, Party | None]:
-        """Return what there was to see; of tiles only as far as somebody wrote it down."""
+        """Return what there was to see, as far as it was written down."""
         round = self._round(told)
         if isinstance(told.claim, ClaimParty):
             return None, None if round.target is None else self._roles[round.target].party
@@ -198,11 +191,8 @@ class ClaimHistory:
 
     def _lie(self, told: _Told) -> bool | None:
         tiles, party = self._truth(told)
-        if _refused(told.claim):
-            return None
-        if isinstance(told.claim, ClaimParty):
-            return None if party is None else told.claim.party is not party
-        return None if tiles is None else told.claim.tiles != tiles
+        said, truth = (told.claim.party, party) if isinstance(told.claim, ClaimParty) else (told.claim.tiles, tiles)
+        return None if said is None or truth is None else said != truth
 
     def _exposure(self, told: _Told) -> Because | None:
         mine = next((one for one in reversed(self._round(told).claims) if (one.seat, one.claim) == (told.seat, told.claim)), None)
@@ -215,7 +205,3 @@ class ClaimHistory:
             other = round.chancellor if told.seat == round.president else round.president
             return Because("review.exposed.contradicted", {"target": -1 if other is None else other})
         return None
-
-
-def _refused(claim: Claim) -> bool:
-    return claim.tiles is None if isinstance(claim, ClaimTiles) else claim.party is None

@@ -1,4 +1,4 @@
-"""A review as a text to read."""
+"""Write a review as text."""
 
 from collections.abc import Callable, Iterator
 
@@ -8,6 +8,7 @@ from ..words import Words, said_in_words
 
 WIDE = 14
 BLOCKS = " ▁▂▃▄▅▆▇█"
+Say = Callable[[Because], str]
 
 
 def in_words(review: Review, words: Words) -> Iterator[str]:
@@ -28,15 +29,10 @@ def in_words(review: Review, words: Words) -> Iterator[str]:
         yield from ("", words.say(heading), *lines)
 
 
-Say = Callable[[Because], str]
-
-
 def _curve(review: Review, words: Words, say: Say) -> Iterator[str]:
-    for key, chances in (
-        ("review.open", [point.open for point in review.curve]),
-        ("review.public", [point.public for point in review.curve]),
-    ):
-        yield f"  {''.join(BLOCKS[round(chance * (len(BLOCKS) - 1))] for chance in chances)}  {words.say(key)}"
+    for lens in ("open", "public"):
+        blocks = [BLOCKS[round(getattr(point, lens) * (len(BLOCKS) - 1))] for point in review.curve]
+        yield f"  {''.join(blocks)}  {words.say(f'review.{lens}')}"
     for number, point in enumerate(review.turning_points, start=1):
         place = words.say("table.round", n=point.round)
         yield f"  {number}. {place}: {say(point.what).rstrip('.')}, {point.before:.0%} -> {point.after:.0%}"
@@ -54,7 +50,7 @@ def _decisions(review: Review, words: Words, say: Say) -> Iterator[str]:
 
 
 def points(one: JudgedDecision) -> int:
-    """Return in hundredths what a bad choice cost by what was known, or what any other gained with all cards open."""
+    """Return in percent what a bad choice cost by what its seat knew, or what another one gained with all cards open."""
     return round(100 * (one.swing if one.label in (Label.BRILLIANT, Label.BEST, Label.FINE) else -one.cost))
 
 
@@ -62,7 +58,11 @@ def _claims(review: Review, words: Words, say: Say) -> Iterator[str]:
     for one in review.claims:
         truth = " ".join(one.tiles) if one.tiles is not None else one.party.value if one.party is not None else "?"
         said = f"{review.names[one.seat]} {_said(one, words, review)}; {words.say('review.truth')} {truth}"
-        yield f"  {one.round:2} {'!' if one.lie else ' '} {said}{_fate(one, words, say)}"
+        if one.lie:
+            before, after = (round(100 * sum(each.values()) / max(len(each), 1)) for each in (one.before, one.after))
+            said += f". {words.say('review.believed', p=before, q=after)}. {words.say('review.stood', n=one.rounds)}"
+            said += "" if one.exposed is None else f", {say(one.exposed)}"
+        yield f"  {one.round:2} {'!' if one.lie else ' '} {said}"
     if not review.claims:
         yield f"  {words.say('review.noClaims')}"
 
@@ -72,14 +72,6 @@ def _said(one: JudgedClaim, words: Words, review: Review) -> str:
     if isinstance(one.claim, ClaimParty):
         return said_in_words(words, f"claim.party.{one.claim.party}", {"target": one.target}, name_of)
     return said_in_words(words, f"claim.{one.claim.about}", {"tiles": one.claim.tiles or ()}, name_of)
-
-
-def _fate(one: JudgedClaim, words: Words, say: Say) -> str:
-    if not one.lie:
-        return ""
-    before, after = (round(100 * sum(each.values()) / max(len(each), 1)) for each in (one.before, one.after))
-    exposed = "" if one.exposed is None else f", {say(one.exposed)}"
-    return f". {words.say('review.believed', p=before, q=after)}. {words.say('review.stood', n=one.rounds)}{exposed}"
 
 
 def _knowledge(review: Review, words: Words) -> Iterator[str]:

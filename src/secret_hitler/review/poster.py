@@ -1,4 +1,4 @@
-"""The poster of a game, or of one moment of it, as SVG and as the picture that one sends."""
+"""Draw the poster of a game, or of one moment of it, as SVG and as a PNG to share."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -21,27 +21,24 @@ KINDS: Final = {Role.LIBERAL: "owl", Role.FASCIST: "raven", Role.HITLER: "cuckoo
 _HATS: Final = {"owl": "translate(12 -36) scale(1.7)", "raven": "translate(54 -52) scale(1.3) rotate(20 50 34)"}
 AWARDS = 3
 TINTS: Final = {"c1": "#37343A", "c2": "#8E8A92", "c3": "#D9B25A", "lamp": "#D39A2E", "lampd": "#8F6314", "lampl": "#FFF0C2"}
-"""What a coat and the lamp are printed in where nobody chose."""
+"""The colours of coats and the lamp that nobody chose."""
 WARM, COLD = (
     ("#7A4A22", "#8A5629", "#4A2A14", "#8A5A32", "#D3A968", "#F8E3AE"),
     ("#222B30", "#2B363C", "#161B1F", "#6B4A30", "#9C957D", "#EAE2CC"),
 )
 """Wall, its stripes, floor, wood, cloth, and cloth in the light."""
 COLD_FROM = 3
-"""Fascist policies from which the room is another room."""
+"""From this many fascist policies on, draw the other room."""
 
 
 def picture(svg: str) -> bytes:
-    """Turn it into a PNG, with the typefaces of the printed game."""
-    fonts = files("secret_hitler.paper.printing") / "fonts"
-    names = ("AlegreyaSans-Regular.ttf", "AlegreyaSans-Bold.ttf", "Oswald-SemiBold.ttf")
-    return bytes(
-        resvg_py.svg_to_bytes(svg_string=svg, width=WIDTH, skip_system_fonts=True, font_files=[str(fonts / name) for name in names])
-    )
+    """Turn SVG into a PNG, with the typefaces of the printed game."""
+    fonts = [str(font) for font in (files("secret_hitler.paper.printing") / "fonts").iterdir() if font.name.endswith(".ttf")]
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=WIDTH, skip_system_fonts=True, font_files=fonts))
 
 
 def poster(review: Review, words: Words) -> str:
-    """Draw both teams as what they were, how the chances moved, and the awards."""
+    """Draw both teams with their roles, how the chances moved, and the awards."""
     winner = review.ending.winner
     title = words.loud("end.liberalsWin" if winner == "L" else "end.fascistsWin")
     told = said_in_words(words, f"event.GameEnded.{review.ending}", {}, _names(review)).partition(":")[2].strip()
@@ -65,7 +62,7 @@ def poster(review: Review, words: Words) -> str:
 
 
 def moment_poster(review: Review, words: Words, move: int) -> str:
-    """Draw one moment: what happened, both tracks, the chances up to then as everybody could know them; nobody's role."""
+    """Draw one moment: what happened, both tracks, and the public's chances up to then, but no roles."""
     curve = [point for point in review.curve if point.move <= move] or review.curve[:1]
     at = curve[-1]
     enacted = [point.policy for point in curve if point.policy is not None]
@@ -100,7 +97,7 @@ def _sheet(*parts: str, split: int = WIDTH) -> str:
 
 @cache
 def _groups(name: str) -> str:
-    """Make groups, since a symbol would clip what sticks out of its box: each as print, shadow and paper edge."""
+    """Make groups, since symbols clip what sticks out of their box: each as print, shadow and paper edge."""
     found = re.findall(r'<symbol id="([\w-]+)"[^>]*>(.*?)</symbol>', _drawing(name), re.DOTALL)
     return "".join(
         f'<g id="{id}">{_inked(inside)}</g><g id="{id}-shade">{_inked(inside, "#0C0E14")}</g><g id="{id}-rim">{_inked(inside, SHEET)}</g>'
@@ -128,7 +125,6 @@ def _worn(seat: Seat) -> str:
 
 
 def _ground(party: Party, left: int, right: int) -> str:
-    """Draw rings behind the owls, rays behind the ravens."""
     plain, dark = GROUNDS[party]
     ground = f'<rect x="{left - 80}" width="{right - left + 80}" height="{STRIP}" fill="{plain}"/>'
     x, y = (left + right) // 2, 330
@@ -143,8 +139,7 @@ def _ground(party: Party, left: int, right: int) -> str:
 def _birds(review: Review, seats: Sequence[Seat], left: int, right: int) -> Iterator[str]:
     size = min(210.0, (right - left) / max(len(seats), 1))
     first = (left + right - size * len(seats)) / 2
-    for place, seat in enumerate(seats):
-        yield _bird(review, seat, first + place * size, size)
+    yield from (_bird(review, seat, first + place * size, size) for place, seat in enumerate(seats))
 
 
 def _bird(review: Review, seat: Seat, x: float, size: float) -> str:
@@ -172,7 +167,6 @@ def _bird(review: Review, seat: Seat, x: float, size: float) -> str:
 
 
 def _strip() -> str:
-    """Paper below the picture, and an edge of brass."""
     edge = f'<path d="M0 {STRIP}L{WIDTH} {STRIP - 4}v6L0 {STRIP + 6}Z" fill="{BRASS}"/>'
     return f'<path d="M0 {STRIP}H{WIDTH}V{HEIGHT}H0Z" fill="{PAPER}"/>{edge}'
 
@@ -223,7 +217,6 @@ def _ribbons(review: Review, words: Words) -> Iterator[str]:
 
 
 def _room(cold: bool) -> str:
-    """Draw the wall, the lamp and the table top, in the temperature of the game."""
     wall, stripe, floor, wood, felt, lit = COLD if cold else WARM
     stripes = "".join(f'<rect x="{x}" width="26" height="300" fill="{stripe}"/>' for x in range(0, WIDTH, 70))
     top = "".join(
@@ -237,7 +230,6 @@ def _room(cold: bool) -> str:
 
 
 def _plate(x: int, y: int, text: str) -> str:
-    """Print words on a strip of paper."""
     wide = min(WIDTH - 420, 50 + len(text) * 16)
     return (
         f'<g transform="translate({x} {y}) rotate(-.8)"><rect x="7" y="9" width="{wide}" height="62" fill="#0C0E14" opacity=".5"/>'
@@ -247,7 +239,7 @@ def _plate(x: int, y: int, text: str) -> str:
 
 
 def _bust(seat: Seat, x: int, y: int, scale: float) -> str:
-    """Draw a player as the table sees them, and not as what they are."""
+    """Draw a player as the table sees them, without their role."""
     species, hat = _ids("species", r"\w+"), _worn(seat)
     kind = species[seat % len(species)]
 
@@ -264,15 +256,13 @@ def _bust(seat: Seat, x: int, y: int, scale: float) -> str:
 
 
 def _track(party: Party, enacted: int, goal: int, x: int, turn: float) -> str:
-    """Draw a board as it lies on the table, with its tiles."""
     plain, dark = GROUNDS[party]
     tile, mask = ("liberal", "owl-mask") if party is Party.LIBERAL else ("fascist", "raven-mask")
     wide = 516 / goal
     scale = (wide - 12) / 60
-    top = 85 - 42 * scale
     corner = 26 if party is Party.LIBERAL else 8
     slots = "".join(
-        f'<g transform="translate({18 + slot * wide:.1f} {top:.1f}) scale({scale:.3f})">'
+        f'<g transform="translate({18 + slot * wide:.1f} {85 - 42 * scale:.1f}) scale({scale:.3f})">'
         + (
             f'<use xlink:href="#{tile}-shade" transform="translate(3 4)" opacity=".5"/>'
             f'<use xlink:href="#{tile}"/><use xlink:href="#{mask}"/>'
@@ -293,7 +283,7 @@ def _track(party: Party, enacted: int, goal: int, x: int, turn: float) -> str:
 def _text(
     x: float, y: float, text: str, size: int, family: str, colour: str, anchor: str = "start", bold: bool = False, width: float = 1e9
 ) -> str:
-    """Print text, smaller where it is too wide for its place; widths are those of the average letter."""
+    """Print text, smaller if it's too wide by the width of an average letter."""
     needed = len(text) * size * (0.47 if family == "Oswald" else 0.5)
     shown = size if needed <= width else max(10, int(size * width / needed))
     weight = "bold" if bold else "normal" if family != "Oswald" else "600"

@@ -1,4 +1,4 @@
-"""Prospects: the chance that liberals win, in each of several worlds, after something that happened or might have."""
+"""Prospects: the liberals' chance to win in each of several worlds, after something that happened or might have."""
 
 from copy import copy
 from math import exp
@@ -18,14 +18,14 @@ from ..rules.events import EVERYONE, PolicyEnacted, PresidencyPassed, ProvedNotH
 from ..rules.powers import PlayerExecuted, SpecialElectionCalled
 
 SHARPNESS = 1.5
-"""How much a liberal with a gun goes by the odds that somebody is a fascist."""
+"""How much a liberal with an execution goes by the odds that a player is a fascist."""
 ELECTION = (0.07, -7.3, -1.5, -0.65, 1.1, -1.3, 1.95)
-"""Of 3,122 elections between people: log odds to pass, by the suspicion of president and chancellor above the average of the living,
-a tracker at one and at its last, Hitler's zone, and the first government."""
+"""Of 3,122 elections among people: log odds to pass, by the suspicion of president and chancellor above the average, a tracker at one
+and at its last step, Hitler's zone, and the first government."""
 
 
 class Public(NamedTuple):
-    """What everybody knows, or would know after something that is only supposed."""
+    """What everyone knows, or would know under a supposition."""
 
     board: Board
     evidence: Floats
@@ -34,14 +34,14 @@ class Public(NamedTuple):
 
 
 class Lens(NamedTuple):
-    """Through which eyes worlds are weighed: some of them, and the draw pile as it then is in each."""
+    """The worlds to weigh, with the draw pile in each."""
 
     rows: Codes
     pile: DrawPile
 
 
 class Prospects:
-    """From the public's belief at one moment. Each answer is a chance for each world of the lens."""
+    """Start from the public's belief at one moment, and answer with a chance for each world of the lens."""
 
     def __init__(self, belief: Belief) -> None:
         self.belief, self.rules, self.worlds = belief, belief.view.rules, belief.worlds
@@ -51,8 +51,6 @@ class Prospects:
         self.now = Public(belief.view.board, belief.log_evidence(), belief.possible(), pile)
         self._session = belief.tiles.model
         self._enacted: dict[tuple[Seat, Seat, Policy], Public] = {}
-
-    # Lenses
 
     def all_open(self, rows: Codes, deck: Tiles) -> Lens:
         """Look at these worlds, all with this draw pile."""
@@ -67,14 +65,11 @@ class Prospects:
     def narrowed(self, rows: Codes, pile: DrawPile) -> Lens:
         return Lens(rows, DrawPile(pile.tiles, {content: chances[rows] for content, chances in pile.contents.items()}))
 
-    # Between two rounds
-
     def between_rounds(self, at: Public, lens: Lens) -> Floats:
         board = at.board
         if board.ending is not None:
             return np.full(len(lens.rows), float(board.ending.winner == "L"))
-        believed = posterior(at.evidence, at.possible) @ self.worlds.fascist
-        standing = Standing(self.rules, board, believed, self.bad_draws)
+        standing = Standing(self.rules, board, posterior(at.evidence, at.possible) @ self.worlds.fascist, self.bad_draws)
         pile = pile_shares(lens.pile, self.rules.draw, shuffled_share(self.rules, board))
         features = open_features(standing, self.worlds.roles[lens.rows], pile)
         return chances(np.array(self.belief.parameters.win_chance["all"]), features)
@@ -84,10 +79,8 @@ class Prospects:
         president = at.board.next_in_rotation() if named is None else named
         return self.between_rounds(_told(at, PresidencyPassed(president=president, special=named is not None, audience=EVERYONE)), lens)
 
-    # The election
-
     def passes(self, chancellor: Seat) -> float:
-        """Return the chance that the table elects this chancellor under the present president."""
+        """Return the chance that the table elects this chancellor with the current president."""
         board, rules = self.now.board, self.rules
         believed = posterior(self.now.evidence, self.now.possible) @ self.worlds.fascist
         assert board.president is not None
@@ -108,7 +101,7 @@ class Prospects:
         return passes * self.elected(chancellor, lens) + (1 - passes) * self.failed(self.now, lens)
 
     def elected(self, chancellor: Seat, lens: Lens) -> Floats:
-        """Let the present president govern with this chancellor, each doing what their role does."""
+        """Let the current president govern with this chancellor, each doing what their role does."""
         board, rules = self.now.board, self.rules
         assert board.president is not None
         total, chance = np.zeros(len(lens.rows)), np.zeros(len(lens.rows))
@@ -143,7 +136,7 @@ class Prospects:
         return total
 
     def _government(self, president: Seat, chancellor: Seat, policy: Policy) -> Public:
-        """Suppose what everybody knows once this government has enacted this."""
+        """Suppose what everyone knows once this government has enacted this policy."""
         key = (president, chancellor, policy)
         if key not in self._enacted:
             limits = TermLimitsSet(president=president, chancellor=chancellor, audience=EVERYONE)
@@ -158,10 +151,8 @@ class Prospects:
         return self._enacted[key]
 
     def pile_before_session(self) -> DrawPile:
-        """Return the public's draw pile; if a session is on, as it was before the draw."""
-        if not self.now.board.in_session:
-            return self.now.pile
-        return self.belief.tiles.shuffles[-1].piles[-2][1]
+        """Return the public's draw pile, in a session as it was before the draw."""
+        return self.belief.tiles.shuffles[-1].piles[-2][1] if self.now.board.in_session else self.now.pile
 
     def _after_draw(self, pile: DrawPile, board: Board, policy: Policy, pairs: Codes) -> DrawPile:
         session = LegislativeSession(liberal=self.now.board.liberal, fascist=self.now.board.fascist, enacted=policy)
@@ -170,7 +161,7 @@ class Prospects:
         return pile.after_draw(self.rules.draw, self._session.likelihood(session, False), pairs)
 
     def _learned(self, at: Public, pile: DrawPile) -> Public:
-        """Learn what the tiles tell of the roles."""
+        """Learn what the tiles say about the roles."""
         trust, _ = self.belief.parameters.session_weights
         with np.errstate(invalid="ignore"):
             told = np.where(np.isfinite(pile.log_evidence), pile.log_evidence - at.pile.log_evidence, -np.inf)
@@ -180,10 +171,8 @@ class Prospects:
         liberal = self.rules.liberal_tiles - board.liberal
         return shuffled(liberal + self.rules.fascist_tiles - board.fascist, liberal, worlds)
 
-    # The legislative session
-
     def passed(self, liberals: int, drawn: int, lens: Lens) -> Floats:
-        """Hand on so many liberal tiles, and let the chancellor do what chancellors of that role do."""
+        """Pass this many liberal tiles, and let the chancellor do what chancellors of that role do."""
         board = self.now.board
         pairs = self.worlds.pairs[lens.rows, *board.government]
         known = LegislativeSession(liberal=board.liberal, fascist=board.fascist, drawn=drawn, passed=liberals)
@@ -209,34 +198,29 @@ class Prospects:
             return np.full(len(lens.rows), float(board.liberal >= rules.liberal_goal))
         if lens.pile.tiles < rules.draw:
             lens = lens._replace(pile=self._reshuffled(board, len(lens.rows)))
-        power = Power.NONE if president is None or policy is Policy.LIBERAL else rules.powers[board.seats][board.fascist - 1]
-        value = self._next_round(public, lens)
-        if power is Power.EXECUTE and president is not None:
-            hit = self._shot_at_hitler(public, president, lens)
-            value = hit + (1 - hit) * value
-        return value
+        return self._after_power(public, None if policy is Policy.LIBERAL else president, lens)
 
-    def _shot_at_hitler(self, at: Public, president: Seat, lens: Lens) -> Floats:
-        """Return the chance that the president hits Hitler: fascists who know him don't aim at him, the others go by what everybody
-        believes."""
+    def _after_power(self, at: Public, president: Seat | None, lens: Lens) -> Floats:
+        """Follow the power of the last fascist policy, if a president has it."""
+        value, board = self._next_round(at, lens), at.board
+        if president is None or self.rules.powers[board.seats][board.fascist - 1] is not Power.EXECUTE:
+            return value
+        # Fascists who know Hitler don't aim at him; the others go by what everyone believes.
         alive = [seat for seat in at.board.alive if seat != president]
         believed = np.clip(posterior(at.evidence, at.possible) @ self.worlds.fascist, 0.02, 0.98)[alive]
         pull = (believed / (1 - believed)) ** SHARPNESS * [seat not in at.board.not_hitler for seat in alive]
         aim = pull / max(pull.sum(), 1e-9)
         roles = self.worlds.roles[lens.rows]
         hit: Floats = (roles[:, alive] == HITLER) @ aim * (roles[:, president] == LIBERAL)
-        return hit
-
-    # The powers, once the policy lies
+        return hit + (1 - hit) * value
 
     def investigated(self, target: Seat, lens: Lens) -> Floats:
-        """Let the others learn what the president says of the party it sees."""
+        """Let the others hear what the president says about the party it sees."""
         (president, _), total = self.now.board.government, np.zeros(len(lens.rows))
         roles = self.worlds.roles[lens.rows]
         truth = np.array([self.belief.parameters.truth[role] for role in ("L", "F", "H")])[roles[:, president]]
         for party, kind in ((Party.LIBERAL, "called-liberal"), (Party.FASCIST, "called-fascist")):
-            is_so = (roles[:, target] == LIBERAL) == (party is Party.LIBERAL)
-            said = np.where(is_so, truth, 1 - truth)
+            said = np.where((roles[:, target] == LIBERAL) == (party is Party.LIBERAL), truth, 1 - truth)
             total += said * self._next_round(self._with_trace(kind, president, target), lens)
         return total
 
@@ -259,12 +243,7 @@ class Prospects:
 
     def power_due(self, lens: Lens) -> Floats:
         """Value the moment before the president uses a power."""
-        value = self._next_round(self.now, lens)
-        power = self.rules.powers[self.now.board.seats][self.now.board.fascist - 1]
-        if power is not Power.EXECUTE or self.now.board.president is None:
-            return value
-        hit = self._shot_at_hitler(self.now, self.now.board.president, lens)
-        return hit + (1 - hit) * value
+        return self._after_power(self.now, self.now.board.president, lens)
 
     def _with_trace(self, kind: str, seat: Seat, other: Seat) -> Public:
         trace = Trace(self.now.board.round, kind, seat, other)
@@ -272,7 +251,7 @@ class Prospects:
 
 
 def _told(at: Public, *events: AnyEvent) -> Public:
-    """Suppose that everybody knew of these events too."""
+    """Suppose that everyone knew of these events too."""
     board = copy(at.board)
     for event in events:
         board.see(event)
@@ -280,7 +259,7 @@ def _told(at: Public, *events: AnyEvent) -> Public:
 
 
 def pile_shares(pile: DrawPile, draw: int, shuffled: float) -> PileShares:
-    """Return for each world the liberal tiles to expect in parts of the draw pile; `shuffled` where it does not reach so far."""
+    """Return the liberal share to expect in parts of the draw pile, for each world; `shuffled` for parts beyond its end."""
     parts = [(0, 1), (0, draw), (draw, 2 * draw), (0, max(pile.tiles, 1))]
     sums = np.zeros((len(parts), len(pile.evidence)))
     for (top, liberal), chances_of in pile.contents.items():
@@ -294,5 +273,4 @@ def pile_shares(pile: DrawPile, draw: int, shuffled: float) -> PileShares:
 
 
 def _ratio(part: Floats, whole: Floats) -> Floats:
-    ratio: Floats = part / np.where(whole > 0, whole, 1)
-    return ratio
+    return part / np.where(whole > 0, whole, 1)

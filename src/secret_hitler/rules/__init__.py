@@ -1,6 +1,6 @@
 """The game: pure rules, without clock, randomness, files or logging."""
 
-from .actions import Appoint, Chance, Claim, ClaimParty, ClaimTiles, Deal, Discard, Enact, Nominate, Shuffle, Veto, Vote
+from .actions import Appoint, Chance, Claim, ClaimParty, ClaimTiles, Deal, Discard, Enact, Nominate, Shuffle, UsePower, Veto, Vote
 from .board import Board, Sight
 from .choices import Bar, IllegalAction
 from .claims import OpenClaim
@@ -63,6 +63,7 @@ __all__ = [
     "Sight",
     "StrandedGame",
     "Tiles",
+    "UsePower",
     "Veto",
     "View",
     "Vote",

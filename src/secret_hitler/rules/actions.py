@@ -36,6 +36,12 @@ class Veto(Action, frozen=True):
     wanted: bool
 
 
+class UsePower(Action, frozen=True):
+    """Whether the president uses a power that may be left unused."""
+
+    wanted: bool
+
+
 class ClaimTiles(Action, frozen=True):
     """What a seat says of a hand it held or a peek it took; None refuses to say. A peek is told in order."""
 
@@ -69,6 +75,7 @@ Claim = ClaimTiles | ClaimParty
 Chance = Deal | Shuffle | Appoint
 
 VOTES: Final = (Vote(True), Vote(False))
+USES: Final = (UsePower(True), UsePower(False))
 VETOES: Final = (Veto(True), Veto(False))
 NOMINATIONS: Final = tuple(Nominate(Seat(seat)) for seat in range(MAX_SEATS))
 DISCARDS: Final = {policy: Discard(policy) for policy in Policy}

@@ -82,6 +82,11 @@ class Board(Struct, gc=False):
         return self.phase in SESSION
 
     @property
+    def majority(self) -> int:
+        """How many ja elect a government."""
+        return len(self.alive) // 2 + 1
+
+    @property
     def government(self) -> tuple[Seat, Seat]:
         """The president and the chancellor, where both are named."""
         assert self.president is not None
@@ -101,38 +106,27 @@ def opening_board(seats: int) -> Board:
     return Board(seats=seats, phase=Phase.DEAL, awaited=(NATURE,), alive=tuple(Seat(seat) for seat in range(seats)))
 
 
-def _envelopes_dealt(board: Board, _: events.EnvelopesDealt) -> None:
-    board.phase = Phase.SHUFFLE
-
-
-def _deck_ran_low(board: Board, _: events.DeckRanLow) -> None:
-    board.phase = Phase.SHUFFLE
-    board.awaited = (NATURE,)
+def _shuffle_due(board: Board, _: events.EnvelopesDealt | events.DeckRanLow) -> None:
+    board.phase, board.awaited = Phase.SHUFFLE, (NATURE,)
 
 
 def _deck_shuffled(board: Board, event: events.DeckShuffled) -> None:
-    board.draw_pile = event.tiles
-    board.discards = 0
-    board.phase = Phase.APPOINTMENT
+    board.draw_pile, board.discards, board.phase = event.tiles, 0, Phase.APPOINTMENT
 
 
 def _presidency_passed(board: Board, event: events.PresidencyPassed) -> None:
     board.round += 1
-    board.president = event.president
-    board.special = event.special
+    board.president, board.special = event.president, event.special
     if not event.special:
         board.anchor = event.president
-    board.chancellor = None
-    board.special_president = None
+    board.chancellor = board.special_president = None
     board.veto_asked = False
-    board.phase = Phase.NOMINATION
-    board.awaited = (event.president,)
+    board.phase, board.awaited = Phase.NOMINATION, (event.president,)
 
 
 def _chancellor_nominated(board: Board, event: events.ChancellorNominated) -> None:
     board.chancellor = event.chancellor
-    board.phase = Phase.ELECTION
-    board.awaited = board.alive
+    board.phase, board.awaited = Phase.ELECTION, board.alive
 
 
 def vote_cast(board: Board, event: events.VoteCast | events.VetoBallotCast) -> None:
@@ -147,8 +141,7 @@ def _election_held(board: Board, event: events.ElectionHeld) -> None:
 
 
 def _term_limits_set(board: Board, event: events.TermLimitsSet) -> None:
-    board.limited_president = event.president
-    board.limited_chancellor = event.chancellor
+    board.limited_president, board.limited_chancellor = event.president, event.chancellor
 
 
 def _tracker_moved(board: Board, event: events.TrackerMoved) -> None:
@@ -163,8 +156,7 @@ def _proved_not_hitler(board: Board, event: events.ProvedNotHitler) -> None:
 def _policies_drawn(board: Board, event: events.PoliciesDrawn) -> None:
     board.draw_pile -= event.tiles
     board.sights += (Sight(event.president, About.PRESIDENT_HAND, board.round),)
-    board.phase = Phase.PRESIDENT_SESSION
-    board.awaited = (event.president,)
+    board.phase, board.awaited = Phase.PRESIDENT_SESSION, (event.president,)
 
 
 def _policy_discarded(board: Board, event: events.PolicyDiscarded) -> None:
@@ -173,24 +165,20 @@ def _policy_discarded(board: Board, event: events.PolicyDiscarded) -> None:
 
 def _hand_passed(board: Board, event: events.HandPassed) -> None:
     board.sights += (Sight(event.chancellor, About.CHANCELLOR_HAND, board.round),)
-    board.phase = Phase.CHANCELLOR_SESSION
-    board.awaited = (event.chancellor,)
+    board.phase, board.awaited = Phase.CHANCELLOR_SESSION, (event.chancellor,)
 
 
 def _policy_chosen(board: Board, _: events.PolicyChosen) -> None:
-    board.phase = Phase.VETO_BALLOT
-    board.awaited = board.government
+    board.phase, board.awaited = Phase.VETO_BALLOT, board.government
 
 
 def _veto_requested(board: Board, _: events.VetoRequested) -> None:
     board.veto_asked = True
-    board.phase = Phase.VETO_ANSWER
-    board.awaited = board.government[:1]
+    board.phase, board.awaited = Phase.VETO_ANSWER, board.government[:1]
 
 
 def _veto_refused(board: Board, _: events.VetoRefused) -> None:
-    board.phase = Phase.CHANCELLOR_SESSION
-    board.awaited = board.government[1:]
+    board.phase, board.awaited = Phase.CHANCELLOR_SESSION, board.government[1:]
 
 
 def _agenda_vetoed(board: Board, _: events.AgendaVetoed) -> None:
@@ -212,11 +200,15 @@ def _power_granted(board: Board, event: events.PowerGranted) -> None:
     board.awaited = (event.president,)
 
 
+def _peek_offered(board: Board, _: events.PeekOffered) -> None:
+    board.phase = Phase.PEEK
+
+
 def _power_used(board: Board, event: PowerUsed) -> None:
     ability = BY_EVENT[type(event)]
     if ability.shows_party:
         board.sights += (Sight(event.president, About.PARTY, board.round),)
-    if ability.once:
+    if ability.once and event.seat not in board.investigated:
         board.investigated += (event.seat,)
     if ability.names_president:
         board.special_president = event.seat
@@ -229,14 +221,12 @@ def _deck_peeked(board: Board, event: DeckPeeked) -> None:
 
 
 def _game_ended(board: Board, event: events.GameEnded) -> None:
-    board.ending = event.ending
-    board.phase = Phase.OVER
-    board.awaited = ()
+    board.ending, board.phase, board.awaited = event.ending, Phase.OVER, ()
 
 
 FOLDS: Final[dict[type[Event], Callable[[Board, Any], None]]] = {
-    events.EnvelopesDealt: _envelopes_dealt,
-    events.DeckRanLow: _deck_ran_low,
+    events.EnvelopesDealt: _shuffle_due,
+    events.DeckRanLow: _shuffle_due,
     events.DeckShuffled: _deck_shuffled,
     events.PresidencyPassed: _presidency_passed,
     events.ChancellorNominated: _chancellor_nominated,
@@ -255,6 +245,7 @@ FOLDS: Final[dict[type[Event], Callable[[Board, Any], None]]] = {
     events.AgendaVetoed: _agenda_vetoed,
     events.PolicyEnacted: _policy_enacted,
     events.PowerGranted: _power_granted,
+    events.PeekOffered: _peek_offered,
     events.GameEnded: _game_ended,
     DeckPeeked: _deck_peeked,
     **dict.fromkeys(BY_EVENT, _power_used),

@@ -1,15 +1,14 @@
 """What a seat may do now, and why it may not do the rest; the Game and every View ask here."""
 
 from collections.abc import Iterator
-from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from .actions import NOMINATIONS, VETOES, VOTES, Action, Claim, ClaimParty, ClaimTiles, Discard, Enact, Nominate, Veto, Vote
+from .actions import NOMINATIONS, USES, VETOES, VOTES, Action, Claim, ClaimParty, ClaimTiles, Discard, Enact, Nominate, UsePower, Veto, Vote
 from .board import Board, Sight
 from .powers import BY_ACTION, BY_PHASE, TARGETS, Ability, Decision, PowerAction, target
 from .ruleset import MAX_SEATS, Count, Ruleset, TermLimits, VetoStyle
-from .vocabulary import NATURE, About, Phase, Policy, Seat, Tiles, cache_members
+from .vocabulary import NATURE, About, Phase, Policy, SaidInEnglish, Seat, Tiles, cache_members
 
 _CASES: Final[int] = 2**MAX_SEATS
 """So many answers are kept: those of the seats that a table asks about now."""
@@ -17,41 +16,33 @@ _VETO_PHASES: Final = (Phase.VETO_ANSWER, Phase.VETO_BALLOT)
 
 
 @cache_members
-class Bar(StrEnum):
-    """Why something may not be done; the value is stable for clients, the text is for English readers."""
-
-    text: str
-
-    def __new__(cls, code: str, text: str) -> "Bar":
-        bar = str.__new__(cls, code)
-        bar._value_ = code
-        bar.text = text
-        return bar
+class Bar(SaidInEnglish):
+    """Why something may not be done."""
 
     OVER = "over", "the game is over"
     NATURE = "nature", "the cards are being dealt or shuffled"
-    NO_SUCH_SEAT = "no-such-seat", "there is no such seat"
+    NO_SUCH_SEAT = "no-such-seat", "there's no such seat"
     DEAD = "dead", "was executed"
-    NOT_AWAITED = "not-awaited", "it is the turn of others"
+    NOT_AWAITED = "not-awaited", "it isn't their turn"
     ALREADY_VOTED = "already-voted", "has already voted"
-    WRONG_MOMENT = "wrong-moment", "this is not the moment for it"
-    IS_PRESIDENT = "is-president", "is the presidential candidate"
-    WAS_PRESIDENT = "was-president", "was president of the last elected government"
-    WAS_CHANCELLOR = "was-chancellor", "was chancellor of the last elected government"
-    ENACTED_AS_PRESIDENT = "enacted-as-president", "was president of the government that enacted the last policy"
-    ENACTED_AS_CHANCELLOR = "enacted-as-chancellor", "was chancellor of the government that enacted the last policy"
-    YOURSELF = "yourself", "a president cannot choose themselves"
-    INVESTIGATED = "investigated", "was investigated before"
-    NOT_IN_HAND = "not-in-hand", "there is no such tile in the hand"
-    VETO_FIRST = "veto-first", "must first say whether to ask for a veto"
-    VETO_CLOSED = "veto-closed", "no veto can be asked for now"
-    IN_SESSION = "in-session", "president and chancellor are silent until the session ends"
-    NOT_SEEN = "not-seen", "never saw it"
-    WRONG_SIZE = "wrong-size", "that is not the number of tiles seen"
-    UNORDERED = "unordered", "name the tiles of a hand fascist first"
-    WRONG_CARDS = "wrong-cards", "those are not the cards of this game"
-    NOT_AN_ACTION = "not-an-action", "that is not an action of this game"
-    MISCOUNTED = "miscounted", "the votes do not add up to that"
+    WRONG_MOMENT = "wrong-moment", "not now"
+    IS_PRESIDENT = "is-president", "is running for president"
+    WAS_PRESIDENT = "was-president", "was the last elected president"
+    WAS_CHANCELLOR = "was-chancellor", "was the last elected chancellor"
+    ENACTED_AS_PRESIDENT = "enacted-as-president", "was president when the last policy was enacted"
+    ENACTED_AS_CHANCELLOR = "enacted-as-chancellor", "was chancellor when the last policy was enacted"
+    YOURSELF = "yourself", "presidents can't choose themselves"
+    INVESTIGATED = "investigated", "has already been investigated"
+    NOT_IN_HAND = "not-in-hand", "that card isn't in the hand"
+    VETO_FIRST = "veto-first", "has to decide on a veto first"
+    VETO_CLOSED = "veto-closed", "a veto isn't possible now"
+    IN_SESSION = "in-session", "the president and chancellor can't talk until a policy is enacted"
+    NOT_SEEN = "not-seen", "didn't see it"
+    WRONG_SIZE = "wrong-size", "that's not how many cards there were"
+    UNORDERED = "unordered", "name the fascist policies first"
+    WRONG_CARDS = "wrong-cards", "those cards aren't in this game"
+    NOT_AN_ACTION = "not-an-action", "that isn't a move in this game"
+    MISCOUNTED = "miscounted", "the votes don't add up"
     SHOWN_OTHERWISE = "shown-otherwise", "the game has already shown otherwise"
 
 
@@ -69,17 +60,17 @@ def legal_actions(rules: Ruleset, board: Board, hand: Tiles, forgone: bool) -> t
     if phase is Phase.ELECTION:
         return VOTES
     if phase is Phase.NOMINATION:
-        return _on_seats(Nominate, board.alive, (board.president, board.limited_chancellor, limited_president(rules, board)))
+        return _on_seats(Nominate, board.alive, (board.president, *limited(rules, board)))
     if phase is Phase.PRESIDENT_SESSION:
         return _of_hand(Discard, hand)
     if phase is Phase.CHANCELLOR_SESSION:
         return VETOES if may_ask_veto(rules, board, hand, forgone) else _of_hand(Enact, hand)
     if phase in _VETO_PHASES:
         return VETOES
+    if phase is Phase.PEEK:
+        return USES
     ability = BY_PHASE.get(phase)
-    if ability is None:
-        return ()
-    return _on_seats(ability.action, board.alive, _spared(rules, board, ability))
+    return () if ability is None else _on_seats(ability.action, board.alive, _spared(rules, board, ability))
 
 
 @lru_cache(_CASES)
@@ -96,27 +87,28 @@ def _of_hand(kind: type[Discard] | type[Enact], hand: Tiles) -> tuple[Decision, 
 def nomination_bar(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
     if seat not in board.alive:
         return Bar.DEAD
-    if seat == board.president:
-        return Bar.IS_PRESIDENT
-    return term_limit(rules, board, seat)
+    return Bar.IS_PRESIDENT if seat == board.president else term_limit(rules, board, seat)
 
 
 def term_limit(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
     elected = rules.term_limits is TermLimits.LAST_ELECTED
-    if seat == board.limited_chancellor:
+    chancellor, president = limited(rules, board)
+    if seat == chancellor:
         return Bar.WAS_CHANCELLOR if elected else Bar.ENACTED_AS_CHANCELLOR
-    if seat == limited_president(rules, board):
+    if seat == president:
         return Bar.WAS_PRESIDENT if elected else Bar.ENACTED_AS_PRESIDENT
     return None
 
 
-def limited_president(rules: Ruleset, board: Board) -> Seat | None:
+def limited(rules: Ruleset, board: Board) -> tuple[Seat | None, Seat | None]:
+    """Name the last chancellor and the last president, as far as they may not be nominated now."""
+    if board.special and rules.special_lifts_limits:
+        return None, None
     counted = len(board.alive) if rules.president_exempt_by is Count.ALIVE else board.seats
-    return board.limited_president if counted > rules.president_exempt_at else None
+    return board.limited_chancellor, board.limited_president if counted > rules.president_exempt_at else None
 
 
 def power_bar(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
-    """Say why the president's power now due cannot be turned on this seat."""
     if seat not in board.alive:
         return Bar.DEAD
     if seat not in _spared(rules, board, BY_PHASE[board.phase]):
@@ -126,7 +118,7 @@ def power_bar(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
 
 def _spared(rules: Ruleset, board: Board, ability: Ability) -> tuple[Seat | None, ...]:
     """List those alive on whom a power cannot be turned."""
-    before = board.investigated if ability.once else ()
+    before = board.investigated if ability.once and not rules.investigate_again else ()
     return before if ability.president_too and ability.president_too(rules) else (board.president, *before)
 
 
@@ -137,7 +129,12 @@ def veto_open(rules: Ruleset, board: Board) -> bool:
 def may_ask_veto(rules: Ruleset, board: Board, hand: Tiles, forgone: bool) -> bool:
     if rules.veto is not VetoStyle.REQUEST or not veto_open(rules, board) or board.veto_asked or forgone:
         return False
-    return not rules.veto_needs_fascist_hand or Policy.LIBERAL not in hand
+    return veto_fits(rules, hand.count(Policy.LIBERAL))
+
+
+def veto_fits(rules: Ruleset, liberal: int) -> bool:
+    """Tell whether a chancellor who holds so many liberal tiles may ask for a veto."""
+    return not rules.veto_needs_fascist_hand or liberal <= (rules.draw - 2 if rules.veto_mixed_hand else 0)
 
 
 def silence(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
@@ -164,9 +161,7 @@ def claim_bar(rules: Ruleset, board: Board, seat: Seat, claim: Claim) -> Bar | N
         return None
     if about is About.PARTY or len(claim.tiles) != tiles_seen(rules, about):
         return Bar.WRONG_SIZE
-    if about is not About.PEEK and list(claim.tiles) != sorted(claim.tiles):
-        return Bar.UNORDERED
-    return None
+    return Bar.UNORDERED if about is not About.PEEK and list(claim.tiles) != sorted(claim.tiles) else None
 
 
 def tiles_seen(rules: Ruleset, about: About) -> int:
@@ -177,11 +172,9 @@ def refusal(rules: Ruleset, board: Board, seat: Seat, action: Action, hand: Tile
     """Say why an action that is not among the legal ones is refused, in words a player understands."""
     bar, who = _cause(rules, board, seat, action, hand, forgone)
     match action:
-        case _ if who == seat:
-            what = f"seat {seat} may not {_verb(action)}"
-        case Nominate(chancellor):
+        case Nominate(chancellor) if who != seat:
             what = f"seat {chancellor} may not be nominated"
-        case PowerAction():
+        case PowerAction() if who != seat:
             what = f"seat {target(action)} may not {BY_ACTION[type(action)].refused}"
         case _:
             what = f"seat {seat} may not {_verb(action)}"
@@ -231,16 +224,15 @@ def _bars_in_turn(
 
 def _verb(action: Action) -> str:
     match action:
-        case Nominate():
-            return "nominate"
-        case Vote():
-            return "vote"
-        case Discard(policy):
-            return f"discard {policy.name.lower()}" if isinstance(policy, Policy) else "discard"
-        case Enact(policy):
-            return f"enact {policy.name.lower()}" if isinstance(policy, Policy) else "enact"
+        case Nominate() | Vote():
+            return type(action).__name__.lower()
+        case Discard(policy) | Enact(policy):
+            verb = type(action).__name__.lower()
+            return f"{verb} {policy.name.lower()}" if isinstance(policy, Policy) else verb
         case Veto(wanted):
             return "ask for or agree to a veto" if wanted else "refuse a veto"
+        case UsePower():
+            return "use a power"
         case PowerAction():
             return BY_ACTION[type(action)].wish
         case ClaimTiles() | ClaimParty():

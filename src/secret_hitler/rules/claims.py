@@ -1,4 +1,4 @@
-"""What is said of hands, peeks and parties, and whether it can be true."""
+"""Claims about hands, peeks and parties, and whether they can be true."""
 
 from collections import Counter
 from enum import StrEnum
@@ -9,26 +9,26 @@ from msgspec import Struct
 
 from .actions import Claim, ClaimParty, ClaimTiles
 from .ruleset import Ruleset
-from .vocabulary import About, Party, Policy, Power, Seat, Tiles
+from .vocabulary import About, Party, Policy, Power, Seat, Tiles, without
 
 
 class OpenClaim(Struct, frozen=True):
-    """Something that a seat saw and may speak of now."""
+    """Something a seat saw and may talk about now."""
 
     seat: Seat
-    """Who may speak: the onlooker."""
+    """Who may claim it: the viewer."""
     about: About
     """What it is."""
     round: int
     """In which round it was seen."""
     tiles: int
-    """How many tiles were seen; none of a party."""
+    """How many tiles the seat saw; 0 for a party."""
     target: Seat | None
-    """Whose party was seen."""
+    """Whose party the seat saw."""
     said: bool
-    """It was spoken of before; a new claim takes the place of the old."""
+    """Whether the seat has claimed it before; a new claim replaces the old one."""
     tellings: tuple[Claim, ...]
-    """Everything that can be said of it, the truth no nearer than the lies; the last one refuses to say."""
+    """Every possible claim, with the truth in no special place; the last one refuses to say."""
 
 
 @cache
@@ -44,11 +44,11 @@ def tellings(about: About, tiles: int, round: int) -> tuple[Claim, ...]:
 
 
 class Verdict(StrEnum):
-    """What the onlooker can say of a claim."""
+    """What the viewer knows about a claim."""
 
     OPEN = "open"
     IMPOSSIBLE = "impossible"
-    """No deck and no hand could have made it true: public knowledge."""
+    """No deck and no hand could make it true, as everyone can tell."""
     FALSE = "false"
     """The onlooker saw otherwise."""
     TRUE = "true"
@@ -61,13 +61,13 @@ class Claimed(Struct):
     claim: Claim
     """What was said."""
     verdict: Verdict = Verdict.OPEN
-    """What the onlooker can say of it."""
+    """What the viewer knows about it."""
     contested: bool = False
-    """Another claim about the same hand cannot be true together with it."""
+    """Another claim about the same hand contradicts it."""
 
 
 class Round(Struct, gc=False):
-    """One round as an onlooker knows it; None is what has not happened or was not seen."""
+    """One round as a viewer knows it; None stands for what hasn't happened or wasn't seen."""
 
     number: int
     """Counts from 1."""
@@ -100,7 +100,7 @@ class Round(Struct, gc=False):
     enacted: Policy | None = None
     """The policy that was enacted."""
     by_populace: bool = False
-    """It was enacted because too many elections had failed."""
+    """Whether it was enacted because too many elections had failed."""
     power: Power = Power.NONE
     """What it granted."""
     target: Seat | None = None
@@ -117,31 +117,30 @@ class Round(Struct, gc=False):
         """What the president handed on, for an onlooker who saw both hand and discard."""
         if self.president_hand is None or self.president_discard is None:
             return None
-        hand = list(self.president_hand)
-        for policy in self.president_discard:
-            hand.remove(policy)
-        return tuple(hand)
+        return without(self.president_hand, *self.president_discard)
 
     def tiles_seen(self, about: About) -> Tiles | None:
         return {About.PRESIDENT_HAND: self.president_hand, About.CHANCELLOR_HAND: self.chancellor_hand, About.PEEK: self.peek}[about]
 
     def tiles_told(self, about: About) -> Tiles | None:
-        """Return what was last claimed of a hand or a peek."""
+        """Return the last claim about a hand or a peek."""
         claims = [claimed.claim for claimed in self.claims]
         told = [claim.tiles for claim in claims if isinstance(claim, ClaimTiles) and claim.about is about]
         return told[-1] if told else None
 
     def party_told(self) -> Party | None:
-        """Return what was last claimed of the party investigated."""
+        """Return the last claim about the investigated party."""
         told = [claimed.claim.party for claimed in self.claims if isinstance(claimed.claim, ClaimParty)]
         return told[-1] if told else None
 
 
 def judge(rules: Ruleset, round: Round) -> None:
-    """Mark every claim about this round with what is now known of it."""
+    """Mark every claim about this round with what the viewer now knows."""
+    # A later claim by the same seat about the same thing replaces the earlier one.
+    standing = {(claimed.seat, about(claimed.claim)): claimed.claim for claimed in round.claims}
     for claimed in round.claims:
         claimed.verdict = _verdict(rules, round, claimed.claim)
-        claimed.contested = any(_clash(claimed.claim, other.claim) for other in _last_words(round))
+        claimed.contested = any(_clash(claimed.claim, other) for other in standing.values())
 
 
 def _verdict(rules: Ruleset, round: Round, claim: Claim) -> Verdict:
@@ -175,17 +174,12 @@ def impossible(rules: Ruleset, round: Round, claim: ClaimTiles) -> bool:
     return enacted_from_hand and round.enacted not in claim.tiles
 
 
-def _last_words(round: Round) -> list[Claimed]:
-    """List the claims that stand: a later one by the same seat about the same thing replaces the earlier."""
-    return list({(claimed.seat, about(claimed.claim)): claimed for claimed in round.claims}.values())
-
-
 def about(claim: Claim) -> About:
     return claim.about if isinstance(claim, ClaimTiles) else About.PARTY
 
 
 def _clash(claim: Claim, other: Claim) -> bool:
-    """Tell whether a president and a chancellor cannot both have told the truth about the tiles passed on."""
+    """Tell whether the claims of president and chancellor about the passed tiles contradict each other."""
     if isinstance(claim, ClaimParty) or isinstance(other, ClaimParty) or claim.tiles is None or other.tiles is None:
         return False
     if {claim.about, other.about} != {About.PRESIDENT_HAND, About.CHANCELLOR_HAND}:

@@ -183,6 +183,23 @@ class PowerGranted(Event, frozen=True):
     power: Power
 
 
+class PeekOffered(Event, frozen=True):
+    """The president may look at the top of the draw pile, or leave it."""
+
+    president: Seat
+
+
+class PowerWaived(Event, frozen=True):
+    president: Seat
+
+
+class RoleShown(Event, frozen=True):
+    """Everybody saw the role of whoever was executed."""
+
+    seat: Seat
+    role: Role
+
+
 class PartySeen(Event, frozen=True):
     seat: Seat
     party: Party
@@ -208,41 +225,13 @@ class RolesRevealed(Event, frozen=True):
     roles: tuple[Role, ...]
 
 
+Opening = EnvelopesDealt | RolesDealt | RoleSeen | DeckRanLow | DeckShuffled | DeckOrdered
+Election = PresidencyPassed | ChancellorNominated | VoteCast | BallotMarked | ElectionHeld | TermLimitsSet | TrackerMoved | ProvedNotHitler
+Session = PoliciesDrawn | HandSeen | PolicyDiscarded | DiscardSeen | HandPassed | PolicyChosen | ChoiceSeen
+VetoEvent = VetoForgone | VetoRequested | VetoRefused | VetoBallotCast | VetoBallotMarked | AgendaVetoed
+Granted = PowerGranted | PeekOffered | PowerWaived | RoleShown
 PlainEvent = (
-    EnvelopesDealt
-    | RolesDealt
-    | RoleSeen
-    | DeckRanLow
-    | DeckShuffled
-    | DeckOrdered
-    | PresidencyPassed
-    | ChancellorNominated
-    | VoteCast
-    | BallotMarked
-    | ElectionHeld
-    | TermLimitsSet
-    | TrackerMoved
-    | ProvedNotHitler
-    | PoliciesDrawn
-    | HandSeen
-    | PolicyDiscarded
-    | DiscardSeen
-    | HandPassed
-    | PolicyChosen
-    | ChoiceSeen
-    | VetoForgone
-    | VetoRequested
-    | VetoRefused
-    | VetoBallotCast
-    | VetoBallotMarked
-    | AgendaVetoed
-    | PolicyEnacted
-    | PowerGranted
-    | PartySeen
-    | PeekSeen
-    | ClaimMade
-    | GameEnded
-    | RolesRevealed
+    Opening | Election | Session | VetoEvent | PolicyEnacted | Granted | PartySeen | PeekSeen | ClaimMade | GameEnded | RolesRevealed
 )
 
 # Most moves of a game are votes, and these events have no other content: they are made once.

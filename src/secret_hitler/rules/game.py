@@ -6,51 +6,15 @@ from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
-from .actions import VOTES, Appoint, Chance, Claim, ClaimParty, ClaimTiles, Deal, Discard, Enact, Nominate, Shuffle, Veto, Vote
+from . import events
+from .actions import VOTES, Appoint, Chance, Claim, ClaimParty, ClaimTiles, Deal, Discard, Enact, Nominate, Shuffle, UsePower, Veto, Vote
 from .board import FOLDS, Board, opening_board, vote_cast
 from .choices import Bar, IllegalAction, claim_bar, claim_refusal, legal_actions, refusal, tiles_seen, veto_open
 from .claims import tellings
-from .events import (
-    EVERYONE,
-    NOBODY,
-    VOTE_EVENTS,
-    AgendaVetoed,
-    ChancellorNominated,
-    ChoiceSeen,
-    ClaimMade,
-    DeckOrdered,
-    DeckRanLow,
-    DeckShuffled,
-    DiscardSeen,
-    ElectionHeld,
-    EnvelopesDealt,
-    GameEnded,
-    HandPassed,
-    HandSeen,
-    PartySeen,
-    PeekSeen,
-    PoliciesDrawn,
-    PolicyChosen,
-    PolicyDiscarded,
-    PolicyEnacted,
-    PowerGranted,
-    PresidencyPassed,
-    ProvedNotHitler,
-    RolesDealt,
-    RoleSeen,
-    RolesRevealed,
-    TermLimitsSet,
-    TrackerMoved,
-    VetoBallotCast,
-    VetoBallotMarked,
-    VetoForgone,
-    VetoRefused,
-    VetoRequested,
-    only,
-)
+from .events import EVERYONE, NOBODY, VOTE_EVENTS, only
 from .powers import BY_ACTION, AnyEvent, Decision, DeckPeeked, PowerAction, target
 from .ruleset import FirstPresident, Ruleset, TermLimits, TrackerReset, VetoStyle
-from .vocabulary import NATURE, Ending, Phase, Policy, Power, Role, Seat, Tiles, cache_members
+from .vocabulary import NATURE, Ending, Phase, Policy, Power, Role, Seat, Tiles, cache_members, without
 
 T = TypeVar("T")
 _ELECTION: Final = Phase.ELECTION
@@ -66,7 +30,6 @@ class Then(StrEnum):
     POPULACE = "populace"
     POWER = "power"
     FAILURE = "failure"
-    ROUND = "round"
 
 
 class Game(Struct, gc=False):
@@ -121,11 +84,18 @@ class Game(Struct, gc=False):
             bar = claim_bar(self.rules, board, seat, action)
             if bar is not None:
                 raise claim_refusal(seat, action, bar)
-            told.append(ClaimMade(seat=seat, claim=action, audience=EVERYONE))
+            told.append(events.ClaimMade(seat=seat, claim=action, audience=EVERYONE))
             return told
         else:
             raise refusal(self.rules, board, seat, action, self.hand, self.forgone)
         self.legal = legal_actions(self.rules, board, self.hand, self.forgone)
+        return told
+
+    def hold_election(self, elected: bool) -> list[AnyEvent]:
+        """Close a vote with this outcome, whoever votes how: for those who look at every way a game can go."""
+        told: list[AnyEvent] = []
+        self._close_election(told, elected)
+        self.legal = legal_actions(self.rules, self.board, self.hand, self.forgone)
         return told
 
     def copy(self) -> "Game":
@@ -171,7 +141,7 @@ class Game(Struct, gc=False):
             case Phase.SHUFFLE, Shuffle(deck):
                 self._shuffle(told, deck)
             case Phase.APPOINTMENT, Appoint(president) if president in self.board.alive:
-                self._say(told, PresidencyPassed(president=president, special=False, audience=EVERYONE))
+                self._say(told, events.PresidencyPassed(president=president, special=False, audience=EVERYONE))
             case _:
                 raise IllegalAction(Bar.WRONG_MOMENT, f"nature may not do that in the phase {self.board.phase}")
 
@@ -180,21 +150,21 @@ class Game(Struct, gc=False):
         if sorted(roles) != sorted(role_cards(rules, seats)):
             raise IllegalAction(Bar.WRONG_CARDS, f"nature may not deal {''.join(roles)} to {seats} seats: {Bar.WRONG_CARDS.text}")
         self.roles = roles
-        told.append(RolesDealt(roles=roles, audience=NOBODY))
-        self._say(told, EnvelopesDealt(audience=EVERYONE))
+        told.append(events.RolesDealt(roles=roles, audience=NOBODY))
+        self._say(told, events.EnvelopesDealt(audience=EVERYONE))
         informed = rules.informed(seats)
         team = [seat for seat in self.board.alive if roles[seat] is not Role.LIBERAL]
         for seat in self.board.alive:
             known = team if roles[seat] in informed else (seat,)
-            told += [RoleSeen(seat=other, role=roles[other], audience=only(seat)) for other in known]
+            told += [events.RoleSeen(seat=other, role=roles[other], audience=only(seat)) for other in known]
 
     def _shuffle(self, told: list[AnyEvent], deck: Tiles) -> None:
         cards = cards_to_shuffle(self)
         if len(deck) != len(cards) or any(deck.count(kind) != cards.count(kind) for kind in Policy):
             raise IllegalAction(Bar.WRONG_CARDS, f"nature may not shuffle {''.join(deck)}: the tiles left are {''.join(cards)}")
         self.deck, self.discards = deck, ()
-        self._say(told, DeckShuffled(tiles=len(deck), audience=EVERYONE))
-        told.append(DeckOrdered(deck=deck, audience=NOBODY))
+        self._say(told, events.DeckShuffled(tiles=len(deck), audience=EVERYONE))
+        told.append(events.DeckOrdered(deck=deck, audience=NOBODY))
         _AFTER_SHUFFLE[self.then](self, told)
 
     def _with_tiles(self, told: list[AnyEvent], tiles: int, then: Then) -> None:
@@ -203,38 +173,41 @@ class Game(Struct, gc=False):
             _AFTER_SHUFFLE[then](self, told)
             return
         self.then = then
-        self._say(told, DeckRanLow(audience=EVERYONE))
+        self._say(told, events.DeckRanLow(audience=EVERYONE))
 
     # The election
 
     def _open(self, told: list[AnyEvent]) -> None:
         if self.opener is not None:
-            self._say(told, PresidencyPassed(president=self.opener, special=False, audience=EVERYONE))
+            self._say(told, events.PresidencyPassed(president=self.opener, special=False, audience=EVERYONE))
 
     def _next_round(self, told: list[AnyEvent]) -> None:
         named = self.board.special_president
         president = self.board.next_in_rotation() if named is None else named
-        self._say(told, PresidencyPassed(president=president, special=named is not None, audience=EVERYONE))
+        self._say(told, events.PresidencyPassed(president=president, special=named is not None, audience=EVERYONE))
 
     def _nominate(self, told: list[AnyEvent], seat: Seat, action: Nominate) -> None:
         self.ballots = [None] * self.board.seats
-        self._say(told, ChancellorNominated(president=seat, chancellor=action.chancellor, audience=EVERYONE))
+        self._say(told, events.ChancellorNominated(president=seat, chancellor=action.chancellor, audience=EVERYONE))
+        if self.rules.first_chancellor_given and self.board.round == 1:
+            self._close_election(told, elected=True)
 
     def _vote(self, told: list[AnyEvent], seat: Seat, action: Vote) -> None:
-        ja, board = action.ja, self.board
-        self.ballots[seat] = ja
-        cast, marked = VOTE_EVENTS[seat][ja]
-        vote_cast(board, cast)
+        self.ballots[seat] = action.ja
+        cast, marked = VOTE_EVENTS[seat][action.ja]
+        vote_cast(self.board, cast)
         told += (cast, marked)
-        if not board.awaited:
-            self._count_votes(told)
+        if not self.board.awaited:
+            self._close_election(told, self.ballots.count(True) >= self.board.majority)
 
-    def _count_votes(self, told: list[AnyEvent]) -> None:
+    def _close_election(self, told: list[AnyEvent], elected: bool) -> None:
         board, rules = self.board, self.rules
         president, chancellor = board.government
-        elected = 2 * self.ballots.count(True) > len(board.alive)
         self._say(
-            told, ElectionHeld(president=president, chancellor=chancellor, ballots=tuple(self.ballots), elected=elected, audience=EVERYONE)
+            told,
+            events.ElectionHeld(
+                president=president, chancellor=chancellor, ballots=tuple(self.ballots), elected=elected, audience=EVERYONE
+            ),
         )
         if not elected:
             self._government_failed(told)
@@ -242,33 +215,41 @@ class Game(Struct, gc=False):
         if rules.tracker_reset is TrackerReset.ON_ELECTION:
             self._reset_tracker(told)
         if rules.term_limits is TermLimits.LAST_ELECTED:
-            self._say(told, TermLimitsSet(president=president, chancellor=chancellor, audience=EVERYONE))
+            self._say(told, events.TermLimitsSet(president=president, chancellor=chancellor, audience=EVERYONE))
         if board.fascist >= rules.hitler_threshold:
             if self.roles[chancellor] is Role.HITLER:
                 self._end(told, Ending.HITLER_ELECTED)
                 return
-            self._say(told, ProvedNotHitler(seat=chancellor, audience=EVERYONE))
+            self._say(told, events.ProvedNotHitler(seat=chancellor, audience=EVERYONE))
         self._with_tiles(told, rules.draw, Then.DRAW)
 
     def _reset_tracker(self, told: list[AnyEvent]) -> None:
         if self.board.tracker:
-            self._say(told, TrackerMoved(tracker=0, audience=EVERYONE))
+            self._say(told, events.TrackerMoved(tracker=0, audience=EVERYONE))
 
     def _government_failed(self, told: list[AnyEvent]) -> None:
-        self._say(told, TrackerMoved(tracker=self.board.tracker + 1, audience=EVERYONE))
+        self._say(told, events.TrackerMoved(tracker=self.board.tracker + 1, audience=EVERYONE))
         if self.board.tracker < self.rules.tracker_length:
             self._next_round(told)
-        else:
+        elif self.rules.chaos_enacts:
             self._with_tiles(told, 1, Then.POPULACE)
+        else:
+            self._forget_failures(told)
+            self._next_round(told)
 
     def _populace_enacts(self, told: list[AnyEvent]) -> None:
-        policy, self.deck = self.deck[0], self.deck[1:]
-        self._say(told, PolicyEnacted(policy=policy, by_populace=True, audience=EVERYONE))
-        self._say(told, TermLimitsSet(president=None, chancellor=None, audience=EVERYONE))
-        self._reset_tracker(told)
+        rules, policy, self.deck = self.rules, self.deck[0], self.deck[1:]
+        self._say(told, events.PolicyEnacted(policy=policy, by_populace=True, audience=EVERYONE))
+        self._forget_failures(told)
         if self._goal_reached(told):
             return
-        self._with_tiles(told, self.rules.draw if self.rules.reshuffle_after_populace else 0, Then.ROUND)
+        self.granted = self._power_of(policy) if rules.chaos_grants_powers else Power.NONE
+        full_hand = rules.reshuffle_after_populace or self.granted is Power.PEEK
+        self._with_tiles(told, rules.draw if full_hand else 0, Then.POWER)
+
+    def _forget_failures(self, told: list[AnyEvent]) -> None:
+        self._say(told, events.TermLimitsSet(president=None, chancellor=None, audience=EVERYONE))
+        self._reset_tracker(told)
 
     # The legislative session
 
@@ -277,41 +258,47 @@ class Game(Struct, gc=False):
         president, _ = board.government
         self.hand, self.deck = tuple(sorted(self.deck[:tiles])), self.deck[tiles:]
         self.forgone, self.chosen, self.veto_ballots = False, None, ()
-        self._say(told, PoliciesDrawn(president=president, tiles=tiles, audience=EVERYONE))
-        told.append(HandSeen(seat=president, tiles=self.hand, audience=only(president)))
+        self._say(told, events.PoliciesDrawn(president=president, tiles=tiles, audience=EVERYONE))
+        told.append(events.HandSeen(seat=president, tiles=self.hand, audience=only(president)))
 
     def _discard(self, told: list[AnyEvent], seat: Seat, action: Discard) -> None:
         _, chancellor = self.board.government
-        self._throw_away(told, seat, (action.policy,), _without(self.hand, action.policy))
-        self._say(told, HandPassed(chancellor=chancellor, audience=EVERYONE))
-        told.append(HandSeen(seat=chancellor, tiles=self.hand, audience=only(chancellor)))
+        self._throw_away(told, seat, (action.policy,), without(self.hand, action.policy))
+        self._say(told, events.HandPassed(chancellor=chancellor, audience=EVERYONE))
+        told.append(events.HandSeen(seat=chancellor, tiles=self.hand, audience=only(chancellor)))
 
     def _throw_away(self, told: list[AnyEvent], seat: Seat, tiles: Tiles, left: Tiles) -> None:
         self.hand = left
         self.discards += tiles
-        self._say(told, PolicyDiscarded(seat=seat, tiles=len(tiles), audience=EVERYONE))
-        told.append(DiscardSeen(seat=seat, tiles=tiles, audience=only(seat)))
+        self._say(told, events.PolicyDiscarded(seat=seat, tiles=len(tiles), audience=EVERYONE))
+        told.append(events.DiscardSeen(seat=seat, tiles=tiles, audience=only(seat)))
 
     def _choose(self, told: list[AnyEvent], seat: Seat, action: Enact) -> None:
         if self.rules.veto is VetoStyle.SEALED and veto_open(self.rules, self.board):
             self.chosen = action.policy
-            self._say(told, PolicyChosen(chancellor=seat, audience=EVERYONE))
-            told.append(ChoiceSeen(chancellor=seat, policy=action.policy, audience=only(seat)))
+            self._say(told, events.PolicyChosen(chancellor=seat, audience=EVERYONE))
+            seeing = self.board.government if self.rules.president_sees_pick else (seat,)
+            told += [events.ChoiceSeen(chancellor=seat, policy=action.policy, audience=only(other)) for other in seeing]
             return
         self._government_enacts(told, action.policy)
 
     def _government_enacts(self, told: list[AnyEvent], policy: Policy) -> None:
         board, rules = self.board, self.rules
         president, chancellor = board.government
-        self._throw_away(told, chancellor, _without(self.hand, policy), ())
-        self._say(told, PolicyEnacted(policy=policy, by_populace=False, audience=EVERYONE))
+        self._throw_away(told, chancellor, without(self.hand, policy), ())
+        self._say(told, events.PolicyEnacted(policy=policy, by_populace=False, audience=EVERYONE))
         if rules.term_limits is TermLimits.LAST_ENACTING:
-            self._say(told, TermLimitsSet(president=president, chancellor=chancellor, audience=EVERYONE))
+            self._say(told, events.TermLimitsSet(president=president, chancellor=chancellor, audience=EVERYONE))
         self._reset_tracker(told)
         if self._goal_reached(told):
             return
-        self.granted = rules.powers[board.seats][board.fascist - 1] if policy is Policy.FASCIST else Power.NONE
+        self.granted = self._power_of(policy)
         self._with_tiles(told, rules.draw, Then.POWER)
+
+    def _power_of(self, policy: Policy) -> Power:
+        """Find what the policy just enacted grants."""
+        board = self.board
+        return self.rules.powers[board.seats][board.fascist - 1] if policy is Policy.FASCIST else Power.NONE
 
     def _goal_reached(self, told: list[AnyEvent]) -> bool:
         if self.board.liberal >= self.rules.liberal_goal:
@@ -329,17 +316,17 @@ class Game(Struct, gc=False):
             case Phase.VETO_ANSWER, True:
                 self._veto_agenda(told)
             case Phase.VETO_ANSWER, _:
-                self._say(told, VetoRefused(president=seat, audience=EVERYONE))
+                self._say(told, events.VetoRefused(president=seat, audience=EVERYONE))
             case _, True:
-                self._say(told, VetoRequested(chancellor=seat, audience=EVERYONE))
+                self._say(told, events.VetoRequested(chancellor=seat, audience=EVERYONE))
             case _:
                 self.forgone = True
-                told.append(VetoForgone(chancellor=seat, audience=only(seat)))
+                told.append(events.VetoForgone(chancellor=seat, audience=only(seat)))
 
     def _veto_ballot(self, told: list[AnyEvent], seat: Seat, wanted: bool) -> None:
         self.veto_ballots += (wanted,)
-        self._say(told, VetoBallotCast(seat=seat, audience=EVERYONE))
-        told.append(VetoBallotMarked(seat=seat, wanted=wanted, audience=only(seat)))
+        self._say(told, events.VetoBallotCast(seat=seat, audience=EVERYONE))
+        told.append(events.VetoBallotMarked(seat=seat, wanted=wanted, audience=only(seat)))
         if self.board.awaited:
             return
         if all(self.veto_ballots):
@@ -350,9 +337,10 @@ class Game(Struct, gc=False):
 
     def _veto_agenda(self, told: list[AnyEvent]) -> None:
         president, chancellor = self.board.government
-        self._say(told, AgendaVetoed(president=president, chancellor=chancellor, audience=EVERYONE))
+        self._say(told, events.AgendaVetoed(president=president, chancellor=chancellor, audience=EVERYONE))
         self._throw_away(told, chancellor, self.hand, ())
-        self._with_tiles(told, self.rules.draw, Then.FAILURE)
+        self.granted = Power.NONE
+        self._with_tiles(told, self.rules.draw, Then.FAILURE if self.rules.veto_moves_tracker else Then.POWER)
 
     # The powers
 
@@ -360,28 +348,45 @@ class Game(Struct, gc=False):
         if self.granted is Power.NONE:
             self._next_round(told)
             return
-        president, _ = self.board.government
-        self._say(told, PowerGranted(president=president, power=self.granted, audience=EVERYONE))
-        if self.granted is Power.PEEK:
-            self._say(told, DeckPeeked(president=president, audience=EVERYONE))
-            told.append(PeekSeen(tiles=self.deck[: self.rules.draw], audience=only(president)))
-            self._next_round(told)
+        president = self.board.president
+        assert president is not None
+        self._say(told, events.PowerGranted(president=president, power=self.granted, audience=EVERYONE))
+        if self.granted is not Power.PEEK:
+            return
+        if self.rules.peek_optional:
+            self._say(told, events.PeekOffered(president=president, audience=EVERYONE))
+        else:
+            self._peek(told, president)
+
+    def _peek(self, told: list[AnyEvent], president: Seat) -> None:
+        self._say(told, DeckPeeked(president=president, audience=EVERYONE))
+        told.append(events.PeekSeen(tiles=self.deck[: self.rules.draw], audience=only(president)))
+        self._next_round(told)
+
+    def _choose_peek(self, told: list[AnyEvent], seat: Seat, action: UsePower) -> None:
+        if action.wanted:
+            self._peek(told, seat)
+            return
+        told.append(events.PowerWaived(president=seat, audience=EVERYONE))
+        self._next_round(told)
 
     def _use_power(self, told: list[AnyEvent], seat: Seat, action: PowerAction) -> None:
         ability, other = BY_ACTION[type(action)], target(action)
         self._say(told, ability.event(president=seat, seat=other, audience=EVERYONE))
         if ability.shows_party:
-            told.append(PartySeen(seat=other, party=self.roles[other].party, audience=only(seat)))
-        if ability.executes:
+            told.append(events.PartySeen(seat=other, party=self.roles[other].party, audience=only(seat)))
+        if ability.executes and self.rules.hitler_death_wins:
             if self.roles[other] is Role.HITLER:
                 self._end(told, Ending.HITLER_EXECUTED)
                 return
-            self._say(told, ProvedNotHitler(seat=other, audience=EVERYONE))
+            self._say(told, events.ProvedNotHitler(seat=other, audience=EVERYONE))
+        if ability.executes and self.rules.dead_roles_shown:
+            told.append(events.RoleShown(seat=other, role=self.roles[other], audience=EVERYONE))
         self._next_round(told)
 
     def _end(self, told: list[AnyEvent], ending: Ending) -> None:
-        self._say(told, GameEnded(ending=ending, audience=EVERYONE))
-        told.append(RolesRevealed(roles=self.roles, audience=EVERYONE))
+        self._say(told, events.GameEnded(ending=ending, audience=EVERYONE))
+        told.append(events.RolesRevealed(roles=self.roles, audience=EVERYONE))
 
 
 def begin(rules: Ruleset, seats: int, opener: Seat | None = None) -> Game:
@@ -424,13 +429,7 @@ def _arrangements(cards: tuple[T, ...]) -> Iterator[tuple[T, ...]]:
     if not cards:
         yield ()
     for first in dict.fromkeys(cards):
-        for rest in _arrangements(_without(cards, first)):
-            yield (first, *rest)
-
-
-def _without(cards: tuple[T, ...], card: T) -> tuple[T, ...]:
-    place = cards.index(card)
-    return cards[:place] + cards[place + 1 :]
+        yield from ((first, *rest) for rest in _arrangements(without(cards, first)))
 
 
 def _contradictions(game: Game) -> Iterator[str]:
@@ -454,6 +453,7 @@ _DECISIONS: Final[dict[type, Callable[[Game, list[AnyEvent], Seat, Any], None]]]
     Discard: Game._discard,
     Enact: Game._choose,
     Veto: Game._veto,
+    UsePower: Game._choose_peek,
     **dict.fromkeys(BY_ACTION, Game._use_power),
 }
 
@@ -463,5 +463,4 @@ _AFTER_SHUFFLE: Final[dict[Then, Callable[[Game, list[AnyEvent]], None]]] = {
     Then.POPULACE: Game._populace_enacts,
     Then.POWER: Game._grant_power,
     Then.FAILURE: Game._government_failed,
-    Then.ROUND: Game._next_round,
 }

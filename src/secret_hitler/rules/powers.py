@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from typing import Final
 
-from msgspec import Struct
-from msgspec.structs import astuple
+from msgspec import Struct, structs
 
-from .actions import Action, Chance, Claim, Discard, Enact, Nominate, Veto, Vote
+from .actions import Action, Chance, Claim, Discard, Enact, Nominate, UsePower, Veto, Vote
 from .events import Event, PlainEvent
 from .ruleset import MAX_SEATS, Ruleset
 from .vocabulary import Phase, Power, Seat
@@ -51,7 +50,7 @@ class DeckPeeked(Event, frozen=True):
     president: Seat
 
 
-Decision = Nominate | Vote | Discard | Enact | Veto | Investigate | CallSpecialElection | Execute
+Decision = Nominate | Vote | Discard | Enact | Veto | UsePower | Investigate | CallSpecialElection | Execute
 SeatAction = Decision | Claim
 AnyAction = Decision | Claim | Chance
 AnyEvent = PlainEvent | LoyaltyInvestigated | SpecialElectionCalled | PlayerExecuted | DeckPeeked
@@ -80,18 +79,13 @@ class Ability(Struct, frozen=True, kw_only=True):
     president_too: Callable[[Ruleset], bool] | None = None
     """Whether presidents may name themselves; otherwise they may not."""
     once: bool = False
-    """No seat is the target twice."""
+    """No seat is the target twice, unless the rule set says so."""
     shows_party: bool = False
     """The president alone is shown the target's party, and may speak of it."""
     names_president: bool = False
     """The target stands as president next."""
     executes: bool = False
     """The target leaves the game, which ends if that was Hitler."""
-
-    @property
-    def targets(self) -> "tuple[Decision, ...]":
-        """The action for each seat."""
-        return TARGETS[self.action]
 
 
 _ROWS: Final = (
@@ -103,6 +97,7 @@ _ROWS: Final = (
         verb="investigates",
         wish="investigate",
         refused="be investigated",
+        president_too=lambda rules: rules.powers_on_self,
         once=True,
         shows_party=True,
     ),
@@ -125,6 +120,7 @@ _ROWS: Final = (
         verb="executes",
         wish="execute",
         refused="be executed",
+        president_too=lambda rules: rules.powers_on_self,
         executes=True,
     ),
 )
@@ -137,5 +133,5 @@ TARGETS: Final = {ability.action: tuple(ability.action(Seat(seat)) for seat in r
 
 
 def target(action: Nominate | PowerAction) -> Seat:
-    (seat,) = astuple(action)
+    (seat,) = structs.astuple(action)
     return Seat(seat)

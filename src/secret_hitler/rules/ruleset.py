@@ -12,6 +12,8 @@ MAX_SEATS = 10
 MAX_TILES = 60
 MAX_DRAW = 8
 """Each tile more doubles the orders of a peek, all of which are listed."""
+MOST_STATES = 40_000
+"""Looked at in a check, which takes a second or two; the written rule sets have a third of them."""
 MAX_NAME = 60
 MAX_TEXT = 4000
 """Characters of house rules."""
@@ -20,6 +22,7 @@ MAX_TEXT = 4000
 @cache_members
 class FirstPresident(StrEnum):
     RANDOM = "random"
+    HOST = "host"
     HOST_THEN_LAST_HITLER = "host-then-last-hitler"
 
 
@@ -63,7 +66,7 @@ class StrandedGame(ValueError):
     """A rule set under which some game could not go on, or could never end as written."""
 
 
-class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     name: str
     liberal_tiles: int
     fascist_tiles: int
@@ -92,6 +95,33 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     special_election_of_self: bool
     session_silence: bool
     cards: Cards
+    base: str = ""
+    """The written rule set that house rules change; they keep its opening and its boards."""
+    # Readings: what a text leaves open. The default is how we read it, and the other answer works as well.
+    powers_on_self: bool = False
+    """Presidents may investigate or execute themselves. No: "a player" means another one, or the power would be wasted."""
+    special_lifts_limits: bool = False
+    """A special president may nominate anybody. No: limits are for chancellors, and a special election names a president."""
+    chaos_grants_powers: bool = False
+    """The last candidate uses the power of the policy that chaos enacted. No: all texts that speak of it ignore the power."""
+    peek_optional: bool = False
+    """The president may leave the top of the deck unseen. No: powers must be used."""
+    investigate_again: bool = False
+    """A seat may be investigated twice. No: only one text is silent, and all others forbid it."""
+    veto_moves_tracker: bool = True
+    """A veto counts as a failed government. Yes: otherwise vetoes could go on for ever."""
+    first_chancellor_given: bool = False
+    """The first government takes office without a vote. No: one text says so in passing, and has no rule for it."""
+    hitler_death_wins: bool = True
+    """Liberals win if Hitler is executed. Yes: one text is silent, and without it the power would hardly pay."""
+    president_sees_pick: bool = False
+    """The president sees what the chancellor picked before the sealed veto. No: the vote is secret, and so is the agenda."""
+    veto_mixed_hand: bool = False
+    """One fascist tile in hand is enough where a veto needs a fascist hand. No: a liberal policy is never vetoed."""
+    dead_roles_shown: bool = False
+    """The role of whoever is executed is shown. No: only Hitler is revealed."""
+    chaos_enacts: bool = True
+    """A full tracker enacts the top tile; otherwise it only lifts term limits, and starts again."""
 
     def __post_init__(self) -> None:
         reasons = list(_out_of_bounds(self)) or [*_stranding_deck(self), *_stranding_seats(self)]
@@ -135,6 +165,13 @@ def few(number: int) -> int | str:
     return number if abs(number) <= MAX_TILES else f"more than {MAX_TILES}"
 
 
+def seats_in(written: str) -> int:
+    """Check a number before anything is made of it: a range of a few letters may reach into the millions."""
+    if len(written) > len(str(MAX_SEATS)) or not MIN_SEATS <= int(written) <= MAX_SEATS:
+        raise StrandedGame(f"{written[:MAX_SEATS]} players are not between {MIN_SEATS} and {MAX_SEATS}")
+    return int(written)
+
+
 def _stranding_deck(rules: Ruleset) -> Iterator[str]:
     for name, least in (("liberal_goal", 1), ("fascist_goal", 1), ("tracker_length", 1), ("draw", 2)):
         if getattr(rules, name) < least:
@@ -171,9 +208,8 @@ def _stranding_track(rules: Ruleset, seats: int) -> Iterator[str]:
         yield f"the fascist track for {seats} players has {len(track)} powers; before the last policy there are {rules.fascist_goal - 1}"
     alive, investigated = seats, 0
     for policy, power in enumerate(track, start=1):
-        others = alive - 1
-        if power is Power.INVESTIGATE:
-            if others - investigated < 1:
+        if power is Power.INVESTIGATE and not rules.investigate_again:
+            if alive - (not rules.powers_on_self) - investigated < 1:
                 yield f"with {seats} players nobody may be left to investigate at fascist policy {policy}"
             investigated += 1
         if power is Power.EXECUTE:

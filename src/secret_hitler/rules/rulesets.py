@@ -1,23 +1,13 @@
 """The five written rule sets, as values that differ in a few fields; and house rules, written as changes to one of them."""
 
+from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import Any, Final
 
 import msgspec
-from msgspec.structs import replace
 
-from .ruleset import (
-    MAX_SEATS,
-    MAX_TEXT,
-    MIN_SEATS,
-    Cards,
-    Count,
-    FirstPresident,
-    Ruleset,
-    StrandedGame,
-    TermLimits,
-    TrackerReset,
-    VetoStyle,
-)
+from .readings import READINGS
+from .ruleset import MAX_NAME, MAX_TEXT, Cards, Count, FirstPresident, Ruleset, StrandedGame, TermLimits, TrackerReset, VetoStyle, seats_in
 from .vocabulary import Power
 
 _SMALL: Final = (Power.NONE, Power.NONE, Power.PEEK, Power.EXECUTE, Power.EXECUTE)
@@ -52,7 +42,7 @@ OFFICIAL: Final = Ruleset(
     cards=Cards.TILES,
 )
 
-PRINT_AND_PLAY: Final = replace(
+PRINT_AND_PLAY: Final = msgspec.structs.replace(
     OFFICIAL,
     name="print-and-play",
     term_limits=TermLimits.LAST_ENACTING,
@@ -61,7 +51,7 @@ PRINT_AND_PLAY: Final = replace(
     reshuffle_after_populace=False,
 )
 
-MANUAL: Final = replace(
+MANUAL: Final = msgspec.structs.replace(
     OFFICIAL,
     name="manual",
     powers=dict.fromkeys(OFFICIAL.powers, _EVERY_COUNT),
@@ -70,7 +60,7 @@ MANUAL: Final = replace(
     special_election_of_self=True,
 )
 
-FRENCH_DECK: Final = replace(
+FRENCH_DECK: Final = msgspec.structs.replace(
     OFFICIAL,
     name="french-deck",
     liberal_goal=6,
@@ -80,7 +70,7 @@ FRENCH_DECK: Final = replace(
     cards=Cards.FRENCH_DECK,
 )
 
-ONLINE: Final = replace(OFFICIAL, name="online", veto=VetoStyle.SEALED)
+ONLINE: Final = msgspec.structs.replace(OFFICIAL, name="online", veto=VetoStyle.SEALED)
 
 RULESETS: Final = {rules.name: rules for rules in (OFFICIAL, PRINT_AND_PLAY, MANUAL, FRENCH_DECK, ONLINE)}
 
@@ -95,35 +85,53 @@ class BadHouseRules(ValueError):
 def house_rules(text: str) -> Ruleset:
     """Read TOML: `base` names the written rule set to start from, every other key changes one field.
 
-    A table by players replaces the whole table; its keys may be ranges ("7-8"). Rules that could strand a game are refused.
+    A table by players replaces the whole table; its keys may be ranges ("7-8"). Rules that could strand a game are refused, and so are
+    those that borrow the name of a written rule set, or change something that has no effect.
     """
     if len(text) > MAX_TEXT:
         raise BadHouseRules(f"the house rules have more than {MAX_TEXT} characters")
     try:
-        return ruleset_from(msgspec.toml.decode(text, type=dict[str, Any]))
+        changes = msgspec.toml.decode(text, type=dict[str, Any])
+        rules = ruleset_from(changes)
     except msgspec.DecodeError as error:
         raise BadHouseRules(f"the house rules are not valid TOML: {error}") from error
     except RecursionError as error:
         raise BadHouseRules("the house rules are nested too deeply") from error
+    for reading in READINGS:
+        if reading.field in changes and not reading.bites(rules) and changes[reading.field] != getattr(OFFICIAL, reading.field):
+            raise BadHouseRules(f"{reading.field} has no effect with the other rules: leave it out, or change them")
+    if rules != RULESETS.get(rules.name, rules):
+        raise BadHouseRules(f"{rules.name!r} is the name of a written rule set, and these rules differ from it: choose another name")
+    return rules
 
 
 def ruleset_from(changes: dict[str, Any]) -> Ruleset:
     """Build a rule set from a table of changes that is already read."""
-    changes = dict(changes)
-    base = changes.pop("base", OFFICIAL.name)
-    if base not in RULESETS:
+    base = changes.get("base", OFFICIAL.name)
+    if not isinstance(base, str) or base not in RULESETS:
         raise BadHouseRules(f"there is no rule set {base!r} to start from; there are {', '.join(RULESETS)}")
-    if not changes:
+    if not changes.keys() - {"base"}:
         return RULESETS[base]
-    written = {**msgspec.to_builtins(RULESETS[base]), "name": f"{base} with house rules", **changes}
+    for field in changes:
+        _check_known("field", field, Ruleset.__struct_fields__)
+    written = {**msgspec.to_builtins(RULESETS[base]), "name": f"{base} with house rules", "base": base, **changes}
     for field in _BY_PLAYERS:
         written[field] = _spread(field, written[field])
     try:
-        return msgspec.convert(written, Ruleset)
+        rules = msgspec.convert(written, Ruleset)
     except msgspec.ValidationError as error:
         if isinstance(error.__cause__, StrandedGame):
             raise error.__cause__ from None
         raise BadHouseRules(f"the house rules do not fit: {error}") from error
+    plain = msgspec.structs.replace(rules, base="")
+    return plain if base == OFFICIAL.name or plain in RULESETS.values() else rules
+
+
+def _check_known(what: str, word: object, known: Sequence[str]) -> None:
+    if word not in known:
+        near = get_close_matches(str(word)[:MAX_NAME], known, 1, cutoff=0.4)
+        meant = f"; did you mean '{near[0]}'?" if near else ""
+        raise BadHouseRules(f"unknown {what} {str(word)[:MAX_NAME]!r}{meant} There are {', '.join(known)}")
 
 
 def _spread(field: str, table: Any) -> dict[int, Any]:
@@ -134,13 +142,10 @@ def _spread(field: str, table: Any) -> dict[int, Any]:
         first, _, last = str(key).partition("-")
         if not first.isdecimal() or (last and not last.isdecimal()):
             raise BadHouseRules(f'{field}: {key!r} is not a number of players, nor a range such as "7-8"')
-        ends = [_players(end) for end in (first, last or first)]
-        spread |= dict.fromkeys(range(ends[0], ends[1] + 1), value)
+        start, end = seats_in(first), seats_in(last or first)
+        if end < start:
+            raise BadHouseRules(f"{field}: the range {key!r} runs backwards; write {last}-{first}")
+        for power in value if field == "powers" and isinstance(value, list) else ():
+            _check_known("power", power, list(Power))
+        spread |= dict.fromkeys(range(start, end + 1), value)
     return spread
-
-
-def _players(written: str) -> int:
-    """Check a number before anything is made of it: a range of a few letters may reach into the millions."""
-    if len(written) > len(str(MAX_SEATS)) or not MIN_SEATS <= int(written) <= MAX_SEATS:
-        raise StrandedGame(f"{written[:MAX_SEATS]} players are not between {MIN_SEATS} and {MAX_SEATS}")
-    return int(written)

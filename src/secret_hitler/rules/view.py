@@ -8,12 +8,15 @@ from msgspec import Struct
 from . import events
 from .actions import NOMINATIONS, Claim, ClaimParty, ClaimTiles
 from .board import Board, Sight, opening_board
-from .choices import Bar, legal_actions, limited_president, nomination_bar, power_bar, silence, tiles_seen, veto_open
+from .choices import Bar, legal_actions, limited, nomination_bar, power_bar, silence, tiles_seen, veto_open
 from .claims import Claimed, OpenClaim, Round, about, judge, tellings
 from .events import ALL, PUBLIC, Event, Onlooker, visible
-from .powers import BY_EVENT, BY_PHASE, AnyEvent, Decision, PowerUsed
+from .powers import BY_EVENT, BY_PHASE, TARGETS, AnyEvent, Decision, PowerUsed
 from .ruleset import Ruleset
 from .vocabulary import About, Party, Phase, Policy, Power, Role, Seat, Tiles
+
+_ASKING: Final = frozenset({events.VoteCast, events.BallotMarked, events.ChancellorNominated})
+"""Events after which nothing has to be worked out anew but what is asked; they are most of a game."""
 
 
 class Choice(Struct, frozen=True):
@@ -143,8 +146,7 @@ class View(Struct, gc=False):
         self.next_power = track[board.fascist] if board.fascist < len(track) else Power.NONE
         self.hitler_can_win = board.fascist >= rules.hitler_threshold
         self.veto_open = veto_open(rules, board)
-        limited = (board.limited_chancellor, limited_president(rules, board))
-        self.term_limited = tuple(sorted(set(board.alive).intersection(limited)))
+        self.term_limited = tuple(sorted(set(board.alive).intersection(limited(rules, board))))
         if not isinstance(self.onlooker, str):
             seat = self.onlooker
             self.silent = silence(rules, board, seat)
@@ -189,37 +191,25 @@ def _choices(view: View, seat: Seat) -> tuple[Choice, ...]:
     rules, board = view.rules, view.board
     if seat not in board.awaited:
         return ()
+    seats = map(Seat, range(board.seats))
     if board.phase is Phase.NOMINATION:
-        return tuple(Choice(NOMINATIONS[other], nomination_bar(rules, board, other)) for other in _seats(board))
+        return tuple(Choice(NOMINATIONS[other], nomination_bar(rules, board, other)) for other in seats)
     if board.phase in BY_PHASE:
-        targets = BY_PHASE[board.phase].targets
-        return tuple(Choice(targets[other], power_bar(rules, board, other)) for other in _seats(board))
+        targets = TARGETS[BY_PHASE[board.phase].action]
+        return tuple(Choice(targets[other], power_bar(rules, board, other)) for other in seats)
     return tuple(map(Choice, legal_actions(rules, board, view.hand or (), view.forgone)))
-
-
-def _seats(board: Board) -> Iterable[Seat]:
-    return map(Seat, range(board.seats))
-
-
-_ASKING: Final = frozenset({events.VoteCast, events.BallotMarked, events.ChancellorNominated})
-"""Events after which nothing has to be worked out anew but what is asked; they are most of a game."""
 
 
 # Learning from one event
 
 
-def _learn_role(view: View, seat: Seat, role: Role) -> None:
-    view.roles[seat] = role
-    view.parties[seat] = role.party
-
-
-def _role_seen(view: View, event: events.RoleSeen) -> None:
-    _learn_role(view, event.seat, event.role)
+def _role_seen(view: View, event: events.RoleSeen | events.RoleShown) -> None:
+    view.roles[event.seat], view.parties[event.seat] = event.role, event.role.party
 
 
 def _roles_shown(view: View, event: events.RolesDealt | events.RolesRevealed) -> None:
     for seat, role in enumerate(event.roles):
-        _learn_role(view, Seat(seat), role)
+        view.roles[Seat(seat)], view.parties[Seat(seat)] = role, role.party
 
 
 def _deck_ordered(view: View, event: events.DeckOrdered) -> None:
@@ -246,8 +236,7 @@ def _ballot_marked(view: View, event: events.BallotMarked) -> None:
 
 def _election_held(view: View, event: events.ElectionHeld) -> None:
     view.ballot = None
-    view.rounds[-1].ballots = event.ballots
-    view.rounds[-1].elected = event.elected
+    view.rounds[-1].ballots, view.rounds[-1].elected = event.ballots, event.elected
 
 
 def _hand_seen(view: View, event: events.HandSeen) -> None:
@@ -285,22 +274,15 @@ def _veto_ballot_marked(view: View, event: events.VetoBallotMarked) -> None:
         view.veto_ballot = event.wanted
 
 
-def _agenda_vetoed(view: View, _: events.AgendaVetoed) -> None:
-    view.rounds[-1].vetoed = True
-    _end_session(view)
-
-
-def _end_session(view: View) -> None:
+def _session_ended(view: View, event: events.AgendaVetoed | events.PolicyEnacted) -> None:
+    round = view.rounds[-1]
+    if isinstance(event, events.AgendaVetoed):
+        round.vetoed = True
+    else:
+        round.enacted, round.by_populace = event.policy, event.by_populace
+        judge(view.rules, round)
     view.hand = view.chosen = view.veto_ballot = None
     view.forgone = False
-
-
-def _policy_enacted(view: View, event: events.PolicyEnacted) -> None:
-    round = view.rounds[-1]
-    round.enacted = event.policy
-    round.by_populace = event.by_populace
-    judge(view.rules, round)
-    _end_session(view)
 
 
 def _power_granted(view: View, event: events.PowerGranted) -> None:
@@ -328,6 +310,7 @@ def _claim_made(view: View, event: events.ClaimMade) -> None:
 
 _FOLDS: Final[dict[type[Event], Callable[[View, Any], None]]] = {
     events.RoleSeen: _role_seen,
+    events.RoleShown: _role_seen,
     events.RolesDealt: _roles_shown,
     events.RolesRevealed: _roles_shown,
     events.DeckOrdered: _deck_ordered,
@@ -341,8 +324,8 @@ _FOLDS: Final[dict[type[Event], Callable[[View, Any], None]]] = {
     events.VetoRequested: _veto_requested,
     events.VetoForgone: _veto_forgone,
     events.VetoBallotMarked: _veto_ballot_marked,
-    events.AgendaVetoed: _agenda_vetoed,
-    events.PolicyEnacted: _policy_enacted,
+    events.AgendaVetoed: _session_ended,
+    events.PolicyEnacted: _session_ended,
     events.PowerGranted: _power_granted,
     events.PartySeen: _party_seen,
     events.PeekSeen: _peek_seen,

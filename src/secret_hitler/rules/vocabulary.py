@@ -4,6 +4,10 @@ from enum import StrEnum
 from typing import Final, NewType, TypeVar
 
 Words = TypeVar("Words", bound=type[StrEnum])
+Seat = NewType("Seat", int)
+
+NATURE: Final = Seat(-1)
+"""The actor behind every deal, shuffle and drawing of lots."""
 
 
 def cache_members(words: Words) -> Words:
@@ -13,10 +17,16 @@ def cache_members(words: Words) -> Words:
     return words
 
 
-Seat = NewType("Seat", int)
+class SaidInEnglish(StrEnum):
+    """Members with a text for English readers; the value is stable for clients."""
 
-NATURE: Final = Seat(-1)
-"""The actor behind every deal, shuffle and drawing of lots."""
+    text: str
+
+    def __new__(cls, code: str, text: str) -> "SaidInEnglish":
+        member = str.__new__(cls, code)
+        member._value_ = code
+        member.text = text
+        return member
 
 
 @cache_members
@@ -32,6 +42,15 @@ class Policy(StrEnum):
 
 
 Tiles = tuple[Policy, ...]
+Card = TypeVar("Card")
+
+
+def without(cards: tuple[Card, ...], *taken: Card) -> tuple[Card, ...]:
+    """Take cards away, each once; ValueError where one is not there."""
+    left = list(cards)
+    for card in taken:
+        left.remove(card)
+    return tuple(left)
 
 
 @cache_members
@@ -70,6 +89,7 @@ class Phase(StrEnum):
     INVESTIGATION = "investigation"
     SPECIAL_ELECTION = "special-election"
     EXECUTION = "execution"
+    PEEK = "peek"
     OVER = "over"
 
 

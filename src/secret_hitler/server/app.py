@@ -1,4 +1,4 @@
-"""The application: its controllers, what they share, and what it answers when something is refused or fails."""
+"""The application: its controllers, their shared services, and its answers to refusals and failures."""
 
 import asyncio
 import contextlib
@@ -11,33 +11,33 @@ from typing import Any
 
 import structlog
 from litestar import Litestar, Response
-from litestar.config.compression import CompressionConfig
-from litestar.datastructures import CacheControlHeader
+from litestar._openapi.plugin import OpenAPIPlugin  # because this one caches what it has made
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
-from litestar.static_files import create_static_files_router
+from litestar.types import ASGIApp, Receive, Scope, Send
 
 from .. import __version__
 from ..storage import StorageFailure
 from ..tables.refusal import Refusal
 from ..wire import api
 from ..wire.refusals import Denial
+from .compression import compressing
 from .metrics import ERRORS, REFUSALS
 from .routes.accounts import MyPlaceController, PlayersController
 from .routes.operations import OperationsController, OperatorsController, SchemaController
 from .routes.page_index import PageController
 from .routes.program_api import ProgramController
 from .routes.records import PaperController, RecordController, ReviewController
-from .routes.tables import TableController
+from .routes.tables import TableController, voice_socket
 from .security import guarded, problem, retry_after
 from .services import AnyRequest, Services
 
 MAX_BODY = 32_768
+SCHEMA = "/api/schema"
 RESTORE_AGAIN_SECONDS = 1.0
+SESSIONS_SECONDS = 5.0
 FORGET_REPORTS_SECONDS = 6 * 3600
-PACKED = [r"\.woff2$", r"\.png$", r"\.bin$", r"/stream$"]
-"""Files that are compressed already, and what is read while it is written."""
 
 
 def create_app(services: Services) -> Litestar:
@@ -45,7 +45,8 @@ def create_app(services: Services) -> Litestar:
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         await services.tables.peers.start()
         await services.moderation.catch_up()
-        keeping_house = [asyncio.create_task(_keep_house(services)), asyncio.create_task(_forget_reports(services))]
+        await services.sessions.catch_up()
+        keeping_house = [asyncio.create_task(work(services)) for work in (_keep_house, _forget_reports, _learn_of_sessions)]
         yield
         services.ready = False
         for task in keeping_house:
@@ -58,6 +59,7 @@ def create_app(services: Services) -> Litestar:
 
     handlers: list[Any] = [
         TableController,
+        voice_socket,
         RecordController,
         ReviewController,
         ProgramController,
@@ -69,34 +71,37 @@ def create_app(services: Services) -> Litestar:
         PageController,
         SchemaController,
     ]
-    if services.dist is not None:
-        cache = CacheControlHeader(public=True, max_age=31_536_000, immutable=True)
-        handlers += [
-            create_static_files_router(f"/{name}", [services.dist / name], name=name, cache_control=cache)
-            for name in ("assets", "engine")
-            if (services.dist / name).is_dir()
-        ]
     return Litestar(
         handlers,
         dependencies={"services": Provide(lambda: services, sync_to_thread=False)},
         lifespan=[lifespan],
         logging_config=None,
-        middleware=[guarded(services.allowed, services.enter)],
-        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, minimum_size=1000, exclude=PACKED),
+        middleware=[guarded(services.allowed, services.enter), compressing, _describing],
         request_max_body_size=MAX_BODY,
         exception_handlers={
             HTTPException: _http_error,
             Refusal: _refusal,
             StorageFailure: _storage_failure,
-            RecursionError: lambda request, _: _refusal(request, Refusal(Denial.MESSAGE, detail="what was sent is nested too deeply")),
+            RecursionError: lambda request, _: _refusal(request, Refusal(Denial.MESSAGE, detail="the message is nested too deeply")),
             Exception: _mistake,
         },
-        openapi_config=OpenAPIConfig(title="Secret Hitler", version=__version__, path="/api/schema", render_plugins=[]),
+        openapi_config=OpenAPIConfig(title="Secret Hitler", version=__version__, path=SCHEMA, render_plugins=[]),
     )
 
 
+def _describing(app: ASGIApp) -> ASGIApp:
+    """Describe the HTTP interface on first request, in a thread, since it takes a tenth of a second."""
+
+    async def describe(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope.get("path") == f"{SCHEMA}/openapi.json":
+            await asyncio.to_thread(Litestar.from_scope(scope).plugins.get(OpenAPIPlugin).provide_openapi_schema)
+        await app(scope, receive, send)
+
+    return describe
+
+
 async def _keep_house(services: Services) -> None:
-    """Restore all tables, then tidy up. People are served meanwhile: a table that is asked for need not wait for the others."""
+    """Restore all tables, then tidy up. Serve people meanwhile: a requested table doesn't wait for the others."""
     while not services.ready:
         try:
             await services.housekeeping.restore()
@@ -114,8 +119,17 @@ async def _forget_reports(services: Services) -> None:
         await asyncio.sleep(FORGET_REPORTS_SECONDS)
 
 
+async def _learn_of_sessions(services: Services) -> None:
+    """Read which sessions ended on other nodes."""
+    while services.settings.database:
+        await asyncio.sleep(SESSIONS_SECONDS)
+        with contextlib.suppress(StorageFailure):
+            await services.sessions.catch_up()
+            services.close_ended()
+
+
 def _http_error(_: AnyRequest, error: HTTPException) -> Response[api.Problem]:
-    """Say what the framework refuses: addresses, methods and bodies that are none of ours."""
+    """Answer requests the framework refuses: wrong addresses, methods and bodies."""
     extra = getattr(error, "extra", None)
     reason = str(error.detail)
     if isinstance(extra, list) and extra:
@@ -130,7 +144,7 @@ def _refusal(_: AnyRequest, error: Refusal) -> Response[api.Problem]:
 
 
 def _mistake(request: AnyRequest, error: Exception) -> Response[api.Problem]:
-    """Report a mistake of ours: the journal has where it happened, and the client learns nothing of the inside."""
+    """Report a bug: log where it happened, and tell the client nothing of the inside."""
     where = traceback.extract_tb(error.__traceback__)[-1]
     at = f"{Path(where.filename).name}:{where.lineno}"
     ERRORS.labels(type(error).__name__).inc()

@@ -1,7 +1,7 @@
-"""Cluster: a node among others that serve the same tables from one database. What happened is the database's to decide; here is only news.
+"""Cluster: one of several nodes that serve the same tables from a database. The database decides what happened; this module carries news.
 
-Every node says regularly that it is alive, by the clock of the database. What it sees to, bots and clocks, is another's once it has not
-said so for some time. If two see to the same table, the key of the next line lets one of them succeed.
+Every node regularly reports that it's alive, by the clock of the database. If it stops, another node takes over its bots and clocks.
+If two run the same table, the key of the next line lets one of them succeed.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from ..tables.host import Host
 from ..tables.live_table import LiveTable
 from ..tables.pace import SteadyClock
 from ..wire.api import TableSummary
-from ..wire.commands import Nudge, React, TableCommand, TellOpening
+from ..wire.commands import FastForward, Nudge, React, TableCommand, TellOpening
 from ..wire.refusals import Denial
 from ..wire.table import Stage
 from .admin.moderation import Moderation
@@ -34,7 +34,7 @@ from .metrics import NODES
 
 BEAT_SECONDS = 0.3
 LEASE_SECONDS = 1.2
-"""A node that has not been heard of for so long sees to nothing any more."""
+"""A node silent for this long loses its tables."""
 LISTED = 200
 NODE_NEWS = "secret_hitler_nodes"
 
@@ -62,9 +62,9 @@ class Cluster(Peers):
         self._line_news = LineNews(storage, tables, self._do)
         self._link = Link(url)
         self._others: set[str] = set()
-        """Nodes that are alive, besides this one."""
+        """Other nodes that are alive."""
         self._shared: dict[str, bytes] = {}
-        """What the others know of who is here, by table."""
+        """Which people other nodes reported, by table."""
         self._left: set[str] = set()
         self._schema = len(read_steps())
         self._beaten_at = 0.0
@@ -111,7 +111,7 @@ class Cluster(Peers):
                 await asyncio.sleep(AGAIN_SECONDS)
 
     async def _listening(self) -> Any:
-        """Open a connection that hears everything from now on; read what was not heard before."""
+        """Open a connection that hears all coming news, and read what was missed before."""
         connection = await self._link.connection()
         await self._line_news.listen(connection)
         await connection.add_listener(NODE_NEWS, lambda *said: self._hear(heard(said[-1])))
@@ -133,7 +133,7 @@ class Cluster(Peers):
         others = set(alive) - {self.node}
         for node in self._others - others:
             self._forget_node(node)
-        if others - self._others:  # who is new knows nothing yet
+        if others - self._others:  # because new nodes know nothing yet
             self._limits.sockets.untold = set(self._limits.sockets.held)
         self._others = others
         NODES.set(len(alive))
@@ -144,7 +144,7 @@ class Cluster(Peers):
         await self._tell_of_limits()
 
     async def _claim(self, connection: Any, late: bool) -> None:
-        """See to what nobody sees to; after a long silence others may see to what was ours."""
+        """Claim tables without a node; after a long silence, check which of ours others have claimed."""
         lives = self._tables.by_code
         codes = [code for code, live in lives.items() if late or (live.holder != self.node and live.holder not in self._others)]
         if codes:
@@ -169,7 +169,7 @@ class Cluster(Peers):
         self._do(self._send(NodeNews(self.node, closed=code)))
 
     def pass_on(self, live: LiveTable, player: str, command: TableCommand) -> None:
-        if isinstance(command, React | Nudge | TellOpening) and live.elsewhere:
+        if isinstance(command, FastForward | React | Nudge | TellOpening) and live.elsewhere:
             self._do(self._send(NodeNews(self.node, passed_on=PassedOn(live.table.code, player, command))))
 
     def wake_program(self, id: str) -> None:
@@ -224,7 +224,7 @@ class Cluster(Peers):
                 self._watch_for_host(live)
 
     def _forget_node(self, node: str) -> None:
-        """Forget a node that is gone; nobody knows where the people on it are."""
+        """Forget a dead node; nobody knows where its people are."""
         self._others.discard(node)
         self._limits.sockets.elsewhere.pop(node, None)
         for live in self._tables.by_code.values():
@@ -266,7 +266,7 @@ class Cluster(Peers):
         if news.passed_on is not None and news.passed_on.code in lives:
             command = news.passed_on.command
             assert isinstance(command, TableCommand)
-            lives[news.passed_on.code].pass_on(news.passed_on.player, command)
+            self._tables.pass_on(lives[news.passed_on.code], news.passed_on.player, command)
         if news.program:
             self._tables.hooks.program_called(news.program)
         if news.moderated:
@@ -280,7 +280,7 @@ class Cluster(Peers):
         if news.closed in lives:
             live = lives[news.closed]
             self._tables.forget(live)
-            send_away(live.connections, Denial.CLOSED)
+            send_away(live.connections | live.voices, Denial.CLOSED)
         if news.gone:
             self._forget_node(news.node)
 

@@ -1,4 +1,4 @@
-"""The socket that a server listens on, bound before anything else is done; what is wrong with it is one sentence."""
+"""The socket a server listens on, bound first of all; if that fails, one sentence says why."""
 
 import errno
 import os
@@ -10,16 +10,16 @@ LAST_PORT = 65_535
 
 
 class CannotListen(OSError):
-    """An address or port that cannot be had."""
+    """The address or port isn't available."""
 
 
 def listen(host: str, port: int) -> socket.socket:
     if not 0 <= port <= LAST_PORT:
-        raise CannotListen(f"there is no port {port}: ports go up to {LAST_PORT}")
+        raise CannotListen(f"there's no port {port}: ports go up to {LAST_PORT}")
     try:
         (family, kind, protocol, _, address), *_ = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (socket.gaierror, UnicodeError) as error:
-        raise CannotListen(f"{host!r} is no address of this machine") from error
+        raise CannotListen(f"{host!r} isn't an address of this machine") from error
     listener = socket.socket(family, kind, protocol)
     try:
         if os.name == "posix":
@@ -38,12 +38,12 @@ def address_of(listener: socket.socket) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether this name means the machine that says it, and so another one for everybody else."""
+    """Tell whether this name means the local machine, and so a different one to everyone else."""
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
 def network_address() -> str | None:
-    """Return how other machines call this one. Nothing is sent: the system only says which way it would."""
+    """Return this machine's address in its network. This sends nothing: the system only tells the route."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -55,8 +55,8 @@ def network_address() -> str | None:
 
 def _reason(error: OSError, host: str, port: int) -> str:
     reasons = {
-        errno.EADDRINUSE: f"port {port} is taken: another program listens there; --port chooses another",
-        errno.EADDRNOTAVAIL: f"{host!r} is no address of this machine",
-        errno.EACCES: f"port {port} may not be used without further rights; --port chooses another",
+        errno.EADDRINUSE: f"port {port} is taken by another program: choose another with --port",
+        errno.EADDRNOTAVAIL: f"{host!r} isn't an address of this machine",
+        errno.EACCES: f"port {port} needs more rights: choose another with --port",
     }
-    return reasons.get(error.errno or 0, f"nobody can listen on {host}, port {port}: {error.strerror}")
+    return reasons.get(error.errno or 0, f"can't listen on {host}, port {port}: {error.strerror}")

@@ -1,4 +1,4 @@
-"""LineNews: what other nodes have written is taken in, as the news carries it along, or else as the log has it."""
+"""LineNews: apply what other nodes have written, from the news itself or from the log."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable, Iterator
@@ -19,11 +19,11 @@ from .admin.service import send_away
 from .metrics import NEWS_SECONDS
 
 AT_ONCE = 100
-"""A message of PostgreSQL has at most 8,000 bytes: so many codes or addresses fit in any case."""
+"""A message of PostgreSQL holds at most 8,000 bytes, enough for this many codes or addresses."""
 
 
 class PassedOn(msgspec.Struct, frozen=True):
-    """What somebody did that is told but not kept."""
+    """A player's command that is forwarded but not stored."""
 
     code: str
     player: str
@@ -33,21 +33,21 @@ class PassedOn(msgspec.Struct, frozen=True):
 class NodeNews(msgspec.Struct, frozen=True, omit_defaults=True):
     node: str = ""
     attended: list[str] = []
-    """Tables at which people came or went."""
+    """Tables where people came or went."""
     released: list[str] = []
-    """Tables that this node sees to no longer."""
+    """Tables this node has given up."""
     closed: str = ""
     passed_on: PassedOn | None = None
     program: str = ""
-    """There is a table or a challenge for this one."""
+    """A program with a new table or challenge."""
     moderated: bool = False
-    """There is something to read in the moderation log."""
+    """The moderation log has news."""
     spent: dict[str, dict[str, int]] = {}
-    """How much of which limit was used up, by whom."""
+    """How much of each limit was used, by whom."""
     sockets: dict[str, int] = {}
-    """How many sockets each of these addresses has."""
+    """Number of sockets of each address."""
     gone: bool = False
-    """The node stops."""
+    """The node is stopping."""
 
 
 _decoder = msgspec.json.Decoder(NodeNews)
@@ -58,7 +58,7 @@ def encoded(news: NodeNews) -> str:
 
 
 def heard(payload: str) -> NodeNews:
-    """Read what a node said; nothing if it is a newer version that this one does not understand."""
+    """Read a node's message; return an empty one if a newer version wrote it in another form."""
     try:
         return _decoder.decode(payload)
     except msgspec.ValidationError:
@@ -70,7 +70,7 @@ def in_parts(codes: list[str]) -> Iterator[list[str]]:
 
 
 LINES, ROWS = "secret_hitler_lines", "secret_hitler_rows"
-"""Which lines were written, each by its number; before that, the lines themselves of tables that others have somebody at."""
+"""Numbers of written lines; and before that, the lines themselves for tables with people on other nodes."""
 
 _rows = msgspec.json.Decoder(list[tuple[str, int, msgspec.Raw]])
 _journal = structlog.get_logger()
@@ -80,7 +80,7 @@ class LineNews:
     def __init__(self, storage: PostgresStorage, tables: Host, do: Callable[[Coroutine[Any, Any, None]], "asyncio.Task[None]"]) -> None:
         self._storage, self._tables, self._do = storage, tables, do
         self._behind: set[str] = set()
-        """Tables of which there is news to be read."""
+        """Tables with news still to be read."""
         self._reading: asyncio.Task[None] | None = None
 
     async def listen(self, connection: Any) -> None:
@@ -88,7 +88,7 @@ class LineNews:
         await connection.add_listener(LINES, lambda *heard: self._hear_of_lines(heard[-1]))
 
     def _hear_rows(self, payload: str) -> None:
-        """Take in what was written; what cannot be now is read when its number is heard."""
+        """Apply written lines; those that can't be applied now are read when their number comes."""
         writer, _, rows = payload.partition(" ")
         if writer == self._storage.node:
             return
@@ -107,7 +107,7 @@ class LineNews:
         for each in written:
             code, _, seq = each.partition(":")
             live = self._tables.outrun(code, int(seq))
-            if live is not None and not (writer == self._storage.node and live.lock.taken):  # then it is just being taken in
+            if live is not None and not (writer == self._storage.node and live.lock.taken):  # because our own line is being applied
                 behind.append(code)
         if behind:
             self.read(behind)
@@ -144,7 +144,7 @@ class LineNews:
 
 
 def _understood(rows: str) -> list[tuple[str, int, msgspec.Raw]]:
-    """Decode rows; none if a newer version says it in another way, for then they are read."""
+    """Decode rows; return none if a newer version changed their form, for then they are read from the log."""
     try:
         return _rows.decode(rows)
     except msgspec.MsgspecError:

@@ -1,4 +1,4 @@
-"""Metrics: what a server counts and times, for Prometheus. Numbers alone: no names, no codes of tables, no secrets."""
+"""Metrics: what a server counts and times, for Prometheus. Only numbers: no names, table codes or secrets."""
 
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -11,7 +11,8 @@ from prometheus_client.metrics_core import HistogramMetricFamily
 from prometheus_client.registry import Collector
 
 _QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
-_SLOW = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 30)
+_SLOW = (0.25, 0.5, 1, 2, 3, 5, 10, 30)
+"""For bots: every thought fits in the first bucket, since its duration depends on the bot's role."""
 
 _registry = CollectorRegistry()
 
@@ -21,9 +22,11 @@ def _counter(name: str, text: str, *labels: str) -> Counter:
 
 
 class Histogram(Collector):
-    """Seconds, counted in buckets. Every action is timed twice, and the library's own takes several times as long to count one."""
+    """Seconds in buckets. Every action is timed twice, and the library's own histogram takes several times as long."""
 
-    def __init__(self, name: str, text: str, bounds: tuple[float, ...]) -> None:
+    def __init__(self, name: str, text: str, bounds: tuple[float, ...], summed: bool = True) -> None:
+        """Leave out the sum where it would reveal a single observation."""
+        self._summed = summed
         self._name, self._text, self._bounds = f"secret_hitler_{name}", text, bounds
         self._counts, self._sum = [0] * (len(bounds) + 1), 0.0
         _registry.register(self)
@@ -42,7 +45,7 @@ class Histogram(Collector):
 
     def collect(self) -> Iterator[HistogramMetricFamily]:
         buckets = list(zip([*map(str, map(float, self._bounds)), "+Inf"], accumulate(self._counts), strict=True))
-        yield HistogramMetricFamily(self._name, self._text, buckets, self._sum)
+        yield HistogramMetricFamily(self._name, self._text, buckets, self._sum if self._summed else None)
 
 
 def _gauge(name: str, text: str) -> Gauge:
@@ -56,8 +59,8 @@ REQUESTS = _counter("requests", "Requests over HTTP by status", "status")
 REFUSALS = _counter("refusals", "What was refused, by code", "code")
 ERRORS = _counter("errors", "What went wrong inside, by kind", "kind")
 MOVES = _counter("moves", "Moves played")
-BOT_WAIT_SECONDS = Histogram("bot_wait_seconds", "Until it is a bot's turn to think", _SLOW)
-BOT_THOUGHT_SECONDS = Histogram("bot_thought_seconds", "Until a bot has thought", _SLOW)
+BOT_WAIT_SECONDS = Histogram("bot_wait_seconds", "Until it is a bot's turn to think", _SLOW, summed=False)
+BOT_THOUGHT_SECONDS = Histogram("bot_thought_seconds", "Until a bot has thought", _SLOW, summed=False)
 BOT_FALLBACKS = _counter("bot_fallbacks", "Bots that played the party line because they were not heard in time, or failed", "reason")
 RESTORE_SECONDS = Histogram("restore_seconds", "Until a table is folded from its log", _QUICK)
 NEWS_SECONDS = Histogram("news_seconds", "Until what another node has written is read", _QUICK)

@@ -1,4 +1,4 @@
-"""Store: where a server keeps everything, a folder of its own or a database that it shares with other nodes."""
+"""Store: where a server keeps its data, in its own folder or in a database that nodes share."""
 
 import secrets
 import socket
@@ -7,7 +7,7 @@ import structlog
 from msgspec import Struct
 
 from ..storage import Storage, StorageFailure, Unreadable
-from ..storage.data_folder import DataFolder
+from ..storage.data_folder import DataFolder, key_of
 from ..storage.sqlite import SqliteStorage
 from .admin.checkup import Checkup
 from .admin.log_file import AnyModerationLog, ModerationFile
@@ -18,7 +18,7 @@ from .settings import Settings
 class Store(Struct, frozen=True):
     storage: Storage
     key: bytes
-    """What signs all tokens."""
+    """Signs all tokens."""
     operators: Operators
     moderation: AnyModerationLog
     folder: DataFolder | None = None
@@ -32,10 +32,10 @@ def open_store(settings: Settings) -> Store:
     if settings.database:
         return _shared(settings)
     folder = DataFolder(settings.data)
-    key = folder.key()
+    key = key_of(folder.path)
     try:
         storage = SqliteStorage(folder.database)
-    except Unreadable as damage:  # not even the list of tables: what can be read is copied into a new file
+    except Unreadable as damage:  # because not even the list of tables can be read: copy what's readable into a new file
         kept = Checkup(folder.path).repair()
         structlog.get_logger().error("database repaired", reason=str(damage), kept=str(kept))
         storage = SqliteStorage(folder.database)
@@ -48,7 +48,7 @@ def _shared(settings: Settings) -> Store:
         from ..storage.postgres_database import prepare
         from .admin.log_file import ModerationRows
     except ModuleNotFoundError as error:
-        raise StorageFailure("a database needs one more package: pip install 'secret-hitler[postgres]'") from error
+        raise StorageFailure("PostgreSQL needs one more package: pip install 'secret-hitler[postgres]'") from error
     prepared = prepare(settings.database)
     storage = PostgresStorage(settings.database, f"{socket.gethostname()[:40]}-{secrets.token_hex(4)}")
     return Store(storage, prepared.key, operators_among_nodes(prepared.operators), ModerationRows(storage))

@@ -1,4 +1,4 @@
-"""Running a server: journal, signals, and a farewell to everybody connected before it stops."""
+"""Run a server: journal, signals, and a farewell to everyone connected before it stops."""
 
 import asyncio
 import contextlib
@@ -16,18 +16,18 @@ from .app import create_app
 from .listening import address_of, listen
 from .services import Services
 from .settings import Settings
-from .transports import ImpatientHttp, ImpatientWebSocket
+from .transports import Config, ImpatientHttp, ImpatientWebSocket
 
 FAREWELL_SECONDS = 0.3
 MAX_FRAME = 16_384
 
 
 class Server(uvicorn.Server):
-    """Says goodbye before the connections are closed, so that clients know to come back."""
+    """Say goodbye before closing the connections, so that clients know to come back."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        config = uvicorn.Config(
+        config = Config(
             create_app(services),
             http=ImpatientHttp,
             ws=ImpatientWebSocket,
@@ -40,12 +40,17 @@ class Server(uvicorn.Server):
             proxy_headers=False,
             timeout_graceful_shutdown=3,
         )
+        config.connections, config.trust_proxy = services.connections, services.settings.trust_proxy
         super().__init__(config)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        gc.freeze()  # because what a server is made of needs no more searching for cycles
         for each in sockets or []:
-            structlog.get_logger().info("listening", address=address_of(each), data=str(self.services.settings.data))
+            services = self.services
+            room, of_address = services.connections.most, services.limits.connections_of_address
+            about = {"data": str(services.settings.data), "connections": room, "of_one_address": of_address}
+            structlog.get_logger().info("listening", address=address_of(each), **about)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.services.programs.close()
@@ -55,7 +60,7 @@ class Server(uvicorn.Server):
 
 
 class JournalFile:
-    """Where the journal goes: on a full disk lines of it are lost, and the tables go on."""
+    """Where the journal goes: on a full disk it loses lines, and the tables go on."""
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
@@ -72,7 +77,7 @@ class JournalFile:
 def run(settings: Settings) -> None:
     with listen(settings.host, settings.port) as listener:
         _set_up_journal(settings.log_format)
-        # Tables hold many small objects in no cycles; searching them again and again for cycles costs more than all the rest.
+        # Tables hold many small objects without cycles; searching them for cycles again and again would cost more than everything else.
         gc.set_threshold(100_000, 50, 100)
         Server(Services(settings)).run([listener])
 
@@ -87,7 +92,7 @@ def _set_up_journal(form: str) -> None:
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso"),
     ]
-    # What libraries warn of is written in the same form.
+    # Write warnings of libraries in the same form.
     strip = structlog.stdlib.ProcessorFormatter.remove_processors_meta
     handler = logging.StreamHandler(journal)
     handler.setFormatter(structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=[strip, renderer]))

@@ -1,10 +1,10 @@
-"""The door of the server: other pages and those who ask too much are kept out, and every answer has security headers."""
+"""The server's entrance: keep out foreign pages and clients that ask too much, and put security headers on every answer."""
 
 import secrets
 from collections.abc import Callable
 from contextlib import ExitStack
 from http import HTTPStatus
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv6Address, IPv6Network, ip_address, ip_network
 from time import monotonic
 from types import TracebackType
 from typing import Any
@@ -27,10 +27,10 @@ HEADERS = [
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
-    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+    (b"permissions-policy", b"camera=(), microphone=(self), geolocation=()"),
 ]
 _ENGINE = "/assets/engineWorker-"
-"""The script of the page's own engine: the one place that compiles WebAssembly, and a worker has a policy of its own."""
+"""The script of the page's own engine: the only place that compiles WebAssembly; a worker has its own policy."""
 _ENGINE_HEADERS = [(HEADERS[0][0], _POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'").encode()), *HEADERS[1:]]
 LONGEST_PATH = 250
 _SAFE = ("GET", "HEAD", "OPTIONS")
@@ -38,11 +38,11 @@ _SAFE = ("GET", "HEAD", "OPTIONS")
 
 _FIRST_WAIT = 1
 Enter = Callable[[Scope, ExitStack], None]
-"""Called before anything is done for a request; raises Refusal where a limit says no. What it holds is let go when the request is over."""
+"""Called before each request is handled; raises Refusal at a limit. What it holds is released after the request."""
 
 
 def guarded(allowed: Callable[[str, str], bool], enter: Enter) -> Callable[[ASGIApp], ASGIApp]:
-    """Make a middleware; `allowed(origin, host)` says whether a page of that origin may use this server."""
+    """Make a middleware; `allowed(origin, host)` tells whether a page of that origin may use this server."""
 
     def middleware(app: ASGIApp) -> ASGIApp:
         async def guard(scope: Scope, receive: Receive, send: Send) -> None:
@@ -76,14 +76,14 @@ def _check_origin_and_path(scope: Scope, allowed: Callable[[str, str], bool]) ->
     risky = scope["type"] == "websocket" or scope.get("method") not in _SAFE  # type: ignore[comparison-overlap]  # because scopes are unions
     if origin and risky and not allowed(origin, host):
         raise Refusal(Denial.ORIGIN)
-    # No name of ours is so long or has such characters, and file systems do not even look for some of them.
+    # None of our names is this long or has such characters, and file systems don't even look for some of them.
     path = scope.get("path", "")
     if len(path) > LONGEST_PATH or not path.isprintable():
         raise Refusal(Denial.NOT_FOUND)
 
 
 async def _refuse(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer over HTTP, to a socket too: it is not one yet."""
+    """Answer over HTTP, even to a socket, which hasn't been opened yet."""
     REFUSALS.labels(refusal.code).inc()
     kind = "http"
     if scope["type"] == "websocket":  # type: ignore[comparison-overlap]  # because scopes are unions
@@ -100,18 +100,18 @@ def problem(refusal: Refusal) -> Problem:
 
 
 def retry_after(refusal: Refusal) -> dict[str, str]:
-    """Tell those refused by a limit when to ask again."""
+    """Tell clients refused by a limit when to ask again."""
     limited = refusal.status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
     return {"retry-after": str(refusal.after or _FIRST_WAIT)} if limited else {}
 
 
 NETWORK_OF_A_HOUSE = 64
-"""How many bits of an IPv6 address name the network: all that is behind them is one customer's."""
+"""Bits of an IPv6 address that name the network: everything behind them belongs to one customer."""
 FORWARDED = b"x-forwarded-for"
 
 
 def address_of(scope: Any, trust_proxy: bool) -> str:
-    """Return the peer; behind a trusted proxy the last entry of its header, since a client may have written what stands before."""
+    """Return the client's address. With `trust_proxy`, use the last entry of X-Forwarded-For: clients can forge the earlier ones."""
     client = scope.get("client")
     forwarded = [value for name, value in scope["headers"] if name == FORWARDED] if trust_proxy else []
     last = forwarded[-1].decode("latin-1").rpartition(",")[2].strip() if forwarded else ""
@@ -119,8 +119,20 @@ def address_of(scope: Any, trust_proxy: bool) -> str:
 
 
 def household(host: str) -> str:
-    """Let an IPv6 address stand for its whole network: who has one address of it has them all."""
+    """Return an IPv6 address's network in its place: the holder of one address has them all."""
     return _network_of(host) or host
+
+
+NETWORK_OF_A_SITE = 56
+"""What a provider gives a customer: 256 of those networks."""
+
+
+def site(address: str) -> str:
+    """Return the site of an IPv6 network from `household`; an IPv4 address is its own site."""
+    try:
+        return str(IPv6Network(address).supernet(new_prefix=NETWORK_OF_A_SITE))
+    except ValueError:
+        return address
 
 
 def _network_of(host: str) -> str:
@@ -140,7 +152,7 @@ _journal = structlog.get_logger()
 
 
 class RequestJournal:
-    """Neither headers nor queries nor bodies are written down: tokens, tickets and passwords stand there."""
+    """Never log headers, queries or bodies: they contain tokens, tickets and passwords."""
 
     def __init__(self, scope: Scope) -> None:
         self.id = secrets.token_hex(8)

@@ -1,6 +1,6 @@
-"""Transports that are closed if the other end reads nothing, or never finishes what it began to ask.
+"""Transports that close when the client stops reading, or never finishes a request.
 
-A polite close waits until everything is sent, which for such a reader is never; so its transport is aborted.
+A polite close waits until everything is sent, which such a reader never allows; so abort the transport.
 """
 
 import asyncio
@@ -8,31 +8,45 @@ import contextlib
 import socket
 import struct
 import threading
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 import h11
 import msgspec
+import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 
 from ..tables.refusal import Refusal
 from ..wire.refusals import Denial
+from .connections import MOST_FRAGMENTS, Connections, FrameMeter
 from .metrics import READERS_DROPPED
-from .security import HEADERS, problem
+from .security import HEADERS, address_of, problem
 
 STALLED_SECONDS = 20.0
 """How long a reader may leave a full buffer unread."""
 REQUEST_SECONDS = 15.0
 """How long a request may take to arrive."""
 FAREWELL_SECONDS = 3.0
-"""How long what is left is still sent to a reader that is being closed."""
+"""How long to keep sending what's left to a closing reader."""
+FLOODED = 4429
+FLOOD_SECONDS = 1.0
+"""How long a client that sent too much may take to read why it's cut off; nothing more is read from it."""
 SEND_NOW = "secret_hitler.send_now"
-"""Where the scope of a WebSocket has what sends without waiting."""
+"""Key in a WebSocket's scope: sends without waiting."""
 RECEIVE = "secret_hitler.receive"
-"""Where it has what receives, for whoever needs nobody else to look at each message."""
-_TEXT = 0x81
-"""The first byte of a frame that is a whole text."""
+"""Key: receives directly, without middleware looking at each message."""
+PLAYS = "secret_hitler.plays"
+"""Where it has what keeps the connection, because somebody plays by it."""
+TALKS = "secret_hitler.talks"
+"""Where it has what makes it a connection for voice."""
+VOICE_RATE = 60.0
+"""Of frames that a voice may send, as `message_rate` is of messages."""
+VOICE_WAITING = 4096
+"""Bytes that may wait to be sent: a second of sound. Sound that would come later is left out."""
+_TEXT, _BINARY = 0x81, 0x82
+"""The first byte of a frame that is a whole message."""
 _NO_LINGERING = struct.pack("ii", 1, 0)
 
 if TYPE_CHECKING:
@@ -41,7 +55,16 @@ else:
     _Protocol = object
 
 
+class Config(uvicorn.Config):
+    """The settings uvicorn passes to its protocols, with the room for connections."""
+
+    connections: Connections
+    trust_proxy: bool
+
+
 class _Impatient(_Protocol):
+    config: Any
+    """A Config."""
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
     _stalled: asyncio.TimerHandle | None = None
@@ -58,15 +81,16 @@ class _Impatient(_Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._lost = True
         self._forget_stall()
+        self.config.connections.leave(self.transport)
         super().connection_lost(exc)
 
     def _cut(self) -> None:
-        """Abort, so that the system does not try to deliver what is left either."""
+        """Abort, so the system doesn't try to deliver the rest."""
         if self._lost:
             return
         if not self.transport.is_closing():
             READERS_DROPPED.inc()
-        with contextlib.suppress(OSError, ValueError):  # the socket may be gone by now
+        with contextlib.suppress(OSError, ValueError):  # because the socket may be gone by now
             self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGERING)
         self.transport.abort()
 
@@ -77,8 +101,7 @@ class _Impatient(_Protocol):
 
 
 class _Unflushed(threading.local):
-    """Those that have something to send when the loop of this thread has gone round: a line of the log is told to ten people, and answered
-    to one of them."""
+    """Transports to flush at the end of this thread's loop cycle: one line of the log goes to ten people, and an answer to one of them."""
 
     def __init__(self) -> None:
         self.sockets: list[ImpatientWebSocket] = []
@@ -94,15 +117,15 @@ def _flush() -> None:
 
 
 @lru_cache(1)
-def _frame(text: str) -> bytes:
-    body = text.encode()
+def _frame(message: str | bytes) -> bytes:
+    kind, body = (_TEXT, message.encode()) if isinstance(message, str) else (_BINARY, message)
     length = len(body)
     if length < 126:
-        head = struct.pack("!BB", _TEXT, length)
+        head = struct.pack("!BB", kind, length)
     elif length < 1 << 16:
-        head = struct.pack("!BBH", _TEXT, 126, length)
+        head = struct.pack("!BBH", kind, 126, length)
     else:
-        head = struct.pack("!BBQ", _TEXT, 127, length)
+        head = struct.pack("!BBQ", kind, 127, length)
     return head + body
 
 
@@ -110,6 +133,40 @@ class ImpatientWebSocket(_Impatient, WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._unsent: list[bytes] = []
+        self._meter = FrameMeter(self.config.connections.message_rate)
+        self._flooding = False
+
+    def data_received(self, data: bytes) -> None:
+        """Count first: decoding a single read can take a second."""
+        if self._flooding:
+            return
+        if self.handshake_initiated and not self._meter.allows(data):
+            self._cut_off()
+            return
+        super().data_received(data)
+
+    def handle_cont(self, event: Any) -> None:
+        super().handle_cont(event)
+        if len(self.frames) > MOST_FRAGMENTS:
+            self._cut_off()
+
+    def _cut_off(self) -> None:
+        """Stop reading, and say why when it's this connection's turn: there may be others."""
+        self._flooding, self.read_paused = True, False  # so that nothing resumes reading
+        with contextlib.suppress(RuntimeError):  # because it may be closing already
+            self.transport.pause_reading()
+        self.config.connections.in_turn(self._say_why)
+
+    def _say_why(self) -> None:
+        self.config.connections.flooded(address_of(self.scope, self.config.trust_proxy))
+        with contextlib.suppress(InvalidState):
+            if self.handshake_complete and not self.close_sent and not self._lost:
+                self.flush()
+                self.conn.send_close(FLOODED, "too many frames")
+                self.transport.write(b"".join(self.conn.data_to_send()))
+                self.close_sent = True
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": FLOODED})
+        self.loop.call_later(FLOOD_SECONDS, self._cut)
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
@@ -118,23 +175,32 @@ class ImpatientWebSocket(_Impatient, WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         names: dict[str, Any] = self.scope  # type: ignore[assignment]  # because a server may add names of its own
         names[SEND_NOW], names[RECEIVE] = self.send_now, self.receive
+        names[PLAYS] = partial(self.config.connections.plays, self.transport)
+        names[TALKS] = self.talks
         await super().run_asgi()
         self.loop.call_later(FAREWELL_SECONDS, self._cut)
 
-    def send_now(self, text: str) -> bool:
+    def talks(self) -> None:
+        """Expect more and smaller frames, and let few wait to be sent."""
+        self._meter = FrameMeter(VOICE_RATE)
+        self.transport.set_write_buffer_limits(high=VOICE_WAITING)
+        with contextlib.suppress(OSError):  # the socket may be gone by now
+            self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * VOICE_WAITING)
+
+    def send_now(self, message: str | bytes) -> bool:
         """Send straight to the transport, past everything that may look at requests on its way; not if the reader is behind.
 
-        It is one whole frame: nobody compresses, and what a server sends is not masked.
+        The text is one complete frame: there's no compression, and servers don't mask.
         """
         if self._stalled is not None:
             return False
         if not self._unsent:
             waiting = _unflushed.sockets
-            if not waiting or waiting[0].loop is not self.loop:  # an earlier loop ended before it had gone round
+            if not waiting or waiting[0].loop is not self.loop:  # because an earlier loop may have ended mid-cycle
                 waiting.clear()
                 self.loop.call_soon(_flush)
             waiting.append(self)
-        self._unsent.append(_frame(text))
+        self._unsent.append(_frame(message))
         return True
 
     async def send(self, message: Any) -> None:
@@ -150,11 +216,14 @@ class ImpatientWebSocket(_Impatient, WebSocketsSansIOProtocol):
 class ImpatientHttp(_Impatient, H11Protocol):
     _arriving: asyncio.TimerHandle | None = None
     _before: object = None
-    """The last request that had begun when the next was expected."""
+    """The last request that had begun when waiting for the next started."""
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self._expect_request()
+        if self.config.connections.admit(transport):
+            self._expect_request()
+        else:
+            transport.abort()
 
     def data_received(self, data: bytes) -> None:
         if self._arriving is None:
@@ -167,7 +236,7 @@ class ImpatientHttp(_Impatient, H11Protocol):
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is no request at all like everything else that is wrong."""
+        """Answer something that isn't a request in the same form as other errors."""
         body = msgspec.json.encode(problem(Refusal(Denial.MESSAGE, detail=msg)))
         headers = [*HEADERS, (b"content-type", b"application/json"), (b"connection", b"close")]
         for event in (h11.Response(status_code=400, headers=headers), h11.Data(data=body), h11.EndOfMessage()):
@@ -179,7 +248,7 @@ class ImpatientHttp(_Impatient, H11Protocol):
         self._arriving = self.loop.call_later(REQUEST_SECONDS, self._give_up)
 
     def _give_up(self) -> None:
-        """Close, unless what was expected has come by now."""
+        """Close, unless the awaited data has come."""
         self._arriving = None
         if self.transport.get_protocol() is not self or not self._incomplete:
             return

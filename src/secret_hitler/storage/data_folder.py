@@ -1,4 +1,4 @@
-"""DataFolder: where a server keeps everything, for its owner alone and one server at a time; backups, taken while it runs, and restore."""
+"""DataFolder: hold everything a server keeps, for its owner alone and one server at a time; and back it up and restore it."""
 
 import contextlib
 import os
@@ -19,16 +19,12 @@ KEY_BYTES = 32
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 
 
-class FolderInUse(StorageFailure):
-    """Another process holds the folder."""
-
-
 class BadKey(StorageFailure):
-    """A key that anybody could guess."""
+    """A key that's easy to guess."""
 
 
 class DataFolder:
-    """Held from here to `close`, or until the process ends, however it ends."""
+    """Hold the folder until `close`, or until the process ends in any way."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -42,9 +38,6 @@ class DataFolder:
     def database(self) -> Path:
         return self.path / TABLES
 
-    def key(self) -> bytes:
-        return key_of(self.path)
-
     def close(self) -> None:
         if self._lock is not None:
             os.close(self._lock)
@@ -52,21 +45,19 @@ class DataFolder:
 
 
 def key_of(folder: Path) -> bytes:
-    """Read the key that signs all tokens, or make it."""
+    """Read or make the key that signs all tokens."""
     path = folder / KEY
     if not path.exists():
         write_private(path, secrets.token_bytes(KEY_BYTES))
     key = path.read_bytes()
     if len(key) < KEY_BYTES:
-        raise BadKey(
-            f"{path} holds {len(key)} bytes, and a key has {KEY_BYTES}: put the right one there from a backup, "
-            "or delete the file to have a new key made; nobody can come back to their seat then"
-        )
+        advice = "Restore it from a backup, or delete it to get a new key; then nobody can return to their seat."
+        raise BadKey(f"{path} has {len(key)} bytes, but a key has {KEY_BYTES}. {advice}")
     return key
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Write all of it or nothing, whatever happens meanwhile; readable by its owner alone."""
+    """Write all or nothing, readable only by the owner."""
     unfinished = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
     try:
         with os.fdopen(_create(unfinished, os.O_EXCL), "wb") as file:
@@ -80,14 +71,14 @@ def write_private(path: Path, content: bytes) -> None:
 
 
 def create_private(path: Path) -> None:
-    """Create a file before somebody else, such as SQLite, does and chooses the rights."""
+    """Create a file before SQLite does and chooses its rights."""
     os.close(_create(path))
 
 
 def keep_private(path: Path) -> None:
-    """Take the rights that older versions gave to others. Windows has no such rights: there the folder above decides."""
+    """Take back the rights that older versions gave to others. Windows has no such rights: the folder above decides."""
     if os.name == "posix" and path.exists():
-        with contextlib.suppress(PermissionError):  # somebody else's, who decides
+        with contextlib.suppress(PermissionError):  # it's another user's
             path.chmod(FOLDER_MODE if path.is_dir() else FILE_MODE)
 
 
@@ -105,7 +96,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def _locked(path: Path) -> int:
-    """Take a lock that the system releases when the process is gone, so none is ever left behind."""
+    """Take a lock that the system releases when the process ends, so that none is left behind."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, FILE_MODE)
     try:
         if sys.platform == "win32":
@@ -118,13 +109,12 @@ def _locked(path: Path) -> int:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         os.close(descriptor)
-        advice = "stop it first, or give this one a folder of its own with --data"
-        raise FolderInUse(f"another server uses the folder {path.parent}: {advice}") from error
+        raise StorageFailure(f"another server uses {path.parent}. Stop it, or choose another folder with --data.") from error
     return descriptor
 
 
 def back_up(folder: Path, file: Path) -> int:
-    """Pack one moment of a folder, without what was deleted, into a whole file or none. Return how many tables it holds."""
+    """Pack one moment of a folder, without deleted data, into a complete file or none. Return how many tables it has."""
     check_holds_tables(folder)
     key_of(folder)
     with tempfile.TemporaryDirectory(dir=file.absolute().parent, prefix=f".{file.name}.") as scratch:
@@ -134,13 +124,14 @@ def back_up(folder: Path, file: Path) -> int:
             with closing(connect(folder / TABLES)) as connection:
                 connection.execute("VACUUM INTO ?", (str(copy),))
         except sqlite3.Error as error:
-            raise StorageFailure(f"{folder / TABLES} cannot be copied ({error}): secret-hitler doctor says more") from error
+            raise StorageFailure(f"can't copy {folder / TABLES} ({error}). Run secret-hitler doctor.") from error
         tables = _check(copy)
         create_private(packed)
         with packed.open("wb") as target, tarfile.open(fileobj=target, mode="w:gz") as archive:
             archive.add(copy, TABLES)
-            for path in _others(folder):
-                archive.add(path, path.name)
+            for path in sorted(folder.iterdir()):  # the key, and everything else beside the tables
+                if path.is_file() and path.name != "lock" and not path.name.startswith(TABLES):
+                    archive.add(path, path.name)
         with packed.open("rb") as written:
             os.fsync(written.fileno())
         packed.replace(file)
@@ -149,11 +140,10 @@ def back_up(folder: Path, file: Path) -> int:
 
 
 def restore(file: Path, folder: Path) -> int:
-    """Unpack a backup into a folder that holds no tables yet. Return how many tables there are."""
+    """Unpack a backup into a folder without tables. Return how many tables there are."""
     check_holds_no_tables(folder, "restore into another folder")
     with tempfile.TemporaryDirectory(dir=folder.absolute().parent, prefix=f".{folder.name}.") as scratch:
-        found = _unpacked(file, Path(scratch))
-        tables = _check(found)
+        tables = _check(_unpacked(file, Path(scratch)))
         key_of(Path(scratch))
         with closing(DataFolder(folder)):
             for path in sorted(Path(scratch).iterdir(), key=lambda path: path.name == TABLES):
@@ -164,12 +154,12 @@ def restore(file: Path, folder: Path) -> int:
 
 def check_holds_tables(folder: Path) -> None:
     if not (folder / TABLES).is_file():
-        raise StorageFailure(f"{folder} holds no {TABLES}: is it the folder of a server?")
+        raise StorageFailure(f"there's no {TABLES} in {folder}. Is it a server's folder?")
 
 
 def check_holds_no_tables(folder: Path, instead: str) -> None:
     if (folder / TABLES).exists() and (folder / TABLES).stat().st_size:
-        raise StorageFailure(f"{folder} holds tables already: move it away first, or {instead}")
+        raise StorageFailure(f"{folder} already holds tables. Move it away, or {instead}.")
 
 
 def _unpacked(file: Path, scratch: Path) -> Path:
@@ -187,17 +177,12 @@ def _unpacked(file: Path, scratch: Path) -> Path:
             if not ((scratch / TABLES).exists() and (scratch / KEY).exists()):
                 raise KeyError(TABLES)
     except (tarfile.TarError, KeyError, EOFError, OSError) as error:
-        raise StorageFailure(f"{file} is no backup, or not a whole one: {error}") from error
+        raise StorageFailure(f"{file} isn't a complete backup: {error}") from error
     return scratch / TABLES
 
 
-def _others(folder: Path) -> list[Path]:
-    """List the key, and whatever else the server keeps beside its tables."""
-    return [path for path in sorted(folder.iterdir()) if path.is_file() and path.name != "lock" and not path.name.startswith(TABLES)]
-
-
 def _check(database: Path) -> int:
-    """Check that a copy is sound and of this version, and count its tables."""
+    """Check that a copy is sound and of this version, and return how many tables it has."""
     try:
         with closing(sqlite3.connect(database, isolation_level=None)) as connection:
             ((sound,), *_) = connection.execute("PRAGMA integrity_check(1)").fetchall()
@@ -207,4 +192,4 @@ def _check(database: Path) -> int:
             ((tables,),) = connection.execute("SELECT count(*) FROM tables WHERE closed IS NULL").fetchall()
             return int(tables)
     except sqlite3.Error as error:
-        raise StorageFailure(f"the copy cannot be read: {error}") from error
+        raise StorageFailure(f"can't read the copy: {error}") from error

@@ -1,29 +1,27 @@
-"""Storage over keys and texts: in memory, or what a page keeps in IndexedDB.
+"""Storage over keys and texts: in memory, or in a page's IndexedDB.
 
-log/CODE/000042 is a line, table/CODE and snapshot/CODE what is known of a table. KIND/KEY is a document, about/KIND/KEY whose it is
-and when it happened. Pages of before have lines and records under these keys, and no more.
+log/CODE/000042 is a line; table/CODE and snapshot/CODE describe a table. KIND/KEY is a document, about/KIND/KEY its owner and time.
+Older pages only have lines and records under these keys.
 """
 
 from collections.abc import Awaitable, Iterable, Mapping
 from typing import Protocol
 
 import msgspec
-from msgspec import Struct
-from msgspec.structs import replace
 
-from . import ACTIVE, ANY, GONE_WITH_RECORD, Change, DropOwner, Kind, Put, SeqTaken, StorageFailure, StoredTable, consecutive
+from . import ACTIVE, ANY, GONE_WITH_RECORD, MOST, Change, DropOwner, Kind, Put, SeqTaken, StorageFailure, StoredTable, consecutive
 
 
 class KeyValueStore(Protocol):
-    """What is awaited here is kept."""
+    """Once an answer arrives, the change is durable."""
 
     def get(self, key: str) -> Awaitable[str | None]: ...
 
     def items(self, prefix: str) -> Awaitable[Iterable[tuple[str, str]]]:
-        """Return keys that begin so and their texts, in the order of the keys."""
+        """Return keys with this prefix and their texts, in the order of the keys."""
 
     def write(self, changes: Mapping[str, str | None], expected: Mapping[str, str | None]) -> Awaitable[bool]:
-        """Store texts, and drop keys with None, all in one transaction. False, and nothing is changed, unless all is as expected."""
+        """Store texts, and drop keys with None, in one transaction. Change nothing and return False if something isn't as expected."""
 
 
 class MemoryStore:
@@ -45,18 +43,18 @@ class MemoryStore:
         return True
 
 
-class _Table(Struct, frozen=True):
+class _Table(msgspec.Struct, frozen=True):
     wake_at: float | None = ACTIVE
     closed: float | None = None
     quarantined: str | None = None
 
 
-class _Snapshot(Struct, frozen=True):
+class _Snapshot(msgspec.Struct, frozen=True):
     lines: int
     body: str
 
 
-class _About(Struct, frozen=True):
+class _About(msgspec.Struct, frozen=True):
     owner: str = ""
     time: float | None = None
 
@@ -65,7 +63,7 @@ _tables, _snapshots, _abouts = msgspec.json.Decoder(_Table), msgspec.json.Decode
 
 
 class KeyValueStorage:
-    """Bodies are texts in UTF-8."""
+    """Store bodies as UTF-8 text."""
 
     schema_known = True
 
@@ -81,7 +79,7 @@ class KeyValueStorage:
                 raise SeqTaken(f"the table {code} has a line {seq}")
             if table.closed is not None or (seq > 0 and await self._store.get(_line(code, 0)) is None):
                 raise StorageFailure(f"the table {code} is closed")
-            changes = {_line(code, seq): line.decode(), _table(code): _text(replace(table, wake_at=ACTIVE))}
+            changes = {_line(code, seq): line.decode(), _table(code): _text(msgspec.structs.replace(table, wake_at=ACTIVE))}
             written = await self._store.write(changes, {_line(code, seq): None, _table(code): stored})
 
     async def lines(self, code: str, since: int = 0) -> list[bytes]:
@@ -110,7 +108,7 @@ class KeyValueStorage:
 
     async def sleep_until(self, code: str, lines: int, wake_at: float) -> None:
         stored = await self._store.get(_table(code))
-        table = replace(_tables.decode(stored or "{}"), wake_at=wake_at)
+        table = msgspec.structs.replace(_tables.decode(stored or "{}"), wake_at=wake_at)
         await self._store.write({_table(code): _text(table)}, {_table(code): stored, _line(code, lines): None})
 
     async def active_tables(self) -> list[str]:
@@ -134,7 +132,7 @@ class KeyValueStorage:
         for code, table in await self._tables():
             if table.closed and table.closed < closed_before:
                 changes |= {key: None for key, _ in await self._store.items(f"log/{code}/")}
-                changes[_table(code)] = _text(replace(table, closed=0.0))
+                changes[_table(code)] = _text(msgspec.structs.replace(table, closed=0.0))
         for key, about in await self._abouts():
             if about.time is not None and about.time < documents_before:
                 changes |= _dropped(key)
@@ -150,18 +148,17 @@ class KeyValueStorage:
         text = await self._store.get(f"{kind}/{key}")
         return None if text is None else text.encode()
 
-    async def find(self, kind: str, prefix: str = "", owner: str = "") -> list[tuple[str, bytes]]:
+    async def find(self, kind: str, prefix: str = "", owner: str = "", latest: int = MOST) -> list[tuple[str, bytes]]:
         abouts = dict(await self._abouts(f"{kind}/{prefix}"))
         found = [(abouts.get(key, _About()), key, text) for key, text in await self._store.items(f"{kind}/{prefix}")]
         found.sort(key=lambda item: (float("inf") if item[0].time is None else -item[0].time, item[1]))
-        return [(key.removeprefix(f"{kind}/"), text.encode()) for about, key, text in found if owner in ("", about.owner)]
+        return [(key.removeprefix(f"{kind}/"), text.encode()) for about, key, text in found if owner in ("", about.owner)][:latest]
 
     async def _abouts(self, prefix: str = "") -> list[tuple[str, _About]]:
         return [(key.removeprefix("about/"), _abouts.decode(text)) for key, text in await self._store.items(f"about/{prefix}")]
 
     async def write(self, *changes: Change) -> bool:
-        texts: dict[str, str | None] = {}
-        expected: dict[str, str | None] = {}
+        texts, expected = dict[str, str | None](), dict[str, str | None]()
         owners = {change.owner for change in changes if isinstance(change, DropOwner)} - {""}
         for key, about in await self._abouts() if owners else []:
             texts |= _dropped(key) if about.owner in owners else {}
@@ -199,7 +196,7 @@ def _table(code: str) -> str:
     return f"table/{code}"
 
 
-def _text(value: Struct) -> str:
+def _text(value: msgspec.Struct) -> str:
     return msgspec.json.encode(value).decode()
 
 

@@ -1,4 +1,4 @@
-"""Moving everything a server keeps from a folder into a database that nodes share, or back: all of it, checked row by row, or nothing."""
+"""Move everything a server keeps from a folder into a database for nodes, or back: all of it, checked row by row, or nothing."""
 
 import asyncio
 import hashlib
@@ -10,18 +10,8 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
-from . import StorageFailure
-from .data_folder import (
-    KEY,
-    TABLES,
-    DataFolder,
-    check_holds_no_tables,
-    check_holds_tables,
-    create_private,
-    key_of,
-    sync_folder,
-    write_private,
-)
+from . import StorageFailure, data_folder
+from .data_folder import KEY, TABLES, DataFolder, key_of
 from .postgres_database import KEY_VARIABLE, LOST, OPERATORS, PostgresError, connect, kept, migrate
 from .sqlite import connect as open_file
 from .sqlite import migrate as migrate_file
@@ -38,22 +28,22 @@ def is_database(place: str) -> bool:
 
 
 def move(source: str, target: str) -> dict[str, int]:
-    """Copy all of it, and return how many rows there are of each kind. Neither may be in use, and the target holds no tables yet."""
+    """Copy everything, and return how many rows there are of each kind. Neither may be in use, and the target must have no tables."""
     match is_database(source), is_database(target):
         case False, True:
             return asyncio.run(_into_database(Path(source), target))
         case True, False:
             return asyncio.run(_into_folder(source, Path(target)))
         case _:
-            raise StorageFailure("one of the two is a folder, the other postgresql://...; a folder is copied by backup and restore")
+            raise StorageFailure("name a folder and postgresql://...; to copy a folder, use backup and restore")
 
 
 async def _into_database(source: Path, url: str) -> dict[str, int]:
-    check_holds_tables(source)
+    data_folder.check_holds_tables(source)
     with closing(DataFolder(source)), closing(_opened(source / TABLES)) as file:
         async with _unused(url) as database:
             if await database.fetchval("SELECT EXISTS (SELECT FROM tables)"):
-                raise StorageFailure("the database holds tables already: name an empty one")
+                raise StorageFailure("the database already holds tables. Name an empty one.")
             for table, names in _columns(file).items():
                 await database.copy_records_to_table(table, records=_rows(file, table, names), columns=names)
             await _put_beside(database, source)
@@ -61,10 +51,10 @@ async def _into_database(source: Path, url: str) -> dict[str, int]:
 
 
 async def _into_folder(url: str, target: Path) -> dict[str, int]:
-    check_holds_no_tables(target, "name another folder")
+    data_folder.check_holds_no_tables(target, "name another folder")
     with closing(DataFolder(target)), tempfile.TemporaryDirectory(dir=target.absolute().parent, prefix=f".{target.name}.") as scratch:
         copy = Path(scratch) / TABLES
-        create_private(copy)
+        data_folder.create_private(copy)
         async with _unused(url) as database:
             with closing(_opened(copy)) as file:
                 file.execute("BEGIN IMMEDIATE")
@@ -77,7 +67,7 @@ async def _into_folder(url: str, target: Path) -> dict[str, int]:
                 file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             await _take_from_beside(database, target)
         copy.replace(target / TABLES)
-        sync_folder(target)
+        data_folder.sync_folder(target)
         return moved
 
 
@@ -86,13 +76,13 @@ def _opened(path: Path) -> sqlite3.Connection:
         connection = open_file(path)
         migrate_file(connection)
     except sqlite3.Error as error:
-        raise StorageFailure(f"{path} cannot be read ({error}): secret-hitler doctor says more") from error
+        raise StorageFailure(f"can't read {path} ({error}). Run secret-hitler doctor.") from error
     return connection
 
 
 @asynccontextmanager
 async def _unused(url: str) -> AsyncIterator[Any]:
-    """Begin a transaction that sees one moment of a database at which no node is, and lets none begin."""
+    """Begin a transaction on one moment of a database without nodes, and keep nodes from starting."""
     try:
         connection = await connect(url)
         try:
@@ -101,16 +91,16 @@ async def _unused(url: str) -> AsyncIterator[Any]:
                 await connection.execute("LOCK TABLE nodes IN ACCESS EXCLUSIVE MODE")
                 alive = await connection.fetch("SELECT node FROM nodes WHERE alive_until > clock_timestamp()")
                 if alive:
-                    raise StorageFailure(f"nodes serve from the database: stop them first ({', '.join(node for (node,) in alive)})")
+                    raise StorageFailure(f"nodes use the database. Stop them first: {', '.join(node for (node,) in alive)}")
                 yield connection
         finally:
             await connection.close()
     except (*LOST, PostgresError) as error:
-        raise StorageFailure(f"the database does not do it: {error}") from error
+        raise StorageFailure(f"the database refused: {error}") from error
 
 
 def _columns(file: sqlite3.Connection) -> dict[str, list[str]]:
-    """Name the tables of the folder's database and their columns. The other schema has the same, and a few of its own."""
+    """Name the tables of the folder's database and their columns, which the other schema has too."""
     tables = file.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name").fetchall()
     return {table: [row[1] for row in file.execute(f"PRAGMA table_info({table})")] for (table,) in tables}
 
@@ -119,7 +109,7 @@ def _rows(file: sqlite3.Connection, table: str, names: list[str]) -> Iterator[Ro
     try:
         yield from file.execute(f"SELECT {', '.join(names)} FROM {table}")  # noqa: S608  because the schema names them
     except sqlite3.Error as error:
-        raise StorageFailure(f"the table {table} cannot be read ({error}): secret-hitler doctor says more") from error
+        raise StorageFailure(f"can't read the table {table} ({error}). Run secret-hitler doctor.") from error
 
 
 async def _fetched(database: Any, table: str, names: list[str]) -> AsyncIterator[list[Row]]:
@@ -137,13 +127,13 @@ async def _compared(file: sqlite3.Connection, database: Any) -> dict[str, int]:
             there = _counted(rows, there)
         here = _counted(_rows(file, table, names))
         if here != there:
-            raise StorageFailure(f"what was written is not what was read: {there[0]} {table} in the database, {here[0]} in the file")
+            raise StorageFailure(f"the copy differs: {there[0]} {table} in the database, {here[0]} in the file")
         counts[table] = here[0]
     return counts
 
 
 def _counted(rows: Iterable[Row], before: tuple[int, int] = (0, 0)) -> tuple[int, int]:
-    """Return how many rows there are, and their hashes added up: in whatever order they come."""
+    """Return how many rows there are and the sum of their hashes, which any order leaves the same."""
     count, total = before
     for row in rows:
         count, total = count + 1, total + int.from_bytes(hashlib.sha256(repr(row).encode()).digest()[:16])
@@ -151,10 +141,10 @@ def _counted(rows: Iterable[Row], before: tuple[int, int] = (0, 0)) -> tuple[int
 
 
 async def _put_beside(database: Any, folder: Path) -> None:
-    """Store the key, the operators and the moderation log, which stand in files of the folder."""
+    """Store the key, the operators and the moderation log from the folder's files."""
     key = key_of(folder)
     if os.environ.get(KEY_VARIABLE, key.hex()) != key.hex():
-        raise StorageFailure(f"{KEY_VARIABLE} is not the key of {folder}: nobody would come back to their seat")
+        raise StorageFailure(f"{KEY_VARIABLE} isn't the key of {folder}, so nobody could return to their seat")
     beside = {KEY: key}
     if (folder / OPERATORS).exists():
         beside[OPERATORS] = (folder / OPERATORS).read_bytes()
@@ -168,10 +158,10 @@ async def _put_beside(database: Any, folder: Path) -> None:
 async def _take_from_beside(database: Any, folder: Path) -> None:
     key = bytes.fromhex(os.environ.get(KEY_VARIABLE, "")) or await kept(database, KEY)
     if key is None:
-        raise StorageFailure(f"the database has no key, and {KEY_VARIABLE} is not set: nobody would come back to their seat")
-    write_private(folder / KEY, key)
+        raise StorageFailure(f"the database has no key and {KEY_VARIABLE} isn't set, so nobody could return to their seat")
+    data_folder.write_private(folder / KEY, key)
     operators = await kept(database, OPERATORS)
     if operators is not None:
-        write_private(folder / OPERATORS, operators)
+        data_folder.write_private(folder / OPERATORS, operators)
     moderated = await database.fetch("SELECT body FROM moderation ORDER BY seq")
-    write_private(folder / MODERATION, b"".join(body + b"\n" for (body,) in moderated))
+    data_folder.write_private(folder / MODERATION, b"".join(body + b"\n" for (body,) in moderated))

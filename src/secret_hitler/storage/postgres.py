@@ -1,4 +1,4 @@
-"""Storage in PostgreSQL, shared by any number of nodes: the key (code, seq) decides who was first, and what is written is announced."""
+"""Storage in PostgreSQL for any number of nodes: the key (code, seq) decides who was first, and the database announces writes."""
 
 import asyncio
 import secrets
@@ -16,17 +16,17 @@ from .sql import DELETE_DOCUMENTS, DELETE_WITHOUT_RECORD, DELETED_AT_ONCE, DUE_A
 
 READERS = 3
 WRITERS = 2
-"""Transactions under way at once where much is to be written: while one waits for the disk, lines of other tables are made ready."""
+"""Transactions in parallel when there's much to write: while one waits for the disk, the other prepares lines of other tables."""
 LINES_AT_ONCE = 1000
 GATHER_SECONDS = 0.02
 FEW, MANY = 2, 50
-"""How long it is from one transaction of so many lines to the next: each costs every node a reading, however little it brings."""
+"""Transactions with this many lines keep their distance, because each costs every node a read."""
 LOTS = 100
-"""So many lines are worth a second transaction beside the first."""
+"""This many lines are worth a second transaction beside the first."""
 PAGE = 8192
-"""As much as has no room on a full disk."""
+"""Too much for a full disk."""
 WRITTEN, TAKEN = 0, 1
-"""What becomes of a line; anything else: its table is closed."""
+"""The outcome of a line; anything else means that its table is closed."""
 
 _DELETE_LINES = """
     WITH gone AS (SELECT code FROM tables WHERE closed > 0 AND closed < $1 LIMIT $2),
@@ -46,16 +46,14 @@ _PROBE = "INSERT INTO kept VALUES ('probe', $1) ON CONFLICT (name) DO UPDATE SET
 
 
 class WaitingLine(Struct):
-    """A line on its way, and who waits for it."""
-
     code: str
     seq: int
     body: bytes
     written: "asyncio.Future[None]"
     until: float
-    """When whoever waits is told that it could not be stored."""
+    """When to give up."""
     tried: bool = False
-    """It may have been written already: the connection was lost before there was an answer."""
+    """It may have been written already, because the connection broke before the answer."""
 
 
 class PostgresStorage(SqlStorage):
@@ -66,11 +64,9 @@ class PostgresStorage(SqlStorage):
         self._writers = [Link(url) for _ in range(WRITERS)]
         self._writing: dict[Link, asyncio.Task[None]] = {}
         self._under_way: set[str] = set()
-        """Tables with lines in a transaction that has not ended: what comes after them waits for it."""
+        """Tables with lines in an open transaction, for which their next lines wait."""
         self._gathering_until = 0.0
         self._links = Links(url, READERS)
-
-    # Writing
 
     async def append(self, code: str, seq: int, line: bytes) -> None:
         written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -81,7 +77,7 @@ class PostgresStorage(SqlStorage):
         await written
 
     async def _write(self, link: Link) -> None:
-        """Write what waits in one transaction, or in two if it is much; if some comes, wait for more of it."""
+        """Write what waits in one transaction, or two if it's much; gather a moderate flow."""
         try:
             while self._waiting and (len(self._writing) == 1 or len(self._waiting) >= LOTS):
                 early = self._gathering_until - time.monotonic()
@@ -101,7 +97,7 @@ class PostgresStorage(SqlStorage):
             del self._writing[link]
 
     def _batch(self) -> list[WaitingLine]:
-        """Take lines up to one whose number stands among them already: the next transaction will find that it is taken."""
+        """Take lines up to one whose number is among them already: the next transaction will find that it's taken."""
         batch: dict[tuple[str, int], WaitingLine] = {}
         share = LINES_AT_ONCE if self._under_way else max(LOTS, len(self._waiting) // WRITERS)
         for line in islice(self._waiting, min(share, LINES_AT_ONCE)):
@@ -122,27 +118,26 @@ class PostgresStorage(SqlStorage):
             await self._try_again(batch, error)
         except (PostgresError, StorageFailure) as error:
             self._stored_at = None
-            for line in batch:
-                settle(line.written, StorageFailure(f"the log could not be written: {error}"))
+            settle(StorageFailure(f"can't write the log: {error}"), *(line.written for line in batch))
         else:
             self._stored_at = time.monotonic()
             for line, outcome in zip(batch, outcomes, strict=True):
                 if outcome == WRITTEN or (outcome == TAKEN and line.tried and await self._is_ours(line)):
-                    settle(line.written)
+                    settle(None, line.written)
                 elif outcome == TAKEN:
-                    settle(line.written, SeqTaken(f"the table {line.code} has a line {line.seq}"))
+                    settle(SeqTaken(f"the table {line.code} has a line {line.seq}"), line.written)
                 else:
-                    settle(line.written, StorageFailure(f"the table {line.code} is closed"))
+                    settle(StorageFailure(f"the table {line.code} is closed"), line.written)
 
     async def _try_again(self, batch: list[WaitingLine], error: BaseException) -> None:
-        """Put lines back, so that whoever waits need not know of a short absence: a line that is written twice is written once."""
+        """Put lines back to survive a short outage; writing a line twice writes it once."""
         now = time.monotonic()
         for line in reversed(batch):
             line.tried = True
             if now < line.until:
                 self._waiting.appendleft(line)
             else:
-                settle(line.written, StorageFailure(f"the database does not answer: {error!r}"))
+                settle(StorageFailure(f"the database doesn't answer: {error!r}"), line.written)
         await asyncio.sleep(AGAIN_SECONDS)
 
     async def _is_ours(self, line: WaitingLine) -> bool:
@@ -190,21 +185,19 @@ class PostgresStorage(SqlStorage):
         await asyncio.gather(*(link.close() for link in self._writers))
         await self._links.close()
 
-    # Reading
-
     async def rows_since(self, known: dict[str, int]) -> dict[str, list[tuple[int, bytes]]]:
-        """Return what is new at many tables at once, by how many lines of each are known."""
+        """Return the new lines of many tables, given how many of each are known."""
         rows: dict[str, list[tuple[int, bytes]]] = {}
         for code, seq, body in await self.ask(_LINES_SINCE, list(known), list(known.values())):
             rows.setdefault(code, []).append((seq, body))
         return rows
 
     async def active_tables(self) -> list[str]:
-        """Return those that no other living node sees to; this one does from now on."""
+        """Return those that no other living node takes care of; this one does from now on."""
         return await self._unattended(True, 0)
 
     async def due_tables(self, by: float) -> list[str]:
-        """Return active tables too whose node is gone."""
+        """Return these and the active tables of dead nodes."""
         return await self._unattended(False, by)
 
     async def _unattended(self, mine: bool, by: float) -> list[str]:
@@ -214,5 +207,5 @@ class PostgresStorage(SqlStorage):
         return int((await self.ask("SELECT pg_database_size(current_database())"))[0][0])
 
     async def ask(self, query: str, *values: object) -> list[Any]:
-        """Ask anything that may be asked twice."""
+        """Ask something that's safe to ask twice."""
         return await self._links.fetch(query, *values)

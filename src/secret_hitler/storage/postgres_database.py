@@ -1,4 +1,4 @@
-"""A PostgreSQL database: connections that are made anew when they are lost, what its errors mean to us, and its schema."""
+"""A PostgreSQL database: connections that come back, what its errors mean, and its schema."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ from .data_folder import KEY, KEY_BYTES, BadKey
 from .sql import read_migrations
 
 PATIENCE = 5.0
-"""Seconds that a connection or an answer may take, and that whoever asks is kept waiting while the database is away."""
+"""Seconds to wait for a connection or an answer, and for a database to come back."""
 AGAIN_SECONDS = 0.1
 _SETTINGS = {"application_name": "secret-hitler", "statement_timeout": str(int(PATIENCE * 1000)), "jit": "off"}
 
@@ -33,8 +33,14 @@ LOST = (
     asyncpg.SerializationError,
     asyncpg.ReadOnlySQLTransactionError,
 )
-"""After these it is worth asking again. Whether what was asked for has been done is not known."""
+"""It's worth asking again after these; we don't know whether the database did it."""
 PostgresError = asyncpg.PostgresError
+START_SECONDS = 30.0
+"""How long a node that starts waits for its database."""
+KEY_VARIABLE = "SECRET_HITLER_KEY"
+OPERATORS = "operator.token"
+_LOCK = 0x5EC2E7
+_WORKS_WITH = re.compile(r"-- works with: (\d+)")
 
 
 class Link:
@@ -48,7 +54,7 @@ class Link:
         return self._connection
 
     def drop(self) -> None:
-        """Let go without waiting for what is going on there."""
+        """Drop the connection without waiting."""
         if self._connection is not None:
             self._connection.terminate()
         self._connection = None
@@ -61,7 +67,7 @@ class Link:
 
 
 class Links:
-    """A few connections for whatever may be asked twice: it is, until there is an answer or no more patience."""
+    """A few connections for questions that may be asked twice: ask again until there is an answer or patience runs out."""
 
     def __init__(self, url: str, most: int) -> None:
         self._links = [Link(url) for _ in range(most)]
@@ -70,7 +76,7 @@ class Links:
             self._idle.put_nowait(link)
 
     async def fetch(self, query: str, *values: object, again: tuple[object, ...] = ()) -> list[Any]:
-        """Ask, with the values `again` where the query may have been carried out already."""
+        """Ask, with the values `again` if the query may have run already."""
         link = await self._idle.get()
         until = asyncio.get_running_loop().time() + PATIENCE
         try:
@@ -82,7 +88,7 @@ class Links:
                     link.drop()
                     values = again or values
                     if asyncio.get_running_loop().time() >= until:
-                        raise StorageFailure(f"the database does not answer: {error!r}") from error
+                        raise StorageFailure(f"the database doesn't answer: {error!r}") from error
                     await asyncio.sleep(AGAIN_SECONDS)
                 except PostgresError as error:
                     raise StorageFailure(f"the database refused: {error}") from error
@@ -94,70 +100,52 @@ class Links:
 
 
 async def connect(url: str, settings: dict[str, str] | None = None, patience: float | None = None) -> Any:
-    """Connect. Raises one of LOST where the database is not there, and StorageFailure where it does not let us in."""
+    """Connect. Raises one of LOST if the database isn't there, and StorageFailure if it doesn't let us in."""
     try:
         return await asyncpg.connect(url, server_settings=settings or {}, timeout=patience or PATIENCE, command_timeout=patience)
     except (asyncpg.InvalidAuthorizationSpecificationError, asyncpg.InvalidCatalogNameError, asyncpg.ClientConfigurationError) as error:
-        raise StorageFailure(f"the database does not let us in: {error}") from error
-
-
-START_SECONDS = 30.0
-"""How long a node that starts waits for its database."""
-KEY_VARIABLE = "SECRET_HITLER_KEY"
-OPERATORS = "operator.token"
-_LOCK = 0x5EC2E7
-_WORKS_WITH = re.compile(r"-- works with: (\d+)")
+        raise StorageFailure(f"the database doesn't let us in: {error}") from error
 
 
 class Prepared(Struct, frozen=True):
-    """What a node has to know before it serves anybody."""
-
     key: bytes
     operators: str
-    """A name and a token a line, as in the file of a folder."""
+    """A name and a token on each line, as in a folder's file."""
 
 
 def prepare(url: str) -> Prepared:
-    """Work in a thread of its own, since whoever starts a server may have a loop already."""
+    """Prepare in another thread, because the caller may have a running loop."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(lambda: asyncio.run(_prepare(url))).result()
 
 
 async def _prepare(url: str) -> Prepared:
-    connection = await _connected(url)
+    connection, until = None, time.monotonic() + START_SECONDS
+    while connection is None:
+        try:
+            connection = await connect(url)
+        except LOST as error:
+            if time.monotonic() >= until:
+                raise StorageFailure(f"no database answers there: {error}") from error
+            await asyncio.sleep(1)
     try:
+        if await connection.fetchval("SHOW synchronous_commit") == "off":
+            raise StorageFailure("the database answers before it stores: set synchronous_commit to on")
         await migrate(connection)
         return Prepared(await _key(connection), (await kept(connection, OPERATORS) or b"").decode())
     finally:
         await connection.close()
 
 
-async def _connected(url: str) -> Any:
-    until = time.monotonic() + START_SECONDS
-    while True:
-        try:
-            connection = await connect(url)
-            break
-        except LOST as error:
-            if time.monotonic() >= until:
-                raise StorageFailure(f"no database answers there: {error}") from error
-            await asyncio.sleep(1)
-    if await connection.fetchval("SHOW synchronous_commit") == "off":
-        await connection.close()
-        raise StorageFailure("the database answers before anything is stored: set synchronous_commit to on")
-    return connection
-
-
 async def migrate(connection: Any) -> None:
-    """Go forward, in one transaction that holds everybody else off. Each file names the oldest schema whose program it still serves."""
+    """Migrate in one transaction that keeps everyone else off. Each file names the oldest schema whose program it still serves."""
     steps = read_steps()
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
         await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL, works_with integer NOT NULL)")
-        row = await connection.fetchrow("SELECT version, works_with FROM schema_version")
-        reached, works_with = row or (0, 0)
+        reached, works_with = await connection.fetchrow("SELECT version, works_with FROM schema_version") or (0, 0)
         if works_with > len(steps):
-            raise StorageFailure(f"the database is of a newer version (schema {reached}, this program knows {len(steps)})")
+            raise StorageFailure(f"the database comes from a newer version (schema {reached}; this program knows {len(steps)})")
         for number, step in enumerate(steps[reached:], start=reached + 1):
             await connection.execute(step)
             found = _WORKS_WITH.search(step)
@@ -181,10 +169,10 @@ async def _key(connection: Any) -> bytes:
         try:
             key = bytes.fromhex(os.environ[KEY_VARIABLE])
         except ValueError as error:
-            raise BadKey(f"{KEY_VARIABLE} is written in hexadecimal digits") from error
+            raise BadKey(f"{KEY_VARIABLE} must be hexadecimal digits") from error
     else:
         await connection.execute("INSERT INTO kept VALUES ($1, $2) ON CONFLICT DO NOTHING", KEY, secrets.token_bytes(KEY_BYTES))
         key = await kept(connection, KEY) or b""
     if len(key) < KEY_BYTES:
-        raise BadKey(f"the key of the nodes has {len(key)} bytes, and a key has {KEY_BYTES}")
+        raise BadKey(f"the nodes' key has {len(key)} bytes, but a key has {KEY_BYTES}")
     return key

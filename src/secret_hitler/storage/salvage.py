@@ -1,17 +1,22 @@
-"""Salvage: copy every row of a damaged SQLite file that can still be read into a sound one."""
+"""Salvage: copy every readable row of a damaged SQLite file into a sound one."""
 
 import contextlib
 import sqlite3
 import struct
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 
 from .data_folder import create_private
 from .sqlite import connect, migrate
 
-# Tables without rowid keep their rows in pages of indices, inner ones included; the format is described in the manual of SQLite.
+# Tables without rowid keep their rows in pages of indices, inner ones included; SQLite's manual describes the format.
 _INNER, _LEAF = 2, 10
+_HEAD = 100
+_MAGIC = b"SQLite format 3\0"
+_HEAD_OF_OURS = _MAGIC + (4096).to_bytes(2, "big") + bytes(82)
+"""How our files begin, as far as it matters here; for files whose first page is destroyed."""
 _INTEGER_BYTES = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 _LONGEST_VARINT = 9
 
@@ -23,18 +28,18 @@ _OPEN_THE_REST = "INSERT OR IGNORE INTO tables (code, wake_at) SELECT code, 0 FR
 
 
 def salvage(damaged: Path, sound: Path) -> None:
-    """Copy what can be read. A table whose row is lost is looked at when the server starts."""
+    """Copy what's readable. The server looks at tables whose row is lost when it starts."""
     create_private(sound)
-    with closing(connect(damaged)) as source, closing(connect(sound)) as target:
+    with closing(connect(sound)) as target:
         migrate(target)
-        with contextlib.suppress(sqlite3.DatabaseError):
-            source.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         target.execute("BEGIN IMMEDIATE")
-        for table in _COLUMNS:
-            for order in ("ASC", "DESC"):
+        with contextlib.suppress(sqlite3.DatabaseError), closing(connect(damaged)) as source:  # without its first page it is no database
+            with contextlib.suppress(sqlite3.DatabaseError):
+                source.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            for table, order in product(_COLUMNS, ("ASC", "DESC")):
                 for row in _rows(source, table, order):
                     _insert(target, table, row)
-        for row in rows_of_pages(damaged):  # those that nothing leads to any more; what was found above stays
+        for row in rows_of_pages(damaged):  # rows that nothing leads to any more; those found above stay
             _insert(target, _table_of(row), row)
         target.execute(_COUNT_NO_RECORD_TWICE)
         _cut_at_gaps(target)
@@ -43,7 +48,7 @@ def salvage(damaged: Path, sound: Path) -> None:
 
 
 def _rows(source: sqlite3.Connection, table: str, order: str) -> Iterator[tuple[Value, ...]]:
-    """Read as far as one gets from one end."""
+    """Read as far as possible from one end."""
     keys = ", ".join(f"{key} {order}" for key in _KEYS[table])
     with contextlib.suppress(sqlite3.DatabaseError):
         yield from source.execute(f"SELECT {_COLUMNS[table]} FROM {table} ORDER BY {keys}")  # noqa: S608  because all of it stands above
@@ -56,7 +61,7 @@ def _insert(target: sqlite3.Connection, table: str | None, row: tuple[Value, ...
 
 
 def _table_of(row: tuple[Value, ...]) -> str | None:
-    """Tell from its values alone which table a row belongs to."""
+    """Tell a row's table from its values alone."""
     match row:
         case (str(), int(), bytes()):
             return "lines"
@@ -69,7 +74,7 @@ def _table_of(row: tuple[Value, ...]) -> str | None:
 
 
 def _cut_at_gaps(target: sqlite3.Connection) -> None:
-    """Delete the lines after one that is lost: they cannot be understood without it."""
+    """Delete the lines after a lost one, because they make no sense without it."""
     gaps = target.execute("SELECT code FROM lines GROUP BY code HAVING count(*) != max(seq) + 1").fetchall()
     for (code,) in gaps:
         numbers = [seq for (seq,) in target.execute("SELECT seq FROM lines WHERE code = ? ORDER BY seq", (code,))]
@@ -78,7 +83,7 @@ def _cut_at_gaps(target: sqlite3.Connection) -> None:
 
 
 def rows_of_pages(path: Path) -> Iterator[tuple[Value, ...]]:
-    """Find whatever can be understood as a row, in no order."""
+    """Find everything that looks like a row, in no order."""
     file = _File(path.read_bytes())
     for number in range(1, file.pages + 1):
         try:
@@ -95,9 +100,10 @@ def rows_of_pages(path: Path) -> Iterator[tuple[Value, ...]]:
 class _File:
     def __init__(self, content: bytes) -> None:
         self._content = content
-        self._size = int.from_bytes(content[16:18], "big")
+        head = content[:_HEAD] if content.startswith(_MAGIC) else _HEAD_OF_OURS
+        self._size = int.from_bytes(head[16:18], "big")
         self._size = 65_536 if self._size == 1 else max(self._size, 512)
-        self._usable = self._size - content[20]
+        self._usable = self._size - head[20]
         self.pages = len(content) // self._size
 
     def page(self, number: int) -> bytes:
@@ -106,8 +112,8 @@ class _File:
         return self._content[(number - 1) * self._size : number * self._size]
 
     def cells(self, number: int) -> Iterator[int]:
-        """Find where the rows of a page begin."""
-        page, start = self.page(number), 100 if number == 1 else 0
+        """Find where a page's rows begin."""
+        page, start = self.page(number), _HEAD if number == 1 else 0
         kind = page[start]
         if kind not in (_INNER, _LEAF):
             return

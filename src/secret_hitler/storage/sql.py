@@ -1,4 +1,4 @@
-"""What SQLite and PostgreSQL have in common. Statements are written as for PostgreSQL, with $1 for the first value."""
+"""What SQLite and PostgreSQL share. Statements are in PostgreSQL's form, with $1 for the first value."""
 
 import asyncio
 import time
@@ -6,21 +6,21 @@ from abc import ABC, abstractmethod
 from importlib.resources import files
 from typing import Any
 
-from . import ACTIVE, StorageFailure, StoredTable, consecutive
+from . import ACTIVE, MOST, StorageFailure, StoredTable, consecutive
 
 DELETED_AT_ONCE = DUE_AT_ONCE = 1000
 PROBE_SECONDS = 1.0
 LAST = "\U0010ffff"
 """After every other letter."""
 
-# The snapshots stand in the table `intermissions`, whose column `form` older nodes look at. They take none without their own form.
+# Snapshots are in the table `intermissions`. Older nodes check its column `form`, and only take snapshots of their own form.
 _SAVE_SNAPSHOT = (
     "INSERT INTO intermissions AS stored (code, lines, form, body) SELECT $1, $2, '', $3 FROM tables WHERE code = $1 AND closed IS NULL "
     "ON CONFLICT (code) DO UPDATE SET lines = excluded.lines, form = '', body = excluded.body WHERE excluded.lines > stored.lines"
 )
-_FIND = "SELECT key, body FROM documents WHERE kind = $1 AND key >= $2 AND key < $3 ORDER BY time DESC NULLS LAST, key"
-# SQLite would go through all of a kind, if it could look for the kind.
-_FIND_OWNED = _FIND.replace("kind = $1", "owner = $4 AND owner <> '' AND kind || '' = $1")
+_FIND = "SELECT key, body FROM documents WHERE kind = $1 AND key >= $2 AND key < $3 ORDER BY time DESC NULLS LAST, key LIMIT $4"
+# Without this trick, SQLite would go through all documents of the kind.
+_FIND_OWNED = _FIND.replace("kind = $1", "owner = $5 AND owner <> '' AND kind || '' = $1")
 DELETE_DOCUMENTS = "DELETE FROM documents WHERE time < $1"
 DELETE_WITHOUT_RECORD = (
     "DELETE FROM documents WHERE kind IN ('review', 'rated') "
@@ -33,14 +33,13 @@ class SqlStorage(ABC):
 
     def __init__(self) -> None:
         self._stored_at: float | None = time.monotonic()
-        """When something was stored last; None if the last attempt failed."""
+        """When something was last stored; None if the last attempt failed."""
 
     @abstractmethod
     async def ask(self, query: str, *values: object) -> list[Any]:
         """Read something."""
 
     async def _change_table(self, statement: str, code: str, *values: object) -> None:
-        """Execute a statement about one table."""
         await self.ask(statement, code, *values)
 
     @abstractmethod
@@ -80,22 +79,20 @@ class SqlStorage(ABC):
         rows = await self.ask("SELECT body FROM documents WHERE kind = $1 AND key = $2", kind, key)
         return rows[0][0] if rows else None
 
-    async def find(self, kind: str, prefix: str = "", owner: str = "") -> list[tuple[str, bytes]]:
-        rows = await (self.ask(_FIND_OWNED, kind, prefix, prefix + LAST, owner) if owner else self.ask(_FIND, kind, prefix, prefix + LAST))
+    async def find(self, kind: str, prefix: str = "", owner: str = "", latest: int = MOST) -> list[tuple[str, bytes]]:
+        asked = _FIND_OWNED if owner else _FIND
+        rows = await self.ask(asked, kind, prefix, prefix + LAST, latest, *([owner] if owner else []))
         return [(key, body) for key, body in rows]
 
 
 def read_migrations(folder: str) -> list[str]:
-    """Read the numbered files of a folder, in order; each is run once on a database."""
+    """Read the numbered files of a folder in order; each runs once on a database."""
     steps = (step for step in files(__package__).joinpath(folder).iterdir() if step.name.endswith(".sql"))
     return [step.read_text(encoding="utf-8") for step in sorted(steps, key=lambda step: step.name)]
 
 
-def settle(written: "asyncio.Future[None]", failure: StorageFailure | None = None) -> None:
-    """Answer whoever waits, and still waits."""
-    if written.done():
-        return
-    if failure is None:
-        written.set_result(None)
-    else:
-        written.set_exception(failure)
+def settle(failure: StorageFailure | None, *waiting: "asyncio.Future[None]") -> None:
+    """Answer all who still wait."""
+    for written in waiting:
+        if not written.done():
+            written.set_result(None) if failure is None else written.set_exception(failure)

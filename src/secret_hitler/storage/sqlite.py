@@ -17,7 +17,7 @@ from .sql import DELETE_DOCUMENTS, DELETE_WITHOUT_RECORD, DELETED_AT_ONCE, DUE_A
 
 READERS = 2
 LINES_AT_ONCE = 100
-"""In one statement: so many forms of it SQLite keeps ready."""
+"""In one statement; SQLite keeps this many forms of it prepared."""
 
 _SLEEP = "UPDATE tables SET wake_at = $3 WHERE code = $1 AND NOT EXISTS (SELECT 1 FROM lines WHERE code = $1 AND seq >= $2)"
 _DUE = "SELECT code FROM tables WHERE wake_at > $1 AND wake_at <= $2 ORDER BY wake_at LIMIT $3"
@@ -31,15 +31,13 @@ Transaction = Callable[[sqlite3.Connection], object]
 
 
 class PendingWrite(NamedTuple):
-    """What is to be written, all or nothing, and who waits for it."""
-
     write: Transaction
     loop: asyncio.AbstractEventLoop
     written: "asyncio.Future[None]"
     alone: bool = False
-    """What SQLite does not do within a transaction."""
+    """SQLite can't do it within a transaction."""
     line: tuple[str, int, bytes] | None = None
-    """The row of `lines` that it adds, if it does nothing else."""
+    """The row of `lines` that it adds, if that's all it does."""
 
 
 class SqliteStorage(SqlStorage):
@@ -49,22 +47,20 @@ class SqliteStorage(SqlStorage):
         try:
             with closing(connect(path)) as connection:
                 migrate(connection)
-                for column in ("code", "wake_at"):  # what every table is found by, in its two orders
+                for column in ("code", "wake_at"):  # read both indices, through which we find every table
                     connection.execute(f"SELECT count({column}) FROM tables WHERE {column} IS NOT NULL").fetchone()  # noqa: S608  as above
         except sqlite3.Error as error:
-            raise _unread(error, f"{path} cannot be opened") from error
+            raise _unread(error, f"can't open {path}") from error
         self._gathered: list[PendingWrite] = []
-        """What was asked for since the loop went round."""
+        """The writes of this turn of the loop."""
         self._waiting: queue.SimpleQueue[list[PendingWrite] | None] = queue.SimpleQueue()
         self._active: set[str] = set()
-        """Tables that are known to be open and active; for the writer alone."""
+        """Tables that the writer knows to be open and active."""
         self._thread = threading.Thread(target=self._write_for_ever, name="storage", daemon=True)
         self._thread.start()
         self._reading = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._readers = ThreadPoolExecutor(READERS, "storage reader", self._begin_reading)
-
-    # Writing
 
     async def append(self, code: str, seq: int, line: bytes) -> None:
         row = (code, seq, line)
@@ -125,12 +121,12 @@ class SqliteStorage(SqlStorage):
         return written[0]
 
     async def _empty_write_ahead_log(self) -> None:
-        """Empty the log of SQLite: deleted rows are overwritten in the file, but older copies of their pages may stand there."""
+        """Empty SQLite's log: it overwrites deleted rows in the file, but the log may hold older copies of their pages."""
         await self._write(lambda connection: connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall(), alone=True)
 
     async def _change_table(self, statement: str, code: str, *values: object) -> None:
         def write(connection: sqlite3.Connection) -> None:
-            self._active.discard(code)  # looked up again before the next line
+            self._active.discard(code)  # look it up again before the next line
             connection.execute(_numbered(statement), (code, *values))
 
         await self._write(write)
@@ -152,7 +148,7 @@ class SqliteStorage(SqlStorage):
         await written
 
     def _hand_over(self) -> None:
-        """Wake the writer once for everything that was asked for together, which takes longer than to write a line."""
+        """Wake the writer once for all writes together, because waking takes longer than writing a line."""
         gathered, self._gathered = self._gathered, []
         if gathered:
             self._waiting.put(gathered)
@@ -187,16 +183,16 @@ class SqliteStorage(SqlStorage):
                     self._commit(connection, [pending])
                 return
             kind = SeqTaken if isinstance(error, sqlite3.IntegrityError) else StorageFailure
-            failure = error if isinstance(error, StorageFailure) else kind(f"the log could not be written: {error}")
+            failure = error if isinstance(error, StorageFailure) else kind(f"can't write the log: {error}")
             self._stored_at = self._stored_at if isinstance(error, sqlite3.IntegrityError | StorageFailure) else None
         else:
-            # Whoever changed nothing needed no room.
+            # A write that changed nothing doesn't show that there's room.
             self._stored_at = time.monotonic() if connection.total_changes > before else self._stored_at
         for loop in {pending.loop for pending in batch}:
-            loop.call_soon_threadsafe(_settle_all, [pending.written for pending in batch if pending.loop is loop], failure)
+            loop.call_soon_threadsafe(settle, failure, *[pending.written for pending in batch if pending.loop is loop])
 
     def _execute(self, connection: sqlite3.Connection, batch: list[PendingWrite]) -> None:
-        """Execute in one transaction; what is usual, lines of active tables, in one statement."""
+        """Execute in one transaction; in the usual case, lines of active tables, in one statement."""
         lines = [pending.line for pending in batch if pending.line is not None and pending.line[0] in self._active and pending.line[1]]
         if len(lines) == len(batch) <= LINES_AT_ONCE:
             connection.execute(_insert_lines(len(lines)), [value for line in lines for value in line])
@@ -212,8 +208,6 @@ class SqliteStorage(SqlStorage):
         version = f"PRAGMA user_version = {len(_steps())}"  # writes a page, and changes nothing
         await self._write(lambda connection: connection.execute(version))
 
-    # Reading
-
     async def active_tables(self) -> list[str]:
         return [code for (code,) in await self.ask("SELECT code FROM tables WHERE wake_at = $1", ACTIVE)]
 
@@ -224,7 +218,7 @@ class SqliteStorage(SqlStorage):
         return self.path.stat().st_size
 
     def _begin_reading(self) -> None:
-        self._reading.connection = connect(self.path, check_same_thread=False)  # it is closed by another thread
+        self._reading.connection = connect(self.path, check_same_thread=False)  # because another thread closes it
         self._connections.append(self._reading.connection)
 
     async def ask(self, query: str, *values: object) -> list[Any]:
@@ -233,7 +227,7 @@ class SqliteStorage(SqlStorage):
             try:
                 return connection.execute(_numbered(query), values).fetchall()
             except sqlite3.Error as error:
-                raise _unread(error, "the log could not be read") from error
+                raise _unread(error, "can't read the log") from error
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, fetch)
 
@@ -265,13 +259,8 @@ def _insert_lines(number: int) -> str:
     return f"INSERT INTO lines (code, seq, body) VALUES {', '.join(['(?, ?, ?)'] * number)}"  # noqa: S608  because all of it stands here
 
 
-def _settle_all(waiting: "list[asyncio.Future[None]]", failure: StorageFailure | None) -> None:
-    for written in waiting:
-        settle(written, failure)
-
-
 def _unread(error: sqlite3.Error, what: str) -> StorageFailure:
-    """Say whether the file itself is broken, so that trying again is no use."""
+    """Return Unreadable if the file itself is broken, so that trying again is no use."""
     damaged = getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
     return (Unreadable if damaged else StorageFailure)(f"{what}: {error}")
 
@@ -285,10 +274,10 @@ def connect(path: Path, check_same_thread: bool = True) -> sqlite3.Connection:
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Go forward only, and keep the number reached in user_version."""
+    """Run the steps that are missing, and keep their number in user_version."""
     reached, steps = _reached(connection), _steps()
     if reached > len(steps):
-        raise StorageFailure(f"the data was written by a newer version (schema {reached}, this program knows {len(steps)})")
+        raise StorageFailure(f"the data comes from a newer version (schema {reached}; this program knows {len(steps)})")
     for number, step in enumerate(steps[reached:], start=reached + 1):
         connection.executescript(f"BEGIN IMMEDIATE; {step} PRAGMA user_version = {number}; COMMIT;")
 

@@ -1,4 +1,4 @@
-"""Bots at work: what a bot at a table hears and is asked, what it answers, and who lets it think."""
+"""Bots at work: what a bot at a table hears and is asked, what it answers, and where it thinks."""
 
 import hashlib
 import random
@@ -27,7 +27,7 @@ BotKey = tuple[str, int, Seat, str]
 
 
 class Heard(Struct, frozen=True):
-    """Something said aloud at the table, by whom, and how much the listener had been shown by then."""
+    """Something said at the table, its speaker, and how much the listener had seen by then."""
 
     number: int
     after: int
@@ -36,7 +36,7 @@ class Heard(Struct, frozen=True):
 
 
 class BotSeat(Struct, frozen=True):
-    """Which bot is meant: one seat of one game of one table."""
+    """Name a bot: one seat of one game of one table."""
 
     code: str
     game: int
@@ -52,7 +52,7 @@ class BotSeat(Struct, frozen=True):
 
 
 class Thought(Struct):
-    """What a bot would do now; `known` is how many updates it has taken in."""
+    """What a bot would do now; `known` counts the updates it has taken in."""
 
     known: int
     action: Decision | None = None
@@ -61,7 +61,7 @@ class Thought(Struct):
 
 
 class BotQuestion(Struct):
-    """Take in the updates that come after the first `sent`, and between them what was said, and decide."""
+    """Take in the updates after the first `sent` and what was said between them, then decide."""
 
     seat: BotSeat
     sent: int
@@ -70,11 +70,11 @@ class BotQuestion(Struct):
 
 
 class BotRunner(Protocol):
-    """Lets bots think without ever holding up a table."""
+    """Let bots think without holding up a table."""
 
     @property
     def waiting(self) -> int:
-        """How many bots wait for their turn to think."""
+        """Count the bots that wait for their turn to think."""
 
     async def think(self, seat: BotSeat, log: ViewerLog, heard: list[Heard]) -> Thought: ...
 
@@ -84,7 +84,7 @@ class BotRunner(Protocol):
 
 
 class BotMemory:
-    """Seated bots, each with what it has seen and heard so far."""
+    """Hold the seated bots, each with what it has seen and heard."""
 
     def __init__(self) -> None:
         self._seated: dict[BotKey, tuple[Bot, int]] = {}
@@ -116,14 +116,14 @@ class BotMemory:
 
 
 class BotBriefing:
-    """Counts what each bot was told, so that a question holds only what is new to it."""
+    """Remember what each bot was told, so that a question holds only news."""
 
     def __init__(self) -> None:
         self._told: dict[str, dict[BotKey, tuple[int, int]]] = {}
-        """By table: how many updates each bot was sent, and the number of the last thing said."""
+        """By table: how many updates each bot got, and the number of the last sentence it heard."""
 
     def questions(self, seat: BotSeat, updates: list[list[AnyEvent]], heard: list[Heard]) -> Iterator[BotQuestion]:
-        """Ask about what is new; if the bot no longer knows the rest, ask again with all of it."""
+        """Ask about what's new; if the bot forgot the rest, ask again with all of it."""
         now, last = len(updates), heard[-1].number if heard else 0
         for sent, said in (self._told.get(seat.code, {}).pop(seat.key, (0, 0)), (0, 0)):
             self._told.setdefault(seat.code, {})[seat.key] = (now, last)
@@ -138,7 +138,7 @@ async def _inline(think: Callable[[], Thought | None]) -> Thought | None:
 
 
 class LocalBots:
-    """Lets bots think in this process: a page has no other, and a terminal needs none."""
+    """Let bots think in this process: a page has no other, and a terminal needs none."""
 
     waiting = 0
 
@@ -148,7 +148,7 @@ class LocalBots:
         run: Callable[[Callable[[], Thought | None]], Awaitable[Thought | None]] = _inline,
         failed: Callable[[Exception], None] = lambda _: None,
     ) -> None:
-        """Name the bot that plays each level, say where a thought runs, and hear of a bot that fails."""
+        """Take which bot plays each level, what runs a thought, and whom to tell when a bot fails."""
         self._play_as, self._run, self._failed = play_as, run, failed
         self._memory, self._briefing = BotMemory(), BotBriefing()
 
@@ -161,7 +161,7 @@ class LocalBots:
                 thought = await self._run(partial(self._memory.answer, question))
                 if thought is not None:
                     return thought
-        except Exception as error:  # a bot that fails, however it fails, must not hold up the table
+        except Exception as error:  # because no failing bot may hold up the table
             self._failed(error)
         return think_quickly(replace(seat, level=Level.PARTY_LINE), log)
 
@@ -173,18 +173,18 @@ class LocalBots:
 
 
 def think_quickly(seat: BotSeat, log: ViewerLog) -> Thought:
-    """Decide by the view alone."""
+    """Decide from the view alone."""
     rng = random.Random(f"{seat.seed} {len(log.updates)}")
     return Thought(known=0, action=sit(seat.level, log.view, rng).decide() if log.view.choices else None)
 
 
 def bot_seed(deal: str, seat: Seat) -> str:
-    """Derive a bot's chance from the deal, which stays unknown to the bot: the same deal played the same way goes the same way."""
+    """Derive a bot's chance from the deal, which the bot doesn't know: the same deal played the same way goes the same way."""
     return hashlib.sha256(f"{deal} bot {seat}".encode()).hexdigest()
 
 
 def heard_by(table: Table, seat: Seat) -> list[Heard]:
-    """List all that was said aloud in this game and that this seat can make something of."""
+    """List everything said in this game that this seat can use."""
     times = table.viewer_logs[seat].times
     return [
         Heard(said.number, bisect_right(times, said.time), said.seat, talk)
@@ -194,7 +194,7 @@ def heard_by(table: Table, seat: Seat) -> list[Heard]:
 
 
 def spoken_to(table: Table, seat: Seat, since: int) -> bool:
-    """Tell whether a person said something to this seat after the sentence of that number."""
+    """Tell whether a person has spoken to this seat since that sentence."""
     last: Seat | None = None
     for said in table.talk.remembered:
         talk = _understood(table, said, seat)
@@ -210,7 +210,7 @@ def spoken_to(table: Table, seat: Seat, since: int) -> bool:
 
 
 def already_said(table: Table, talk: Talk, since: int) -> bool:
-    """Tell whether somebody used that sentence after the one of that number: bots that think at the same time cannot hear it."""
+    """Tell whether that sentence has been used since the one with that number: bots that think at the same time can't hear each other."""
     return any(said.number > since and said.sentence is not None and said.sentence.code == talk.code for said in table.talk.remembered)
 
 

@@ -1,10 +1,11 @@
-"""Connection: one socket of one person, with its own outbox, so that a dead phone never holds up a table; Presence: who is connected."""
+"""Connection: one socket of one person, with its own outbox, so a dead phone can't hold up a table; Presence: who is connected."""
 
 import asyncio
 import itertools
 from collections import deque
 from collections.abc import Awaitable, Callable
 from time import monotonic
+from typing import Any
 
 from msgspec import Struct
 
@@ -16,9 +17,9 @@ from .dealt_game import CoveredSeat, Viewer
 class Presence(Struct, frozen=True):
     connected: frozenset[str]
     left: dict[str, float]
-    """When those who were here went."""
+    """When each player who was here left."""
     since: float
-    """Nobody is known to be away for longer than this process has had the table."""
+    """When this process got the table; it can't know of earlier absences."""
     now: float
 
     def __contains__(self, player: str) -> bool:
@@ -28,24 +29,24 @@ class Presence(Struct, frozen=True):
         return None if not player or player in self.connected else self.left.get(player, self.since)
 
     def away_for(self, player: str) -> float:
-        """Count the seconds; nobody who is here is away."""
+        """Count the seconds, 0 for a player who is here."""
         since = self.away_since(player)
         return 0 if since is None else self.now - since
 
 
 class Attendance(Struct, frozen=True, omit_defaults=True):
-    """Who is at a table, as far as one node knows; what nodes tell each other of the tables they share."""
+    """Who is at a table, as one node knows it; nodes exchange this for the tables they share."""
 
     players: list[str] = []
-    """Who is connected there."""
+    """Players connected to that node."""
     left: dict[str, float] = {}
-    """When those who were connected anywhere went."""
+    """When each player who was connected anywhere left."""
     since: float = 0.0
-    """From when on that node could know."""
+    """Since when that node can know."""
     watching: dict[str, int] = {}
-    """How many watch, by address."""
+    """Number of viewers, by address."""
     summary: TableSummary | None = None
-    """How the table is listed, if it is."""
+    """The table's line in the public list, if it has one."""
 
 
 OUTBOX = 256
@@ -59,49 +60,56 @@ class Connection:
     def __init__(
         self,
         player: str,
-        send: Callable[[str], Awaitable[None]],
+        send: Callable[[Any], Awaitable[None]],
         address: str = "",
-        send_now: Callable[[str], bool] | None = None,
+        send_now: Callable[[str | bytes], bool] | None = None,
         answered: Callable[[float], None] | None = None,
         covered: bool = False,
     ) -> None:
-        """Send by `send_now` where it takes no waiting and says so: most readers are never behind. Tell `answered` how many seconds each
-        answer took, and a `covered` connection nothing that its seat alone may know."""
+        """Send by `send_now` where it doesn't have to wait and returns true: most readers never fall behind. Tell `answered` how long each
+        answer took. Keep a seat's secrets from a `covered` connection."""
         self.player = player
         self.address = address
         self.blocks: Callable[[str], bool] = lambda _: False
-        """Whose talk is not for this one, by identity."""
+        """Tell by identity whose talk this connection doesn't want."""
+        self.ended: Callable[[], bool] = lambda: False
+        """Tell whether the session behind this connection is over."""
         self.number = next(_numbers)
-        """Who came later has a higher one."""
+        """Later connections have higher numbers."""
         self.sees_as: Onlooker = PUBLIC
-        """As whom they were last told of the game."""
+        """Whose view this connection saw last."""
         self.covered = covered
         self.closing: tuple[int, str] | None = None
         self.dropped = asyncio.Event()
-        """Set when whatever is in the outbox need not be sent any more, and whoever sends it need not be waited for."""
+        """Set when nothing more needs to be sent."""
         self._send = send
         self._send_now = send_now
         self._answered = answered
-        self._outbox: deque[tuple[str, float | None]] = deque()
+        self._outbox: deque[tuple[str | bytes, float | None]] = deque()
         self._idle: asyncio.Future[None] | None = None
 
     @property
     def viewer(self) -> Viewer:
         return CoveredSeat(self.sees_as) if self.covered else self.sees_as
 
-    def push(self, message: str, asked_at: float | None = None) -> None:
+    def push(self, message: str | bytes, asked_at: float | None = None) -> None:
         """Put a message in the outbox; a reader that falls too far behind is dropped, and can come back for the rest."""
         if not self._outbox and self._send_now is not None and self.closing is None and self._send_now(message):
             self._note(asked_at)
             return
         if len(self._outbox) >= OUTBOX:
-            self.close(TOO_SLOW, "too far behind: connect again")
+            self.close(TOO_SLOW, "you're too far behind: connect again")
             return
         self._outbox.append((message, asked_at))
         self._wake()
 
+    def offer(self, sound: bytes) -> None:
+        """Send this if it takes no waiting: sound that comes late is worth nothing."""
+        if not self._outbox and self._send_now is not None and self.closing is None:
+            self._send_now(sound)
+
     def close(self, code: int, reason: str) -> None:
-        """Close once what is in the outbox is sent; a slow reader is not waited for."""
+        """Close after sending what's in the outbox; don't wait for a slow reader."""
         if self.closing is None:
             self.closing = (code, reason)
             if code == TOO_SLOW:
@@ -114,7 +122,7 @@ class Connection:
             self._idle.set_result(None)
 
     async def write(self) -> None:
-        """Send what is in the outbox until the connection is to be closed."""
+        """Send what's in the outbox until the connection closes."""
         while True:
             while self._outbox:
                 message, asked_at = self._outbox.popleft()

@@ -1,15 +1,16 @@
-"""Dealing: the server commits itself, everybody present reveals what they had committed to, and the seed of the game is a hash over all.
+"""Dealing: the server commits to a secret, each player present reveals theirs, and the game's seed is a hash over all of them.
 
-Whoever commits and does not reveal ends the attempt: the deal is called off, they are named, and the next attempt does without them.
+A player who commits and doesn't reveal ends the attempt: the table calls the deal off, names them, and deals without their secret.
 """
 
 import secrets
 from collections.abc import Collection, Mapping
 
-from ..chance import player_commitment, seed_from
+from ..chance import announcement_hash, player_commitment, seed_from
 from ..records import Contribution
 from ..rules import Seat
 from ..rules.ruleset import FirstPresident
+from ..wire.commands import Reveal
 from ..wire.refusals import Denial
 from ..wire.table import Stage
 from .connection import Presence
@@ -23,7 +24,7 @@ SECRET_BYTES = 32
 
 
 def between_games(table: Table) -> None:
-    """Refuse to change anything at the table while a game is played, or while one is being dealt."""
+    """Refuse changes to the table during a game or a deal."""
     if table.stage is Stage.PLAYING:
         raise Refusal(Denial.PLAYING)
     if table.dealing:
@@ -31,7 +32,7 @@ def between_games(table: Table) -> None:
 
 
 def deal(table: Table, secret: str, gone: Collection[str] = (), presence: Presence | None = None) -> list[AnyLogEntry]:
-    """Begin a game with whoever sits, but for those who left: at once if nobody adds to its chance, else once they revealed it."""
+    """Begin a game with everyone who sits and hasn't left: now if no player adds to its chance, otherwise after they reveal."""
     if table.stage is Stage.PLAYING:
         raise Refusal(Denial.PLAYING)
     sitting = [place for place in table.lobby.places if place.taken and place.player not in gone]
@@ -42,7 +43,7 @@ def deal(table: Table, secret: str, gone: Collection[str] = (), presence: Presen
         raise Refusal(Denial.WRONG_NUMBER, rules=table.lobby.rules.name, n=len(sitting))
     stood = [Stood(player=player) for player in gone]
     commitments: dict[str, str] = {}
-    if presence is not None:  # of those who are here; who withheld a secret before is not asked again for this game
+    if presence is not None:  # ask those who are here, and not again those who withheld a secret for this game
         asked = [place.player for place in sitting if place.player in presence and place.player not in table.withheld]
         commitments = {player: table.commitments[player] for player in asked if player in table.commitments}
     if commitments:
@@ -56,14 +57,17 @@ def commit(table: Table, player: str, commitment: str) -> list[AnyLogEntry]:
     return [Committed(player=player, commitment=commitment)]
 
 
-def reveal(table: Table, player: str, secret: str) -> list[AnyLogEntry]:
-    announced = table.announced
-    if announced is None or player not in announced.commitments:
+def reveal(table: Table, player: str, command: Reveal) -> list[AnyLogEntry]:
+    announced, shown = table.announced, table.announcement
+    if announced is None or shown is None or player not in announced.commitments:
         raise Refusal(Denial.NOT_DEALING)
-    if player_commitment(bytes.fromhex(secret)) != announced.commitments[player]:
+    if command.announcement and command.announcement != announcement_hash(*shown):
+        raise Refusal(Denial.NOT_DEALING)  # in the record it would look as if the server had announced something else to them
+    if player_commitment(bytes.fromhex(command.secret)) != announced.commitments[player]:
         raise Refusal(Denial.NOT_COMMITTED)
-    revealed = {**table.revealed, player: secret}
-    entries: list[AnyLogEntry] = [Revealed(player=player, secret=secret)]
+    entry = Revealed(player=player, secret=command.secret, announcement=command.announcement)
+    revealed = {**table.revealed, player: entry}
+    entries: list[AnyLogEntry] = [entry]
     if revealed.keys() == announced.commitments.keys():
         sitting = [place for place in table.lobby.places if place.taken]
         entries.append(_dealt(table, sitting, announced.secret, announced.commitments, revealed))
@@ -75,11 +79,13 @@ def called_off(table: Table) -> list[AnyLogEntry]:
     return [DealCalledOff(missing=[player for player in table.announced.commitments if player not in table.revealed])]
 
 
-def _dealt(table: Table, sitting: list[SeatAssignment], secret: str, commitments: Mapping[str, str], revealed: Mapping[str, str]) -> Dealt:
+def _dealt(
+    table: Table, sitting: list[SeatAssignment], secret: str, commitments: Mapping[str, str], revealed: Mapping[str, Revealed]
+) -> Dealt:
     contributions = [
-        Contribution(seat=Seat(seat), commitment=commitments[place.player], secret=revealed[place.player])
+        Contribution(seat=Seat(seat), commitment=commitments[place.player], secret=said.secret, announcement=said.announcement)
         for seat, place in enumerate(sitting)
-        if place.player in revealed
+        if (said := revealed.get(place.player)) is not None
     ]
     seed = seed_from(bytes.fromhex(secret), [(each.seat, bytes.fromhex(each.secret)) for each in contributions]).hex()
     opener = _opener(table, sitting)
@@ -91,10 +97,10 @@ def _dealt(table: Table, sitting: list[SeatAssignment], secret: str, commitments
 
 
 def _opener(table: Table, sitting: list[SeatAssignment]) -> Seat | None:
-    """Choose the host, or whoever was Hitler in the game before; nobody where the rules draw lots."""
+    """Choose the host, or Hitler of the game before, where the rules don't draw lots."""
     if table.lobby.rules.first_president is FirstPresident.RANDOM:
         return None
-    last = table.score.last_hitler
+    last = table.score.last_hitler if table.lobby.rules.first_president is FirstPresident.HOST_THEN_LAST_HITLER else None
     first = [place is last or (last is not None and bool(last.player) and place.player == last.player) for place in sitting]
     if True not in first:
         first = [place.player == table.lobby.host for place in sitting]

@@ -1,4 +1,4 @@
-"""DealtGame: the game on a table, from its deal to its end, and what every onlooker was shown of it."""
+"""DealtGame: the game on a table, from deal to end, and what each viewer saw of it."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -13,27 +13,27 @@ from ..records import Record
 from ..rules import PUBLIC, AnyEvent, Board, Game, Onlooker, Ruleset, Seat, View, onlooking
 from ..rules.view import seen_by
 from ..wire.commands import Suspicion
-from ..wire.table import Level
+from ..wire.table import Level, Unrated
 from .log_entries import Dealt
 
 
 class ViewerLog:
-    """What one onlooker of the game was shown, update by update, and its view, which follows from that when somebody looks.
+    """What one viewer of the game was shown, update by update, and the view that follows from it.
 
-    At one of several nodes, and when a table is loaded from its log, nobody looks at most of them."""
+    Compute the view only on demand: with several nodes, or after loading a table, most of them are never needed."""
 
     def __init__(self, view: View, board: Callable[[], Board] | None = None) -> None:
-        """Show the `board` of the game that all its onlookers see."""
+        """Take the game's `board`, which all viewers see."""
         self._board = board
         self.onlooker = view.onlooker
         self._view, self._learned = view, 0
         self.updates: list[list[AnyEvent]] = []
         self.times: list[float] = []
-        """When each of them was shown."""
+        """When each update was shown."""
 
     @property
     def board(self) -> Board:
-        """As it is now; nothing need be learned for it where all onlookers see the same."""
+        """Return the current board; where all viewers share it, skip learning the rest."""
         return self.view.board if self._board is None else self._board()
 
     @property
@@ -46,7 +46,7 @@ class ViewerLog:
 
 
 class CoveredSeat(NamedTuple):
-    """The viewer that a seat of a shared phone is while its owner does not hold it: told what everybody sees, and nothing else."""
+    """The viewer of a seat on a shared phone while its owner doesn't hold the phone: it sees what everyone sees."""
 
     seat: Onlooker
 
@@ -55,14 +55,14 @@ Viewer = Onlooker | CoveredSeat
 
 
 class SeatHolder(Struct, frozen=True):
-    """Who had a seat when the game ended: a person, whether or not a bot played for them, or a bot alone."""
+    """Who had a seat when the game ended: a person, even if a bot played for them, or a bot alone."""
 
     player: str
     bot: Level | None
 
 
 class Trial(NamedTuple):
-    """A move with the chance that follows it, played on a copy: legal, and not part of the game until it is written down."""
+    """A legal move and the chance that follows it, played on a copy; it joins the game once the log has it."""
 
     moves: list[Move]
     session: Session
@@ -80,19 +80,22 @@ class DealtGame:
         self._covered: dict[Onlooker, ViewerLog] = {}
         self.remake_votes: set[str] = set()
         self.held: set[str] = set()
-        """Everybody who has held a seat of this game, and so has seen its secrets."""
-        self.rated = False
+        """Everyone who has held a seat in this game and so has seen its secrets."""
+        self.dealt_in: list[str] = []
+        """Who was dealt each seat, whoever plays it later; empty for a bot."""
+        self.dealt_at = 0.0
+        self.unrated: Unrated | None = Unrated.ALONE
         self.marks: dict[str, dict[Seat, Suspicion]] = {}
-        """What each player thinks of the others; told to nobody."""
+        """What each player thinks of the others; never sent to anyone else."""
         self.ended_with: list[SeatHolder] = []
         self.asked_at = 0.0
-        """When the seats now awaited were asked."""
+        """When the awaited seats were asked."""
         self.nominated_at = 0.0
         self.governed_at = 0.0
-        """When the last session ended with a policy."""
+        """When the last session ended in a policy."""
 
     def log_of(self, viewer: Viewer) -> ViewerLog | None:
-        """Return what a viewer was shown; a covered seat has the updates of the public, seen from its place."""
+        """Return a viewer's log; a covered seat gets the public updates, seen from its chair."""
         if not isinstance(viewer, CoveredSeat):
             return self.viewer_logs.get(viewer)
         if viewer.seat not in self._covered:
@@ -109,6 +112,10 @@ class DealtGame:
         return self._session.game
 
     @property
+    def rated(self) -> bool:
+        return self.unrated is None
+
+    @property
     def moves(self) -> list[Move]:
         return self._session.moves
 
@@ -118,21 +125,21 @@ class DealtGame:
 
     @property
     def commitments(self) -> list[str | None]:
-        """By seat, of those who added to the chance."""
+        """By seat: the commitments of those who added to the chance."""
         by_seat = {each.seat: each.commitment for each in self.dealt.contributions}
         return [by_seat.get(Seat(seat)) for seat in range(self.game.board.seats)]
 
     def try_move(self, move: Move) -> Trial:
-        """Play a move and what nature adds to it on a copy; raises IllegalAction."""
+        """Play a move and its chance on a copy; raises IllegalAction."""
         lots = self._lots.copy()
         session = self._session.fork(lots.below)
         told = session.apply_with_chance(move)
         return Trial(session.moves, session, lots, told)
 
     def play(self, moves: list[Move], time: float, trial: Trial | None = None) -> Seen:
-        """Show each onlooker what these moves tell. With their trial they need not be played again.
+        """Show each viewer what these moves tell. With their trial, don't play them again.
 
-        Those for whom no event is alone share what the public saw."""
+        Viewers who see no private event share the public update."""
         if trial is None:
             told = self._session.apply_written(*moves)
         else:
@@ -150,7 +157,7 @@ class DealtGame:
         return seen
 
     def record(self, notes: dict[str, str]) -> Record:
-        """Write down the game that ended or was broken off, with its seed revealed."""
+        """Make the record of a game that ended or was broken off, with its seed revealed."""
         return Record(
             rules=self.dealt.rules,
             seats=self.game.board.seats,
@@ -166,7 +173,7 @@ class DealtGame:
 
 
 def opening(rules: Ruleset, seats: int, opener: Seat | None, seed: str) -> list[Move]:
-    """Make nature's first moves, as the seed has them."""
+    """Make nature's first moves from the seed."""
     trial = Session(rules, seats, SeededRandom(bytes.fromhex(seed)).below, opener=opener)
     trial.let_nature_act()
     return trial.moves

@@ -1,4 +1,4 @@
-"""What a command leads to: entries for the log, or a refusal with its reason. Nothing is changed here."""
+"""Decide what a command leads to, entries for the log or a refusal with its reason, without changing anything."""
 
 from collections.abc import Callable, Collection
 from math import ceil
@@ -22,11 +22,15 @@ from .strangers import not_among_strangers, with_clock
 from .table import Table
 
 Deal = Callable[[Table, Collection[str], Presence], list[log.AnyLogEntry]]
-"""Begin a game at this table, without those who are named."""
+"""Begin a game at this table without the people named."""
+
+
+UNHEARD = asked.MarkSeat | asked.FastForward | asked.VoteRemake | asked.VoteReplace | asked.VoteTakeOver
+"""Commands that silenced players may send too: the table hears of them later or never."""
 
 
 class Decision(NamedTuple):
-    """What is to be written, and the trial of the move in it, if there is one."""
+    """The entries to write, and the trial of the move in them, if there is one."""
 
     entries: list[log.AnyLogEntry]
     trial: Trial | None = None
@@ -43,13 +47,13 @@ def decide(table: Table, player: str, command: asked.TableCommand, presence: Pre
 def _decide_around_the_game(
     table: Table, player: str, command: asked.TableCommand, presence: Presence, deal: Deal
 ) -> list[log.AnyLogEntry]:
-    if not player and not isinstance(command, asked.Nudge):
+    if not player:
         raise Refusal(Denial.SPECTATOR)
-    if not isinstance(command, asked.MarkSeat):
+    if not isinstance(command, UNHEARD):
         _may_be_heard(table, player)
     match command:
         case asked.Act():
-            raise AssertionError("a seat's play is decided before")
+            raise AssertionError("a seat's play is decided earlier")
         case asked.Say(text=text):
             return [log.Spoke(player=player, room=_room(table, player), text=clean_text(text))]
         case asked.React():
@@ -59,6 +63,12 @@ def _decide_around_the_game(
         case asked.Nudge(seat=seat):
             if seat not in table.awaited:
                 raise Refusal(Denial.NOT_WAITING, seat=seat)
+            return []
+        case asked.FastForward():
+            if table.stage is not Stage.PLAYING:
+                raise Refusal(Denial.NO_GAME)
+            if {*table.lobby.humans(), *presence.connected} - {player}:
+                raise Refusal(Denial.NOT_ALONE)
             return []
         case asked.VoteReplace(seat=seat):
             return vote_replace(table, player, seat, presence)
@@ -86,8 +96,8 @@ def _decide_around_the_game(
         case asked.Commit(commitment=commitment):
             own_seat(table, player)
             return commit(table, player, commitment)
-        case asked.Reveal(secret=secret):
-            return reveal(table, player, secret)
+        case asked.Reveal():
+            return reveal(table, player, command)
         case asked.Sit(seat=chair):
             return _sit(table, player, chair)
         case asked.Stand():
@@ -160,7 +170,7 @@ def _mark(table: Table, player: str, command: asked.MarkSeat) -> list[log.AnyLog
 
 
 def _may_be_heard(table: Table, player: str) -> None:
-    """Let a silenced seat send its own play and nothing else: whatever others can see of a command would tell them something."""
+    """Let a silenced seat send its own play and nothing else, since other commands that people notice could be signals."""
     seat = table.lobby.seat_of(player)
     if seat is not None and (bar := table.silenced(seat)) is not None:
         raise Barred(bar, f"seat {seat} may not be heard: {bar.text}")
@@ -188,6 +198,8 @@ def _sit(table: Table, player: str, chair: Seat | None) -> list[log.AnyLogEntry]
     between_games(table)
     if table.lobby.locked and player != table.lobby.host:
         raise Refusal(Denial.LOCKED)
+    if table.lobby.second_seat(table.lobby.identities[player], table.lobby.origins.get(player, ""), player):
+        raise Refusal(Denial.SECOND_SEAT)
     free = table.lobby.free_chairs
     if not free:
         raise Refusal(Denial.FULL)
@@ -209,7 +221,7 @@ def _free_name(table: Table, player: str, name: str) -> str:
 
 
 def _tell_opening(table: Table) -> list[log.AnyLogEntry]:
-    """Allow it as long as nothing was decided: a ritual can then tell nobody anything but itself."""
+    """Allow it until the first decision: then the opening can't signal anything."""
     if table.game is None or table.stage is not Stage.PLAYING:
         raise Refusal(Denial.NO_GAME)
     if table.game.board.round > 1 or table.game.board.phase not in (Phase.NOMINATION, Phase.ELECTION):
@@ -231,7 +243,7 @@ def _add_bot(table: Table, command: asked.AddBot) -> list[log.AnyLogEntry]:
 
 
 def fill_up(table: Table, wanted: int, level: Level) -> list[log.AnyLogEntry]:
-    """Put bots in empty chairs, until so many sit."""
+    """Put bots in empty chairs until so many players sit."""
     missing = wanted - sum(place.taken for place in table.lobby.places)
     return [log.BotSat(seat=seat, level=level) for seat in table.lobby.free_chairs[: max(0, missing)]]
 
@@ -243,7 +255,7 @@ def _everyone_is_ready(table: Table, host: str) -> None:
 
 
 def _gone(table: Table, presence: Presence) -> list[str]:
-    """Name those who left after the last game, and did not say that they are in again."""
+    """Name those who left after the last game and haven't said that they're in again."""
     if table.stage is not Stage.OVER:
         return []
     return [place.player for place in table.lobby.places if place.player and place.player not in presence and not place.ready]

@@ -1,4 +1,4 @@
-"""HostHooks and Peers: what a Host tells and asks the program around it, and the other nodes."""
+"""HostHooks and Peers: what a Host tells and asks its program and the other nodes."""
 
 from collections.abc import Awaitable, Callable, Collection
 
@@ -20,10 +20,10 @@ async def _nothing(*_: object) -> None:
 
 
 class HostHooks(Struct, frozen=True, kw_only=True):
-    """By default nobody measures anything, nobody is blocked and there are no accounts."""
+    """By default there are no measurements, blocks or accounts."""
 
     line_written: Callable[[float, int], None] = lambda *_: None
-    """Takes the seconds that a line took to store, and how many moves it holds."""
+    """Takes the seconds it took to store a line, and the number of its moves."""
     table_loaded: Callable[[float], None] = lambda _: None
     failed: Callable[[str, str, Exception], None] = lambda *_: None
     """Takes what failed, the table and the reason."""
@@ -32,32 +32,32 @@ class HostHooks(Struct, frozen=True, kw_only=True):
     apart: Callable[[str, str], bool] = lambda *_: False
     """Tells whether one of two identities has blocked the other."""
     strength: Callable[[Collection[str], float], Awaitable[dict[str, float]]] = _all_alike
-    """Tells how strong these identities are, for matchmaking."""
+    """Returns the strength of these identities, for matchmaking."""
     program_arrived: Callable[[ProgramCard, str, str], Awaitable[None]] = _nothing
     program_called: Callable[[str], None] = lambda _: None
-    """Takes a program for which another node has news."""
+    """Takes a program that another node has news for."""
     record_kept: Callable[[LiveTable, float], Awaitable[None]] = _nothing
     game_finished: Callable[[Table, float], Awaitable[None]] = _nothing
 
 
 class Peers:
-    """What a node asks and tells the others. By itself it has nobody to ask, and this is all it needs."""
+    """What a node asks and tells the others. This class serves a node without others."""
 
     def __init__(self, _: object = None) -> None: ...
 
     @property
     def others(self) -> bool:
-        """Whether there are any now."""
+        """Tell whether there are other nodes now."""
         return False
 
     async def start(self) -> None:
-        """Get ready before anybody is served."""
+        """Get ready before serving."""
 
     async def stop(self) -> None:
-        """Let the others know that they need not wait for this node any more."""
+        """Tell the others not to wait for this node."""
 
     async def join(self, live: LiveTable) -> None:
-        """Learn of a table that came into memory who is at it elsewhere, and who moves its bots and clocks."""
+        """Learn who is at a newly loaded table elsewhere, and which node runs its bots and clocks."""
 
     def leave(self, live: LiveTable) -> None:
         """Note that a table left memory."""
@@ -66,18 +66,18 @@ class Peers:
         """Close a table for everybody."""
 
     def pass_on(self, live: LiveTable, player: str, command: TableCommand) -> None:
-        """Tell what is not kept."""
+        """Forward what isn't stored."""
 
     def wake_program(self, id: str) -> None:
         """Tell a program that there is a table or a challenge for it."""
 
     async def share(self) -> None:
-        """Tell now who is where, and not a moment later."""
+        """Send attendance now instead of at the next beat."""
 
     async def quick_tables(self, players: int) -> list[str]:  # noqa: ARG002  because there are none, for however many
-        """List tables of strangers for so many that wait for more, wherever they are."""
+        """List tables of strangers for this many players that wait for more, on any node."""
         return []
 
     async def listed(self) -> list[TableSummary]:
-        """List public tables at which there is anybody elsewhere."""
+        """List the public tables where people are connected to other nodes."""
         return []

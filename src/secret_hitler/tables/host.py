@@ -1,7 +1,8 @@
-"""Host: tables found by their code, and the one way in which anything at a table happens: stored first, then told."""
+"""Host: find tables by code, and run every change at a table the same way: store it, then tell people."""
 
 import asyncio
 import contextlib
+import math
 import random
 import secrets
 import time
@@ -13,9 +14,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from ..records import Record
-from ..rules import Ruleset, Seat
+from ..rules import PUBLIC, Ruleset, Seat
 from ..storage import SeqTaken, Storage, StorageFailure, Unreadable
-from ..wire.commands import Room, SetOptions, TableCommand
+from ..wire.commands import FastForward, Nudge, Room, SetOptions, TableCommand
 from ..wire.messages import AnyMessage, Done, Goodbye, Refused, Said
 from ..wire.refusals import Denial
 from ..wire.table import Options, ProgramCard, Stage
@@ -38,12 +39,17 @@ from .view_updates import encode
 
 GOING_AWAY = 1001
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-CODE_LENGTH = 8
+CODE_LENGTH = 5
+"""Short enough to read out. The server limits guesses, so hardly any code is ever found."""
 FIRST = Seat(0)
+MOST_PEOPLE, MOST_PEOPLE_OF_ADDRESS = 500, 60
+"""People who ever joined a table, and those from one address."""
+NUDGE_SECONDS = 5.0
+"""Between two reminders from one player."""
 
 
-def new_code() -> str:
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+def new_code(letters: int = CODE_LENGTH) -> str:
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(letters))
 
 
 def new_player() -> str:
@@ -51,7 +57,7 @@ def new_player() -> str:
 
 
 class _Change(NamedTuple):
-    """A line that a table has applied, and that nobody was told of yet."""
+    """A line that the table has applied and hasn't announced yet."""
 
     line: LogLine
     was: Stage
@@ -76,15 +82,15 @@ class Host:
         quick_wait: float = 20.0,
         reveal_seconds: float = 5.0,
     ) -> None:
-        """Take the seeds of deals from `chance`; begin a record's id with `record_prefix`, which says where it is kept."""
+        """Take the seeds of deals from `chance`; put `record_prefix` before record ids to say where records are stored."""
         self.storage = storage
         self.clock = clock or SteadyClock()
         self.hooks = hooks or HostHooks()
         self.by_code: dict[str, LiveTable] = {}
-        """The tables in memory. The log is the table: any other is loaded when it is needed."""
+        """The tables in memory. The log is the truth: the Host loads other tables when someone needs them."""
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._outrun: set[str] = set()
-        """Tables of which there was news while they were being loaded."""
+        """Tables that got news while they were loading."""
         self._background: set[asyncio.Task[None]] = set()
         self.moves = 0
         self._chance = chance or random.SystemRandom()
@@ -97,7 +103,7 @@ class Host:
     # Finding and forgetting
 
     async def find(self, code: str) -> LiveTable | None:
-        """Return the table of this code at the very point where it was, its clocks and bots going on; None if there is no such table."""
+        """Return the table exactly as it was, with its clocks and bots running; None if the code doesn't exist."""
         live = self.by_code.get(code)
         if live is None:
             if code not in self._loading:
@@ -117,7 +123,7 @@ class Host:
             began = time.monotonic()
             live = LiveTable(await self._readable(code), self.clock)
             self.hooks.table_loaded(time.monotonic() - began)
-            if stored.active and live.table.ended is not None:  # it may have ended as the power was cut
+            if stored.active and live.table.ended is not None:  # because the power may have failed right after the end
                 await self._keep_record(live)
             await self.peers.join(live)
             self.by_code[code] = live
@@ -131,7 +137,7 @@ class Host:
             self._outrun.discard(code)
 
     async def _readable(self, code: str) -> Table:
-        """Load a table; one that cannot be read is quarantined, and all others go on."""
+        """Load a table; quarantine one that can't be read, so the others go on."""
         try:
             return await load_table(self.storage, code)
         except Unreadable as damage:
@@ -141,25 +147,25 @@ class Host:
             raise Refusal(Denial.UNREADABLE) from damage
 
     def outrun(self, code: str, seq: int) -> LiveTable | None:
-        """Return the table if it is in memory and does not know this line yet, which another node has written."""
+        """Return the table if it's in memory and doesn't have this line of another node yet."""
         live = self.by_code.get(code)
         if live is None and code in self._loading:
             self._outrun.add(code)
         return None if live is None or seq < live.table.lines else live
 
     def forget(self, live: LiveTable) -> None:
-        """Drop a table from memory; the next to ask for it gets it from its log."""
+        """Drop a table from memory; the next request loads it from its log."""
         self.timers.cancel(live)
         del self.by_code[live.table.code]
         self.peers.leave(live)
 
     async def close(self) -> None:
-        """Tell everybody that the server goes away; they connect again by themselves."""
+        """Tell everyone that the server is stopping; clients reconnect by themselves."""
         self.timers.stop()
         farewell = encode(Goodbye(code=Denial.RESTARTS, reason=Denial.RESTARTS.said({}), again=True))
         for live in self.by_code.values():
             self.timers.cancel(live)
-            for connection in live.connections:
+            for connection in live.connections | live.voices:
                 connection.push(farewell)
                 connection.close(GOING_AWAY, Denial.RESTARTS.said({}))
 
@@ -176,7 +182,7 @@ class Host:
         program: ProgramCard | None = None,
         seat: Seat | None = FIRST,
     ) -> tuple[LiveTable, str]:
-        """Open a table; whoever opens it is its host, and sits unless `seat` is None."""
+        """Open a table. The opener is its host, and sits unless `seat` is None."""
         player = new_player()
         entries: list[AnyLogEntry] = [
             TableOpened(options=with_clock(options), password_hash=password_hash, quick_for=quick_for, countdown=self._quick_wait),
@@ -195,21 +201,25 @@ class Host:
                 return live, player
             except StorageFailure as failure:
                 del self.by_code[code]
-                if not isinstance(failure, SeqTaken):  # a table of long ago may have had this code
+                if not isinstance(failure, SeqTaken):  # because an old table may have had this code
                     raise
 
     async def join(
         self, live: LiveTable, name: str, sit: bool, origin: str = "", identity: str = "", program: ProgramCard | None = None
     ) -> str:
-        """Let a new person in: to a chair if there is one, otherwise to watch. A program is there once, whichever node it asks."""
+        """Let a new person in: to a chair if one is free, otherwise to watch. Let a program in once, whichever node it asks."""
         table, player = live.table, new_player()
 
         def entries() -> list[AnyLogEntry]:
             if program is not None and table.lobby.has_program(program.id):
                 return []
+            origins = [table.lobby.origins.get(other, "") for other in table.lobby.names]
+            if len(origins) >= MOST_PEOPLE or (origin and origins.count(origin) >= MOST_PEOPLE_OF_ADDRESS):
+                raise Refusal(Denial.WATCHED)
             called = unique_name(clean_name(name), table.lobby.names_besides(player))
             joined = Joined(player=player, name=called, origin=origin, identity=identity, program=program)
-            if sit and table.lobby.free_chairs and table.stage is not Stage.PLAYING and not table.dealing and not table.lobby.locked:
+            free = table.lobby.free_chairs and table.stage is not Stage.PLAYING and not table.dealing and not table.lobby.locked
+            if sit and free and not table.lobby.second_seat(identity, origin):
                 return [joined, Sat(player=player, seat=table.lobby.free_chairs[0])]
             return [joined]
 
@@ -239,7 +249,7 @@ class Host:
         await self.change(live, lambda: [BotSat(seat=Seat(chair), level=level) for chair in chairs])
 
     async def has_program(self, live: LiveTable, id: str) -> bool:
-        """Tell whether it was let in, also by another node a moment ago."""
+        """Tell whether the program was let in, even by another node a moment ago."""
         async with live.lock:
             await self._catch_up(live)
         return live.table.lobby.has_program(id)
@@ -249,14 +259,14 @@ class Host:
             await self.hooks.program_arrived(program, live.table.code, player)
 
     async def arrived(self, live: LiveTable, player: str) -> None:
-        """Give a player who comes back their seat, from a bot or from a stand-in. They see no less than another node showed."""
+        """Give returning players their seat back from a bot or stand-in. Show them at least what another node showed."""
 
         def entries() -> list[AnyLogEntry]:
             seat = live.table.lobby.seat_to_return_to(player) if live.table.stage is Stage.PLAYING else None
             return [] if seat is None else [TakenBack(seat=seat)]
 
         async with live.lock:
-            with contextlib.suppress(StorageFailure):  # then they still have it back when they act
+            with contextlib.suppress(StorageFailure):  # because acting gives them the seat back anyway
                 if self.peers.others:
                     await self._catch_up(live)
                 await self._decide_and_write(live, lambda: Decision(entries()), player)
@@ -270,13 +280,13 @@ class Host:
         return deal(table, self._chance.randbytes(SECRET_BYTES).hex(), gone, presence)
 
     def check_rules(self, options: Options) -> Ruleset:
-        """Return the rules that the options name, if they are played here."""
+        """Return the rules that the options name, if this server allows them."""
         if options.house_rules and not self._house_rules:
             raise Refusal(Denial.NO_HOUSE_RULES)
         return check_rules(options)
 
     async def command(self, live: LiveTable, player: str, command: TableCommand) -> AnyMessage:
-        """Carry a command out once, however often it is sent, and answer it."""
+        """Carry out a command once, however often it arrives, and answer it."""
 
         def decision() -> Decision:
             if player and live.table.already_done(player, command.id):
@@ -287,6 +297,8 @@ class Host:
             if player and live.table.already_done(player, command.id):
                 return Done(id=command.id)
             try:
+                if isinstance(command, Nudge):
+                    _check_nudge(live, player)
                 if isinstance(command, SetOptions):
                     self.check_rules(command.options)
                 await self._decide_and_write(live, decision, player, command.id)
@@ -295,19 +307,26 @@ class Host:
             except StorageFailure as failure:
                 self.hooks.failed("log failure", live.table.code, failure)
                 return Refused(id=command.id, code=Denial.STORAGE, reason=Denial.STORAGE.said({}))
-            live.pass_on(player, command)
+            self.pass_on(live, player, command)
             self.peers.pass_on(live, player, command)
             return Done(id=command.id)
 
+    def pass_on(self, live: LiveTable, player: str, command: TableCommand) -> None:
+        """Do what isn't stored, for a player here or on another node."""
+        if isinstance(command, FastForward):
+            self.timers.fast_forward(live)
+        else:
+            live.pass_on(player, command)
+
     async def change(self, live: LiveTable, entries: Callable[[], list[AnyLogEntry]], player: str = "") -> None:
-        """Write what is decided once it is this caller's turn at the table."""
+        """Decide and write when it's this caller's turn at the table."""
         async with live.lock:
             await self._decide_and_write(live, lambda: Decision(entries()), player)
 
     # Stored first, then told
 
     async def _decide_and_write(self, live: LiveTable, decide: Callable[[], Decision], player: str = "", command: str = "") -> None:
-        """Write a decision; if another node wrote first, apply what it wrote and decide again."""
+        """Write a decision; if another node wrote first, apply its lines and decide again."""
         while True:
             (entries, trial), known = await self._decided(live, decide), live.table.lines
             if not entries:
@@ -320,7 +339,7 @@ class Host:
                     raise
 
     async def _decided(self, live: LiveTable, decide: Callable[[], Decision]) -> Decision:
-        """Decide; a node that is behind refuses nothing before it has caught up."""
+        """Decide; before refusing, catch up with the other nodes."""
         try:
             return decide()
         except Refusal:
@@ -344,7 +363,7 @@ class Host:
             await self.storage.append(live.table.code, live.table.lines, encode_line(line))
             moves = kinds.count(Played)
         except SeqTaken:
-            if live.table.lines:  # else the code is taken, and by another table
+            if live.table.lines:  # otherwise another table has this code
                 await self._catch_up(live)
             raise
         finally:
@@ -355,7 +374,7 @@ class Host:
         await self.apply_line(live, line, trial)
 
     def _keep_snapshot(self, table: Table) -> None:
-        """Keep what was before the deal that is about to be applied; without it, the next load takes longer."""
+        """Store the state before the coming deal; without it, loading takes longer."""
         snapshot, lines = snapshot_before_deal(table), table.lines
 
         async def keep() -> None:
@@ -365,14 +384,14 @@ class Host:
         self._later(keep(), f"{table.code} snapshot")
 
     async def apply_line(self, live: LiveTable, line: LogLine, trial: Trial | None = None) -> None:
-        """Apply a stored line and tell everybody; for whoever holds the lock of the table."""
+        """Apply a stored line and tell everyone; the caller holds the table's lock."""
         change = _applied(live, line, trial)
         if _ended(live, change):
             await self._keep_record(live)
         self._tell(live, change)
 
     def apply_line_now(self, live: LiveTable, line: LogLine) -> bool:
-        """Apply a line of another node without waiting; False, and nothing done, where somebody holds the lock."""
+        """Apply a line of another node without waiting; False, with nothing done, if the lock is taken."""
         if not live.lock.take_now():
             return False
         with ExitStack() as held:
@@ -390,7 +409,7 @@ class Host:
             self._tell(live, change)
 
     async def apply_lines(self, live: LiveTable, first: int, lines: list[LogLine]) -> None:
-        """Apply what other nodes have written, from some number on; some of it may be known by now."""
+        """Apply lines of other nodes, starting at this number; skip those already known."""
         async with live.lock:
             for number, line in enumerate(lines, start=first):
                 if number == live.table.lines:
@@ -411,12 +430,13 @@ class Host:
             player = live.table.lobby.places[seat].player
             if player and player not in live.presence:
                 self.hooks.turn_begins(live.table.code, player)
+        self.timers.tell(live, live.table.seen.get(PUBLIC, ()), len(change.said))
         self.timers.set(live)
 
     # Records
 
     async def _keep_record(self, live: LiveTable) -> None:
-        """Keep the record of the game that has ended, before anybody is told of it."""
+        """Store the record of the finished game before announcing it."""
         table = live.table
         assert table.ended is not None
         keep = partial(self._store_record, live, table.ended.dealt.record, self.clock(), table.record())
@@ -439,8 +459,18 @@ class Host:
         task.add_done_callback(self._background.discard)
 
 
+def _check_nudge(live: LiveTable, player: str) -> None:
+    """Let a player remind others now and then; raise Refusal otherwise."""
+    if live.table.lobby.seat_of(player) is None:
+        raise Refusal(Denial.SPECTATOR)
+    wait = live.nudged.get(player, -NUDGE_SECONDS) + NUDGE_SECONDS - time.monotonic()
+    if wait > 0:
+        raise Refusal(Denial.TOO_MANY, after=math.ceil(wait))
+    live.nudged[player] = time.monotonic()
+
+
 def _applied(live: LiveTable, line: LogLine, trial: Trial | None = None) -> _Change:
-    """Apply a line, and return what was before it and what was said in it."""
+    """Apply a line, and return the state before it and what was said in it."""
     return _Change(line, live.table.stage, live.table.awaited, live.table.apply(line, trial))
 
 
@@ -449,7 +479,7 @@ def _ended(live: LiveTable, change: _Change) -> bool:
 
 
 def _tell_what_spectators_said(live: LiveTable) -> None:
-    """Let the players hear after the end what the spectators said."""
+    """After the end, show the players what the spectators said."""
     table = live.table
     for said in table.talk.remembered:
         if said.room is Room.SPECTATORS:

@@ -1,4 +1,4 @@
-"""Housekeeping: tables are woken when something falls due at them, forgotten when nobody needs them, closed and deleted in the end."""
+"""Housekeeping: wake tables when something is due, drop idle ones from memory, and close and delete old ones."""
 
 import asyncio
 import gc
@@ -16,18 +16,20 @@ from .table import Table
 
 ROUND_SECONDS = 5.0
 AHEAD_SECONDS = 4 * ROUND_SECONDS
-"""What falls due within this time is in memory, where a timer is exact."""
+"""Tables with something due this soon are in memory, where timers are exact."""
 DELETE_SECONDS = 3600.0
 LOADED_AT_ONCE = 16
-"""On a busy server every step of loading waits for its turn; so many wait together."""
+"""How many tables load together: on a busy server every step of loading waits its turn."""
 COLLECT_SECONDS = 300.0
-"""Sockets that were closed leave objects that hold each other; a running server looks for such as seldom as it can."""
+"""Closed sockets leave reference cycles; collect them as rarely as possible."""
 
+EMPTY_SECONDS = 3600.0
+"""How long to keep a table that never had a game, in case its one visitor comes back."""
 DAY = 86_400.0
 
 
 class Retention(Struct, frozen=True):
-    """How long a server waits for people and keeps what they left, all in days."""
+    """How long a server waits for people and keeps their data, in days."""
 
     close_alone_after: float
     close_after: float
@@ -37,14 +39,16 @@ class Retention(Struct, frozen=True):
     keep_records: float
 
     def patience(self, table: Table) -> float:
-        """Return for how many seconds nobody may come before the table is closed; its records stay."""
+        """Return the seconds without visitors after which to close the table; its records stay."""
         lobby = table.lobby
+        if not table.games and len(lobby.humans()) < 2:
+            return min(EMPTY_SECONDS, self.close_alone_after * DAY)
         if lobby.quick_for or len(lobby.humans()) < 2:
             return self.close_alone_after * DAY
         return (self.close_games_after if table.stage is Stage.PLAYING else self.close_after) * DAY
 
     def talk_ends_at(self, table: Table) -> float | None:
-        """Tell when the oldest talk of the table has to be deleted."""
+        """Tell when to delete the oldest talk of the table."""
         return None if table.talk.oldest is None else table.talk.oldest + self.keep_talk * DAY
 
 
@@ -58,7 +62,7 @@ class Housekeeping:
         self._collected_at = time.monotonic()
 
     async def restore(self) -> None:
-        """Go on with whatever was going on when a server stopped; StorageFailure if a part of it cannot be read now."""
+        """Resume what was running when a server stopped; StorageFailure if part of it can't be read now."""
         if failures := await self._wake(await self._storage.active_tables()):
             raise failures[0]
 
@@ -106,7 +110,7 @@ class Housekeeping:
         async with live.lock:
             if not self._idle(live):
                 return
-            if not live.on_duty or live.elsewhere:  # another node sees to it, or is about to
+            if not live.on_duty or live.elsewhere:  # because another node is responsible, or soon will be
                 tables.forget(live)
                 return
             now, closes_at = tables.clock(), table.touched + self._retention.patience(table)
@@ -117,12 +121,12 @@ class Housekeeping:
             talk_ends_at = self._retention.talk_ends_at(table)
             if talk_ends_at is not None and talk_ends_at <= now:
                 await delete_talk(self._storage, table.code, now - self._retention.keep_talk * DAY)
-                await self._storage.sleep_until(table.code, table.lines, now)  # to be looked at again as it is without that talk
+                await self._storage.sleep_until(table.code, table.lines, now)  # so that the next look sees the table without that talk
                 tables.forget(live)
                 return
             dues = (tables.timers.next_due(live), talk_ends_at, closes_at)
             wakes_at = min(due for due in dues if due is not None)
             if wakes_at > now + AHEAD_SECONDS:
                 await self._storage.sleep_until(table.code, table.lines, wakes_at)
-                if self._idle(live):  # nobody asked for it meanwhile
+                if self._idle(live):  # because someone may have asked for it meanwhile
                     tables.forget(live)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from ..rules import PUBLIC, Onlooker, Seat
+from ..rules.events import EVERYONE
 from ..wire import PROTOCOL
 from ..wire.commands import Hello, Nudge, React, Room, TableCommand, TellOpening
 from ..wire.messages import Goodbye, Nudged, OpeningTold, Reacted, TableChanged, Update, Welcome, You
@@ -18,14 +19,18 @@ from .dealt_game import CoveredSeat, Viewer
 from .log_entries import AnyLogEntry, Dealt, Kicked, Remade
 from .table import UNSEEN, Table
 from .table_state import table_state, table_summary
-from .view_updates import LineUpdates, ViewUpdates, encode, sentences
+from .view_updates import LineUpdates, ViewUpdates, encode, padded, sentences
 
 KICKED = 4403
 REMEMBERED = 100
 
 
+def nobody_listens() -> None:
+    """Stand where voices would be told of a change."""
+
+
 class TableLock:
-    """One at a time, in the order in which they came; unlike asyncio's, it can be taken without waiting."""
+    """A lock that serves in order of arrival and, unlike asyncio's, can be taken without waiting."""
 
     def __init__(self) -> None:
         self.taken = False
@@ -38,7 +43,7 @@ class TableLock:
         return True
 
     def release(self) -> None:
-        """Hand the lock on; it stays taken while anybody waits."""
+        """Hand the lock to the next who waits, or free it."""
         while self._waiting:
             first = self._waiting.popleft()
             if not first.done():
@@ -48,7 +53,7 @@ class TableLock:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Release what was taken before."""
+        """Release a lock taken earlier."""
         try:
             yield
         finally:
@@ -62,7 +67,7 @@ class TableLock:
         try:
             await mine
         except asyncio.CancelledError:
-            if not mine.cancelled():  # it was handed over as its owner gave up
+            if not mine.cancelled():  # because its owner may have given up as it was handed over
                 self.release()
             raise
 
@@ -78,33 +83,45 @@ class LiveTable:
         self.clock = clock
         self.lock = TableLock()
         self.connections: set[Connection] = set()
+        self.voices: set[Connection] = set()
+        """Those by which people hear each other."""
+        self.voices_changed: Callable[[], None] = nobody_listens
+        """Called after every line, and whenever somebody ignores or hushes another."""
         self._connected: frozenset[str] | None = None
-        """Who is here or elsewhere, as long as nobody has come or gone."""
+        """Players connected here or elsewhere, cached until someone comes or goes."""
         self.arriving = 0
-        """How many have come to its door and not gone again."""
+        """Number of people about to connect."""
         self._left: dict[str, float] = {}
         self._since = clock()
         self.needed_at = time.monotonic()
-        """When somebody last asked for this table."""
+        """When this table was last needed."""
         self.view_updates: dict[Viewer, ViewUpdates] = {}
         self.shown = ""
         self.shown_changes = -1
         self.timers: dict[str, asyncio.Task[None]] = {}
         self.asked_to_talk: dict[Seat, int] = {}
-        """How much each bot had seen when it was last asked to speak of it."""
+        """How much each bot had seen when it was last asked to speak."""
         self.listened: dict[Seat, int] = {}
         """How much talk each bot had heard when it was last asked."""
+        self.nudged: dict[str, float] = {}
+        """When each player last sent a reminder."""
+        self.told_until = 0.0
+        """Until when, by the loop's clock, bots wait for people to see what happened."""
+        self.hurried = False
+        """Bots don't pause until the table waits for a person."""
         self.claims_waived = (0, 0)
-        """The game and round in which nobody waits for a claim any more."""
+        """The game and round in which the table stopped waiting for claims."""
         self.on_duty = True
-        """Whether bots and clocks of this table are moved here, and not by another node."""
+        """Whether this node runs the table's bots and clocks."""
         self.holder = ""
-        """By which then."""
+        """The node that runs them, if not this one."""
         self.elsewhere: dict[str, Attendance] = {}
-        """Who is at it by way of other nodes."""
+        """People connected through other nodes."""
         self.attendance_changed = True
+        self._watching_told: int | None = None
+        self._told_later: asyncio.TimerHandle | None = None
         self._opening: OpeningTold | None = None
-        """The one that was told last."""
+        """The last opening that was told."""
 
     @property
     def presence(self) -> Presence:
@@ -115,7 +132,7 @@ class LiveTable:
 
     @property
     def watching(self) -> Counter[str]:
-        """How many watch, by address, wherever they are connected."""
+        """Count the viewers on all nodes, by address."""
         watching = self._watching_here()
         for other in self.elsewhere.values():
             watching.update(other.watching)
@@ -127,14 +144,14 @@ class LiveTable:
 
     @property
     def attendance(self) -> Attendance:
-        """What this node has to tell the others."""
+        """Return what this node tells the others."""
         listed = self.connections and self.table.lobby.options.public
         players = sorted({connection.player for connection in self.connections if connection.player})
         summary = table_summary(self.table) if listed else None
         return Attendance(players, self._left, self._since, self._watching_here(), summary)
 
     def attend(self, elsewhere: dict[str, Attendance], first: bool = False) -> None:
-        """Take in what the other nodes have told; whoever is at the table sees it."""
+        """Take in what the other nodes told, and show it to everyone at the table."""
         before = self.presence.connected
         self.elsewhere, self._connected = elsewhere, None
         if first:
@@ -149,7 +166,7 @@ class LiveTable:
 
     @contextmanager
     def expects(self) -> Iterator[None]:
-        """Keep this very table in memory while somebody comes to it, until they have gone again."""
+        """Keep this table in memory while someone is connecting, until they leave."""
         self.arriving += 1
         try:
             yield
@@ -172,11 +189,11 @@ class LiveTable:
         self.show_table()
 
     def listens(self, connection: Connection, player: str) -> bool:
-        """Tell whether what this player says is for this connection: not for whoever blocked them."""
+        """Tell whether this connection wants this player's talk, which it doesn't after a block."""
         return not player or not connection.blocks(self.table.lobby.identities.get(player, ""))
 
     def welcome(self, player: str, covered: bool = False) -> Welcome:
-        """Return the table as it is, and all that this player knows; for a covered seat, what everybody knows."""
+        """Return the table and all that this player knows; for a covered seat, what everyone knows."""
         table = self.table
         onlooker = table.lobby.onlooker(player)
         log = table.log_of(CoveredSeat(onlooker) if covered else onlooker)
@@ -193,16 +210,17 @@ class LiveTable:
         )
 
     def greet(self, connection: Connection, hello: Hello) -> None:
-        """Tell a client everything it needs to stand where it would be had it never been away."""
+        """Tell a client everything it would know if it had never been away."""
         table, player = self.table, connection.player
         connection.sees_as = table.lobby.onlooker(player)
-        connection.push(encode(self.welcome(player, connection.covered)))
+        connection.push(padded(encode(self.welcome(player, connection.covered))))
         log = table.log_of(connection.viewer)
         updates = [] if log is None else log.updates
         if hello.game == table.games:
-            for seq in range(max(hello.seq + 1, len(updates) - REMEMBERED), len(updates)):
+            for seq in range(max(hello.seq + 1, len(updates) - REMEMBERED, 0), len(updates)):
                 told = [] if log is None else sentences(updates[seq], log.view)
-                connection.push(encode(Update(game=table.games, seq=seq, events=updates[seq], told=told, view={})))
+                update = encode(Update(game=table.games, seq=seq, events=updates[seq], told=told, view={}))
+                connection.push(update if all(event.audience == EVERYONE for event in updates[seq]) else padded(update))
         rooms = table.visible_rooms(player)
         heard = [said for said in table.talk.remembered if said.room in rooms and self.listens(connection, said.player)]
         for said in heard[-REMEMBERED:]:
@@ -211,16 +229,19 @@ class LiveTable:
             connection.push(encode(self._opening))
 
     def cover(self, connection: Connection, covered: bool) -> None:
-        """Hide what a seat alone may know, or show it again."""
+        """Hide the seat's secrets, or show them again."""
         if covered != connection.covered:
             connection.covered = covered
             connection.push(encode(self.welcome(connection.player, covered)))
 
     def state(self) -> TableState:
-        return table_state(self.table, self.presence, self.watching.total())
+        """Return the state. Update the number of viewers only between sessions, since it could be a signal."""
+        if not self.table.in_session or self._watching_told is None:
+            self._watching_told = self.watching.total()
+        return table_state(self.table, self.presence, self._watching_told)
 
     def publish(self, entries: list[AnyLogEntry]) -> None:
-        """Tell every onlooker what these entries, already taken in, have changed for it."""
+        """Tell each viewer what these entries, already applied, changed for them."""
         table, kinds = self.table, set(map(type, entries))
         if Dealt in kinds or Remade in kinds:
             self.view_updates, self.asked_to_talk = {}, {}
@@ -231,6 +252,7 @@ class LiveTable:
             self._show_game()
         if table.changes != self.shown_changes:
             self.show_table()
+        self.voices_changed()
 
     def _show_game(self) -> None:
         seen, told = self.table.seen, self.view_updates
@@ -246,7 +268,7 @@ class LiveTable:
                     told[viewer] = ViewUpdates()
                 update = updates[viewer] = told[viewer].update(log, line)
             connection.push(update)
-        if len(updates) < len(told):  # whoever was not here to be told will be told everything
+        if len(updates) < len(told):  # because a viewer without an update gets everything
             self.view_updates = {viewer: told[viewer] for viewer in told if viewer in updates or _shown(viewer) not in seen}
 
     def _seat_changed(self, connection: Connection, entries: list[AnyLogEntry]) -> None:
@@ -259,19 +281,19 @@ class LiveTable:
             connection.push(encode(Goodbye(code=farewell, reason=farewell.said({}), again=False)))
             connection.close(KICKED, farewell.said({}))
         elif connection.sees_as != table.lobby.onlooker(player) and table.stage is Stage.PLAYING and not dealt:
-            connection.push(encode(self.welcome(player, connection.covered)))
+            connection.push(padded(encode(self.welcome(player, connection.covered))))
         elif any(isinstance(entry, Dealt | Remade) or getattr(entry, "player", None) == player for entry in entries):
             connection.push(encode(You(seat=table.lobby.seat_of(player), host=bool(player) and player == table.lobby.host)))
         connection.sees_as = table.lobby.onlooker(player)
 
     def pass_on(self, player: str, command: TableCommand) -> None:
-        """Tell what is not kept."""
+        """Forward what isn't stored."""
         table, lobby = self.table, self.table.lobby
         if isinstance(command, React):
             seat = lobby.seat_of(player)
             message = encode(Reacted(player=player, name=lobby.names.get(player, ""), seat=seat, reaction=command.reaction))
             hear = [connection for connection in self.connections if self.listens(connection, player)]
-            if seat is None:  # reactions of spectators stay among spectators while a game is played
+            if seat is None:  # because spectators' reactions stay among spectators during a game
                 hear = [connection for connection in hear if Room.SPECTATORS in table.visible_rooms(connection.player)]
             tell(hear, message)
         elif isinstance(command, Nudge):
@@ -284,13 +306,26 @@ class LiveTable:
             tell(self.connections, encode(self._opening))
 
     def show_table(self) -> None:
-        """Tell everybody how the table stands, if that has changed."""
+        """Send the table's state to everyone if it has changed."""
         self.shown_changes = self.table.changes
         self.attendance_changed = True
         state = encode(TableChanged(table=self.state()))
         if state != self.shown:
             self.shown = state
             tell(self.connections, state)
+        self._show_absence_later()
+
+    def _show_absence_later(self) -> None:
+        """Show that someone in session is away as soon as the table may act on it."""
+        presence, patience = self.presence, self.table.lobby.options.away_seconds
+        left = [patience - presence.away_for(player) for player in self.table.lobby.humans() if player not in presence]
+        waits = [seconds for seconds in left if seconds > 0]
+        if self.table.in_session and waits and self._told_later is None:
+            self._told_later = asyncio.get_running_loop().call_later(min(waits), self.show_absence)
+
+    def show_absence(self) -> None:
+        self._told_later = None
+        self.show_table()
 
 
 def tell(connections: Iterable[Connection], message: str) -> None:

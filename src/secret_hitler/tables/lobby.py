@@ -1,6 +1,8 @@
-"""Lobby: who is at a table and in which chair, who is host, and what the host has chosen; the talk at the table, and its score."""
+"""Lobby: who sits where, who is host, which options the host chose, and the table's chat and score."""
 
 from collections import deque
+from collections.abc import Iterable
+from functools import lru_cache
 
 from msgspec import Struct, field
 
@@ -8,12 +10,12 @@ from ..rules import PUBLIC, RULESETS, Game, Onlooker, Role, Ruleset, Seat, house
 from ..rules.ruleset import MAX_SEATS
 from ..wire.messages import Said
 from ..wire.refusals import Denial
-from ..wire.table import Appearance, Level, Options, ProgramCard, Score
+from ..wire.table import Appearance, Level, Options, ProgramCard, Score, Unrated
 from .log_entries import Spoke, TableOpened
 
 
 class SeatRequest(Struct):
-    """A newcomer who asks for a seat, and how the table has voted so far."""
+    """A newcomer who asks for a seat, and the table's votes so far."""
 
     player: str
     ayes: set[str] = set()
@@ -21,7 +23,7 @@ class SeatRequest(Struct):
 
 
 class SeatAssignment(Struct):
-    """A chair, as the log knows it."""
+    """A chair, as the log describes it."""
 
     player: str = ""
     bot: Level | None = None
@@ -30,7 +32,7 @@ class SeatAssignment(Struct):
     missed: int = 0
     """How many turns in a row the clock has ended for this person."""
     owner: str = ""
-    """Who was dealt in here, while somebody else sits in for them."""
+    """The player dealt in here, while someone else plays for them."""
     asking: SeatRequest | None = None
 
     @property
@@ -48,12 +50,12 @@ class Lobby(Struct):
     host: str = ""
     names: dict[str, str] = {}
     looks: dict[str, Appearance] = {}
-    """What players chose to look like, who chose first first."""
+    """How players chose to look, in order of choice."""
     origins: dict[str, str] = {}
     identities: dict[str, str] = {}
-    """By player; nobody at the table is told."""
+    """By player; never sent to the table."""
     programs: dict[str, ProgramCard] = {}
-    """Which players are programs with an account."""
+    """Players that are programs with an account."""
     rating_agreed: set[str] = set()
     banned: set[str] = set()
     sent_away: set[str] = set()
@@ -62,15 +64,15 @@ class Lobby(Struct):
 
     @property
     def private(self) -> Denial | None:
-        """Why nobody but those who were let in may see anything of this table; None if anybody may watch."""
+        """Return why only admitted people may see this table; None if anyone may watch."""
         return Denial.PASSWORD if self.password_hash else Denial.LOCKED if self.locked else None
 
     def admits(self, player: str) -> bool:
-        """Tell whether this is somebody who was let in, and not sent away since."""
+        """Tell whether this player was let in and not sent away since."""
         return player in self.names and player not in self.banned and player not in self.sent_away
 
     def player_of_program(self, id: str) -> str:
-        """Return the player that this program is here, if it came; the latest, if it was sent away in between."""
+        """Return the player that this program is here; the latest one, if it was sent away in between."""
         return next((player for player in reversed(self.programs) if id and self.programs[player].id == id), "")
 
     def has_program(self, id: str) -> bool:
@@ -88,7 +90,7 @@ class Lobby(Struct):
         return PUBLIC if seat is None else seat
 
     def seat_to_return_to(self, player: str) -> Seat | None:
-        """Find the seat of this player that somebody else plays now, or is about to."""
+        """Find the seat of this player that someone else plays now or is about to."""
         for seat, place in enumerate(self.places):
             if player and (place.owner == player or (place.player == player and (place.bot is not None or place.asking is not None))):
                 return Seat(seat)
@@ -98,13 +100,25 @@ class Lobby(Struct):
         return [place.player for place in self.places if place.player]
 
     @property
-    def rated(self) -> bool:
-        """Whether a game dealt now counts: among strangers, or where all who sit agreed; never alone, nor by house rules."""
+    def unrated(self) -> Unrated | None:
+        """Return why a game dealt now isn't rated. Games of strangers are, and games where all who sit agreed and are different people."""
         people = self.humans()
-        if self.options.house_rules or len({self.identities[player] for player in people}) < 2:
-            return False
+        if self.options.house_rules:
+            return Unrated.HOUSE_RULES
+        if len(people) < 2:
+            return Unrated.ALONE
+        if _twice(self.identities[player] for player in people):
+            return Unrated.SAME_BROWSER
+        if _twice(self.origins.get(player, "") for player in people):
+            return Unrated.SAME_ADDRESS
         strangers = self.options.public and self.private is None
-        return strangers or self.rating_agreed.issuperset(people)
+        return None if strangers or self.rating_agreed.issuperset(people) else Unrated.NOT_AGREED
+
+    def second_seat(self, identity: str, origin: str, player: str = "") -> bool:
+        """Tell whether someone else here may be the same person: at a listed table by browser, at a quick one by address too."""
+        others = {other for other in self.humans() if other != player} if self.options.public else set()
+        quick = origin if self.quick_for else ""
+        return any(identity == self.identities[other] or (quick and quick == self.origins.get(other)) for other in others)
 
     @property
     def free_chairs(self) -> list[Seat]:
@@ -114,7 +128,7 @@ class Lobby(Struct):
         return self.names.get(self.places[seat].player, "") or f"Bot {seat + 1}"
 
     def names_besides(self, player: str) -> list[str]:
-        """List what all others are called who were let in, and the bots."""
+        """List the names of everyone else who was let in, and of the bots."""
         bots = [self.name_of(Seat(seat)) for seat, place in enumerate(self.places) if place.taken and not place.player]
         return [*bots, *(name for other, name in self.names.items() if other != player and self.admits(other))]
 
@@ -138,11 +152,11 @@ class Lobby(Struct):
         self.host = self.host or player
 
     def take(self, seat: Seat, player: str = "", bot: Level | None = None) -> None:
-        """Give a chair to somebody, or to nobody. Whoever had it has left it."""
+        """Give a chair to someone, or empty it. Its holder leaves it."""
         self.places[seat] = SeatAssignment(player=player, bot=bot, replace_votes=set())
 
     def leave(self, player: str, bot: Level | None = None) -> None:
-        """Wait for this player no more; one who sat in for another leaves the seat to its owner."""
+        """Stop waiting for this player; a stand-in gives the seat back to its owner."""
         for seat, place in enumerate(self.places):
             if place.asking is not None and place.asking.player == player:
                 place.asking = None
@@ -162,7 +176,7 @@ class Lobby(Struct):
             place.ready = False
 
     def close_up(self) -> int:
-        """Take the empty chairs away for a game, and return how many sit."""
+        """Remove the empty chairs for a game, and return how many players sit."""
         self.places = [place for place in self.places if place.taken]
         self.nobody_is_ready()
         for place in self.places:
@@ -170,19 +184,28 @@ class Lobby(Struct):
         return len(self.places)
 
     def widen(self) -> None:
-        """Make room for more people after a game; whoever sits keeps the chair."""
+        """Add chairs after a game; everyone keeps their own."""
         for place in self.places:
             place.owner, place.asking = "", None
         self.places += [SeatAssignment(replace_votes=set()) for _ in range(MAX_SEATS - len(self.places))]
 
 
 def rules_of(options: Options) -> Ruleset:
-    """Return the rules. Raises ValueError where the options name some that do not exist or are refused."""
+    """Return the rules; ValueError if the options name none that exist and are allowed."""
     if options.house_rules:
-        return house_rules(options.house_rules)
+        return _house_rules(options.house_rules)
     if options.rules not in RULESETS:
-        raise ValueError(f"there is no rule set {options.rules!r}; there are {', '.join(RULESETS)}")
+        raise ValueError(f"there's no rule set {options.rules!r}: choose {', '.join(RULESETS)}")
     return RULESETS[options.rules]
+
+
+def _twice(marks: Iterable[str]) -> bool:
+    known = [mark for mark in marks if mark]
+    return len(known) > len(set(known))
+
+
+_house_rules = lru_cache(64)(house_rules)
+"""A server reads house rules in a thread first, so tables don't wait when the options change."""
 
 
 class ScoreSheet:
@@ -209,12 +232,13 @@ class TableTalk:
     def __init__(self) -> None:
         self.remembered: deque[Said] = deque(maxlen=REMEMBERED_TALK)
         self.spoken = 0
+        """The number of the latest message."""
         self.oldest: float | None = None
-        """When the first thing was said that is still in the log."""
+        """When the oldest message still in the log was sent."""
 
     def add(self, entry: Spoke, lobby: Lobby, time: float, round: int) -> None:
-        self.spoken += 1
-        if not entry.text:  # it was deleted, and only its number is kept
+        self.spoken = max(self.spoken + 1, int(1000 * time))  # because a plain count would show how much spectators say
+        if not entry.text:  # because deleted talk leaves only its number
             return
         self.oldest = time if self.oldest is None else self.oldest
         self.remembered.append(
@@ -231,5 +255,5 @@ class TableTalk:
             )
         )
 
-    def last(self, number: int) -> list[Said]:
-        return list(self.remembered)[-number:] if number else []
+    def since(self, number: int) -> list[Said]:
+        return [said for said in self.remembered if said.number > number]

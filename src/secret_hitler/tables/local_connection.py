@@ -1,4 +1,4 @@
-"""LocalConnection: a line to a table of a Host in this process, as a WebSocket is to one of a server."""
+"""LocalConnection: a connection to a table of a Host in this process, in place of a WebSocket to a server."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -29,7 +29,7 @@ class LocalConnection:
         player: Callable[[Hello], Awaitable[str]],
         covered: bool = False,
     ) -> None:
-        """Ask `player` who says hello, and call `shut` when nothing more will be sent."""
+        """Ask `player` who says hello, and call `shut` when there's nothing more to send."""
         self._host, self._code, self._send, self._shut, self._player = host, code, send, shut, player
         self._covered = covered
         self.live: LiveTable | None = None
@@ -37,7 +37,7 @@ class LocalConnection:
         self._writing: asyncio.Task[None] | None = None
 
     async def receive(self, text: str) -> None:
-        """Take a message in: first a Hello, then commands."""
+        """Take a message: a Hello first, then commands."""
         live, connection = self.live, self.connection
         if live is None or connection is None:
             await self._meet(_hello.decode(text))
@@ -60,14 +60,15 @@ class LocalConnection:
         player = player if live.table.lobby.admits(player) else ""
         connection = Connection(player, self._write, send_now=self._write_now, covered=self._covered)
         await self._host.arrived(live, player)
-        async with live.lock:  # whatever is just being told is either in the greeting or told after it
+        async with live.lock:  # so that each piece of news is either in the greeting or sent after it
             live.greet(connection, hello)
             live.come(connection)
         self.live, self.connection = live, connection
         self._writing = asyncio.create_task(connection.write())
         self._writing.add_done_callback(lambda _: self._shut())
 
-    def _write_now(self, message: str) -> bool:
+    def _write_now(self, message: str | bytes) -> bool:
+        assert isinstance(message, str)  # nobody's voice comes this way
         self._send(message)
         return True
 
@@ -75,7 +76,7 @@ class LocalConnection:
         self._send(message)
 
     def cover(self, covered: bool) -> None:
-        """Hide what the seat alone may know, or show it again."""
+        """Hide the seat's secrets, or show them again."""
         if self.live is not None and self.connection is not None:
             self.live.cover(self.connection, covered)
 

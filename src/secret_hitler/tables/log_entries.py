@@ -1,4 +1,4 @@
-"""What is written in the log of a table: everything that must survive the process, in the order it happened."""
+"""Entries in a table's log: everything that must survive the process, in order."""
 
 from msgspec import Struct
 
@@ -18,20 +18,20 @@ class TableOpened(LogEntry, frozen=True):
     options: Options
     password_hash: str = ""
     quick_for: int = 0
-    """A table of strangers for this many players, which deals by itself."""
+    """Number of players, for a table of strangers that deals by itself."""
     countdown: float = 20.0
-    """Seconds before it does."""
+    """Seconds before it deals."""
 
 
 class Joined(LogEntry, frozen=True):
     player: str
     name: str
     identity: str = ""
-    """The browser or program that came, at whatever tables."""
+    """The browser or program, the same at all tables."""
     origin: str = ""
-    """The address they came from, as a keyed hash: two who share it may be one person."""
+    """The address they came from, as a keyed hash: two people with the same one may be one person."""
     program: ProgramCard | None = None
-    """It is a program with an account."""
+    """Set for a program with an account."""
 
 
 class Renamed(LogEntry, frozen=True):
@@ -85,7 +85,7 @@ class ReadySet(LogEntry, frozen=True):
 
 
 class Marked(LogEntry, frozen=True):
-    """What somebody thinks of a seat; told to nobody."""
+    """What a player thinks of a seat; never sent to anyone else."""
 
     player: str
     seat: Seat
@@ -98,14 +98,14 @@ class RatingAgreed(LogEntry, frozen=True):
 
 
 class Committed(LogEntry, frozen=True):
-    """What somebody will add to the chance of the next game, as a hash."""
+    """A hash of the secret that a player will add to the next game's chance."""
 
     player: str
     commitment: str
 
 
 class DealAnnounced(LogEntry, frozen=True):
-    """The server has committed itself too; nothing but what is named here goes into the seed."""
+    """The server has committed too; the seed consists of what is named here."""
 
     secret: str
     commitments: dict[str, str]
@@ -114,16 +114,18 @@ class DealAnnounced(LogEntry, frozen=True):
 class Revealed(LogEntry, frozen=True):
     player: str
     secret: str
+    announcement: str = ""
+    """A hash of the announcement that the player saw."""
 
 
 class DealCalledOff(LogEntry, frozen=True):
-    """Somebody did not reveal what they had committed to."""
+    """A player didn't reveal the secret they had committed to."""
 
     missing: list[str]
 
 
 class Dealt(LogEntry, frozen=True):
-    """A game began: its rules by value, its seed (revealed after the end), and nature's first moves."""
+    """A game began: its rules by value, its seed (secret until the end), and nature's first moves."""
 
     rules: Ruleset
     opener: Seat | None
@@ -141,7 +143,7 @@ class Played(LogEntry, frozen=True):
 
 
 class Spoke(LogEntry, frozen=True):
-    """Somebody talked: a person, or a bot in a seat, whose sentence is a code with parameters besides its English text."""
+    """A person talked, or a bot, whose sentence is a code with parameters as well as English text."""
 
     room: Room
     text: str
@@ -161,7 +163,7 @@ class BotTookOver(LogEntry, frozen=True):
 
 
 class TakenBack(LogEntry, frozen=True):
-    """The owner plays again, in place of a bot or of whoever sat in for them."""
+    """The owner plays again, in place of a bot or a stand-in."""
 
     seat: Seat
 
@@ -178,13 +180,13 @@ class TakeOverVoted(LogEntry, frozen=True):
 
 
 class TakeOverRefused(LogEntry, frozen=True):
-    """The table, or the newcomer, does not want it any more."""
+    """The table refused, or the newcomer withdrew."""
 
     seat: Seat
 
 
 class TakenOver(LogEntry, frozen=True):
-    """Somebody else sits in for the owner of this seat, until the owner is back."""
+    """A stand-in plays this seat until its owner is back."""
 
     seat: Seat
     player: str
@@ -195,7 +197,7 @@ class RemakeVoted(LogEntry, frozen=True):
 
 
 class Remade(LogEntry, frozen=True):
-    """The game was broken off by the table's vote."""
+    """The table voted to break the game off."""
 
 
 _OfLobby = TableOpened | OptionsSet | LockSet | Joined | Renamed | Dressed | Kicked | HostSet | ReadySet | RatingAgreed
@@ -205,7 +207,7 @@ AnyLogEntry = _OfLobby | _OfChairs | _OfGame
 
 
 class LogLine(Struct, frozen=True, kw_only=True):
-    """One line of a log: entries that happened together, by whom, and the command that asked for them."""
+    """One line of a log: entries that happened together, by whom, and the command behind them."""
 
     time: float
     player: str = ""

@@ -23,9 +23,9 @@ _decoder = msgspec.json.Decoder(LogLine)
 encode_line = _encoder.encode
 
 FORM = __version__
-"""Another version may make something else of the same lines: it begins with the first."""
-LINES_AT_ONCE = 25
-"""Other tables go on between so many."""
+"""A snapshot of another version isn't trusted: that table loads from its first line."""
+LINES_AT_ONCE = 5
+"""Other tables get a turn after so many lines."""
 
 
 async def read_lines(storage: Storage, code: str, since: int = 0) -> list[LogLine]:
@@ -33,26 +33,26 @@ async def read_lines(storage: Storage, code: str, since: int = 0) -> list[LogLin
 
 
 def decode_lines(bodies: Iterable[bytes], since: int, schema_known: bool = True) -> list[LogLine]:
-    """Decode lines. Raises Unreadable for damage, StorageFailure for what a newer version may have written: another node reads it."""
+    """Decode lines. Raise Unreadable for damage, StorageFailure for what a newer version may have written: another node can read that."""
     lines = []
     for seq, body in enumerate(bodies, start=since):
         try:
             lines.append(_decoder.decode(body))
         except (msgspec.MsgspecError, UnicodeError) as error:
             failure = Unreadable if schema_known else StorageFailure
-            raise failure(f"line {seq} cannot be read: {type(error).__name__}") from error
+            raise failure(f"can't read line {seq}: {type(error).__name__}") from error
     return lines
 
 
 async def delete_talk(storage: Storage, code: str, before: float) -> None:
-    """Delete for good what was said at a table before that time. That something was said stays."""
+    """Delete a table's talk from before that time for good, but keep that something was said."""
     silent = {seq: line for seq, body in enumerate(await storage.lines(code)) if (line := _without_talk(body, before)) is not None}
     if silent:
         await storage.rewrite_lines(code, silent)
 
 
 def _without_talk(body: bytes, before: float) -> bytes | None:
-    """Return None if there is nothing to take out."""
+    """Return the body without old talk, or None if it has none."""
     if b'"type":"Spoke"' not in body:
         return None
     line = _decoder.decode(body)
@@ -63,7 +63,7 @@ def _without_talk(body: bytes, before: float) -> bytes | None:
 
 
 async def keep_record(storage: Storage, id: str, played: str, ended: float, game: AnyGame) -> None:
-    """Keep a record, with the table where it was `played`, or where else it was. To keep it twice changes nothing."""
+    """Store a record with the code of the table where it was `played`, or another place; storing it twice changes nothing."""
     await storage.write(Put(Kind.RECORD, id, game_to_line(game).encode(), owner=played, time=ended, expected=None))
 
 
@@ -73,9 +73,9 @@ async def find_record(storage: Storage, id: str) -> AnyGame | None:
 
 
 class TableSnapshot(Struct):
-    """What a deal leaves as it was. It puts a new game in the place of the one that ended, and of all that was going on around that.
+    """The part of a table that a deal doesn't reset.
 
-    The log stays the truth: a snapshot follows from the lines before it, and without one, or if it cannot be read, those are applied."""
+    The log stays the truth: without a readable snapshot, apply the lines that it was made from."""
 
     form: str
     lines: int
@@ -88,7 +88,7 @@ class TableSnapshot(Struct):
     scores: dict[str, Score]
     last_hitler: SeatAssignment | None
     last_hitler_at: int | None
-    """In which chair that is, if it was not given away since."""
+    """Hitler's chair in the last game, unless it has a new owner."""
     done: set[tuple[str, str]]
 
 
@@ -116,10 +116,10 @@ def snapshot_before_deal(table: Table) -> bytes:
 
 
 def resumed(code: str, body: bytes) -> Table:
-    """Return the table, for the line that deals the next game. Raises MsgspecError, and Unreadable for what another version kept."""
+    """Return the table, ready for the line that deals the next game. Raise MsgspecError, or Unreadable for another version's snapshot."""
     kept, table = _snapshots.decode(body), Table(code)
     if kept.form != FORM:
-        raise Unreadable(f"the snapshot is of version {kept.form}")
+        raise Unreadable(f"the snapshot was written by version {kept.form}")
     table.lines, table.games, table.changes, table.lobby, table.done = kept.lines, kept.games, kept.changes, kept.lobby, kept.done
     table.talk.remembered.extend(kept.said)
     table.talk.spoken, table.talk.oldest = kept.spoken, kept.oldest
@@ -129,7 +129,7 @@ def resumed(code: str, body: bytes) -> Table:
 
 
 async def load_table(storage: Storage, code: str) -> Table:
-    """Load a table from its log: from the last deal on if there is a snapshot, else from the first line. Raises Unreadable."""
+    """Load a table from its log: from the last deal if there's a snapshot, otherwise from the first line. Raise Unreadable."""
     snapshot = await storage.snapshot(code)
     if snapshot is not None:
         with contextlib.suppress(msgspec.MsgspecError, Unreadable):
@@ -138,11 +138,12 @@ async def load_table(storage: Storage, code: str) -> Table:
 
 
 async def _with_lines(storage: Storage, table: Table) -> Table:
-    for number, line in enumerate(await read_lines(storage, table.code, table.lines), start=table.lines + 1):
+    for number, body in enumerate(await storage.lines(table.code, table.lines), start=table.lines + 1):
+        (line,) = decode_lines([body], number - 1, storage.schema_known)
         try:
             table.apply(line)
-        except Exception as error:  # whatever a damaged line leads to, it concerns this table alone
-            raise Unreadable(f"line {number - 1} does not follow from those before it: {type(error).__name__}") from error
+        except Exception as error:  # because a damaged line can raise anything, and concerns this table alone
+            raise Unreadable(f"line {number - 1} doesn't follow from the lines before it: {type(error).__name__}") from error
         if number % LINES_AT_ONCE == 0:
             await asyncio.sleep(0)
     return table

@@ -1,4 +1,4 @@
-"""Matchmaking: tables of strangers that deal once enough have come, and the list of those that anybody may join or watch."""
+"""Matchmaking: tables of strangers that deal once they're full, and the list of public tables."""
 
 from ..wire.api import TableSummary
 from ..wire.table import Options, ProgramCard, Stage
@@ -8,7 +8,7 @@ from .log_entries import AnyLogEntry
 from .table_state import table_summary
 
 ALIKE = 4.0
-"""So far apart, in points of OpenSkill, people are about as strong as each other: half of what is not known of a newcomer."""
+"""People within this many points of OpenSkill count as equally strong: half of a newcomer's uncertainty."""
 
 
 async def quick_match(
@@ -16,11 +16,14 @@ async def quick_match(
 ) -> tuple[LiveTable, str]:
     """Join the fullest open table of strangers for this many, or a new one.
 
-    Those who blocked each other are kept apart, and so are people and programs."""
+    Keep apart people who blocked each other or share an address, and people and programs."""
     for code in await host.peers.quick_tables(players):
         await host.find(code)
     waiting = [live for live in host.by_code.values() if live.table.lobby.quick_for == players and live.table.stage is Stage.LOBBY]
-    waiting = [live for live in waiting if len(_people(live)) < players]
+    for live in waiting:
+        if identity in _people(live):  # because they may ask twice
+            return live, next(player for player in live.table.lobby.humans() if live.table.lobby.identities[player] == identity)
+    waiting = [live for live in waiting if len(_people(live)) < players and not live.table.lobby.second_seat(identity, origin)]
     waiting = [live for live in waiting if not any(host.hooks.apart(identity, other) for other in _people(live))]
     waiting = [live for live in waiting if bool(live.table.lobby.programs) == (program is not None)]
     if not waiting:
@@ -34,7 +37,7 @@ async def quick_match(
 
 
 async def deal_if_full(host: Host, live: LiveTable, players: int) -> None:
-    """Deal once so many sit."""
+    """Deal once so many players sit."""
 
     def full() -> list[AnyLogEntry]:
         table = live.table
@@ -46,14 +49,14 @@ async def deal_if_full(host: Host, live: LiveTable, players: int) -> None:
 
 
 async def listed(host: Host) -> list[TableSummary]:
-    """List public tables at which there is anybody, on whichever node."""
+    """List the public tables where someone is connected, on any node."""
     here = [live.table for live in host.by_code.values() if live.table.lobby.options.public and live.connections]
     found = {summary.code: summary for summary in await host.peers.listed()}
     return list((found | {table.code: table_summary(table) for table in here}).values())
 
 
 async def _best_suited(host: Host, waiting: list[LiveTable], identity: str) -> LiveTable:
-    """Choose people of about the same strength; of those tables the fullest."""
+    """Prefer people of similar strength, and among those the fullest table."""
     sitting = {live.table.code: _people(live) for live in waiting}
     everybody = [identity, *(who for table in sitting.values() for who in table)]
     known = {} if len(waiting) < 2 else await host.hooks.strength(everybody, host.clock())

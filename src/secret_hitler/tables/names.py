@@ -1,32 +1,32 @@
-"""Names and talk are hostile text until they are cleaned; a name that looks like another is that name."""
+"""Clean names and talk, which are hostile text; treat a look-alike of a name as that name."""
 
+import json
 import re
 import unicodedata
 from collections.abc import Collection
+from functools import cache, lru_cache
+from importlib.resources import files
 
 MAX_NAME = 24
 BOT_NAMES = ("Ada", "Bruno", "Clara", "Doro", "Emil", "Frieda", "Gustav", "Hedda", "Ivo", "Jette")
-"""Bots sit down without a name; on a screen each chair's bot has one of its own."""
+"""Names for bots: each chair has its own."""
 MAX_TEXT = 400
 
 _DROPPED = ("Cf", "Cs", "Co", "Cn")
-"""Formatting, direction marks, surrogates, and what has no meaning (yet)."""
+"""Formatting, direction marks, surrogates, and unassigned characters."""
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters and marks of which nothing is seen."""
+"""Letters and marks that show nothing."""
 
-_DRAWN_ALIKE = str.maketrans(
-    {
-        **dict(zip("АВЕЅІЈКМНОРСТУХԌԜ", "abesljkmhopctyxgw", strict=True)),
-        **dict(zip("авеѕіјкмнорстухԍԝ", "abesljkmhopctyxgw", strict=True)),
-        **dict(zip("ԁԛһҺӏӀгпьѵѴ", "dqhhllrnbvv", strict=True)),
-        **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "abezhlkmnoptyx", strict=True)),
-        **dict(zip("αβγεηικμνορστυχω", "abyenlkuvopotuxw", strict=True)),
-        **dict(zip("օոսհցլքԼ", "onuhglpl", strict=True)),
-        **dict(zip("łŁøØđĐħĦŧŦıƖɑɡ", "llooddhhttllag", strict=True)),
-        **dict(zip("Ii01|ǀ!", "llollll", strict=True)),
-    }
-)
-"""Letters of other alphabets, and digits, by the Latin letter that they are taken for."""
+_TABLE = "confusable_homoglyphs", "confusables.json"
+_SMALL_CAPITAL = "LATIN LETTER SMALL CAPITAL "
+_ALSO_ALIKE = str.maketrans({"i": "l", "!": "l", "ǀ": "l", "ɪ": "l"}) | {
+    code: name[-1].lower()
+    for code in range(0x1D00, 0x1D7F)
+    if (name := unicodedata.name(chr(code), "")).removeprefix(_SMALL_CAPITAL) == name[-1]
+}
+"""What Unicode doesn't list as confusing and a reader in a hurry mixes up: small capitals too, which look like Cherokee's small letters."""
+_MARKS = "\u200e"
+"""The file puts right-to-left letters between two of these."""
 
 
 def clean_name(name: str) -> str:
@@ -38,7 +38,7 @@ def clean_text(text: str) -> str:
 
 
 def unique_name(name: str, others: Collection[str]) -> str:
-    """Return the name, with a number if one of the others looks like it."""
+    """Return the name, numbered if it looks like one of the others."""
     taken = {skeleton(other) for other in others}
     wanted, number = name, 1
     while skeleton(wanted) in taken:
@@ -47,11 +47,32 @@ def unique_name(name: str, others: Collection[str]) -> str:
     return wanted
 
 
+@lru_cache(20_000)
 def skeleton(name: str) -> str:
-    """Reduce a name to what is taken for the same: accents, case, spaces, marks and look-alike letters do not count."""
-    plain = _without_marks(name).translate(_DRAWN_ALIKE).casefold()
-    plain = _without_marks(plain).translate(_DRAWN_ALIKE).replace("rn", "m").replace("vv", "w")
+    """Reduce a name to its look: ignore accents, case, spaces, marks and look-alike letters."""
+    plain, alike = name, drawn_alike()
+    for _ in range(3):  # because a letter's look-alike may have a mark, another case or a look-alike of its own
+        plain = _without_marks(plain).translate(alike).casefold()
+    plain = plain.translate(_ALSO_ALIKE).replace("rn", "m").replace("vv", "w")
     return re.sub(r"[\W_]", "", plain) or name
+
+
+@cache
+def drawn_alike() -> dict[int, str]:
+    """Map letters to their look-alikes, from Unicode's table of confusables; a private device may lack the table."""
+    try:
+        file = files(_TABLE[0]).joinpath(_TABLE[1])
+    except ModuleNotFoundError:
+        return {}
+    found = {
+        letter.strip(_MARKS): [other["c"].strip(_MARKS) for other in others] for letter, others in json.loads(file.read_bytes()).items()
+    }
+    # The file has every pair in both directions; each letter has one target here, and a target may have many letters.
+    return {ord(letter): like[0] for letter, like in found.items() if len(letter) == len(like) == 1 and _stands_for(like[0], letter, found)}
+
+
+def _stands_for(like: str, letter: str, found: dict[str, list[str]]) -> bool:
+    return len(like) > 1 or len(found[like]) > 1 or like < letter
 
 
 def _without_marks(text: str) -> str:
@@ -59,7 +80,7 @@ def _without_marks(text: str) -> str:
 
 
 def _clean(text: str) -> str:
-    """Make one line, composed, without control, formatting, invisible or stacked combining characters."""
+    """Return one composed line without control, formatting, invisible or stacked combining characters."""
     kept: list[str] = []
     for character in unicodedata.normalize("NFC", text):
         kind = unicodedata.category(character)

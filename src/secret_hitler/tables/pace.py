@@ -1,4 +1,4 @@
-"""Pace: how long a bot takes, whatever it holds, whatever it is asked and however long it thinks."""
+"""Pace: how long a bot takes, independent of its cards, its question and its thinking time."""
 
 import asyncio
 import math
@@ -8,28 +8,33 @@ from collections.abc import Awaitable, Callable
 from math import ceil
 from typing import Protocol, TypeVar
 
+from ..rules import Phase
+
 T = TypeVar("T")
 
-SHORTEST, LONGEST = 0.7, 2.6
+SHORTEST, LONGEST = 0.8, 3.8
 ROOM = 0.5
-"""The last part of a pause, in which a bot thinks: several times what any level needs, and late enough to have heard what was said."""
+"""The last part of a pause, when the bot thinks: several times what any level needs, and late enough to have heard the talk."""
 BEAT = 0.1
 """A late answer is rounded up to a multiple of this, so that thinking time leaks nothing."""
 
 
 class Pace(Protocol):
     async def wait(self, seconds: float) -> None:
-        """Wait for what takes a person that long."""
+        """Wait as long as a person takes for this."""
 
     async def take(self, seconds: float, think: Callable[[], Awaitable[T]]) -> T:
-        """Return a thought that takes a person that long."""
+        """Return a thought after the time a person takes for it."""
+
+    def telling(self, seconds: float) -> float:
+        """Return how long bots wait for people to see what happened."""
 
     def patience(self, seconds: float) -> float:
-        """Return how long bots wait for a claim that the table gives that long for."""
+        """Return how long bots wait for a claim that the table allows so many seconds for."""
 
 
 class SteadyPace:
-    """A server's pace: 1 is that of a person, and infinity does not wait."""
+    """A server's pace: 1 is a person's, and infinity doesn't wait."""
 
     def __init__(self, speed: float = 1.0) -> None:
         self._speed = speed
@@ -40,6 +45,9 @@ class SteadyPace:
     async def take(self, seconds: float, think: Callable[[], Awaitable[T]]) -> T:
         return await paced(seconds / self._speed, think)
 
+    def telling(self, seconds: float) -> float:
+        return seconds / self._speed
+
     def patience(self, seconds: float) -> float:
         return seconds / max(1.0, self._speed)
 
@@ -48,7 +56,7 @@ INSTANT = SteadyPace(math.inf)
 
 
 class SteadyClock:
-    """Seconds since 1970, read from the system once and counted from there: a system clock that jumps moves no deadline."""
+    """Seconds since 1970, counted from one reading of the system clock, so a jump of that clock moves no deadline."""
 
     def __init__(self) -> None:
         self._offset = time.time() - time.monotonic()
@@ -57,18 +65,24 @@ class SteadyClock:
         return self._offset + time.monotonic()
 
     def follow(self, now: float, within: float) -> None:
-        """Go by another clock, read with that uncertainty, where they differ by more."""
+        """Follow another clock, known to `within` so many seconds, if they differ by more."""
         if abs(self() - now) > within:
             self._offset += now - self()
 
 
-def pause(rng: random.Random) -> float:
-    """Draw the seconds that a bot takes, at the pace of a person."""
-    return rng.uniform(SHORTEST, LONGEST)
+def pause(rng: random.Random, phase: Phase) -> float:
+    """Draw the seconds that a bot takes at normal speed, from what everyone sees it's asked."""
+    match phase:
+        case Phase.NOMINATION:
+            return min(max(rng.lognormvariate(0.9, 0.5), SHORTEST), LONGEST)
+        case Phase.ELECTION:
+            return rng.uniform(SHORTEST, LONGEST)
+        case _:
+            return rng.uniform(SHORTEST, 2.6)
 
 
 async def paced(seconds: float, think: Callable[[], Awaitable[T]]) -> T:
-    """Return a thought after so many seconds, in which it is thought. From outside only whole beats of lateness can be seen."""
+    """Return a thought after so many seconds, which include the thinking. Lateness shows only as whole beats."""
     loop = asyncio.get_running_loop()
     due = loop.time() + seconds
     await asyncio.sleep(seconds - ROOM)

@@ -1,4 +1,4 @@
-"""Tables of strangers: nobody can hold the others up. They have a clock, begin by themselves, and do without whoever is idle."""
+"""Tables of strangers: no player can hold the others up. These tables have a clock, start by themselves, and go on without idle players."""
 
 from msgspec.structs import replace
 
@@ -11,11 +11,11 @@ DECISION_SECONDS = 90
 LONGEST_DECISION = 300
 LONGEST_TALK = 300
 MISSED_TURNS = 2
-"""After so many turns that somebody let pass in a row a bot plays for them, until they act again."""
+"""After missing so many turns in a row, a player is replaced by a bot until they act again."""
 
 
 def with_clock(options: Options) -> Options:
-    """Give a listed table a clock, and none that a host could use to hold the others up."""
+    """Give a listed table a clock, and take away options a host could use to hold the others up."""
     if not options.public:
         return options
     talk = options.talk_seconds
@@ -27,26 +27,26 @@ def with_clock(options: Options) -> Options:
 
 
 def not_among_strangers(table: Table, command: TableCommand) -> bool:
-    """Tell what a host may not do among strangers: a quick table is nobody's, and at a listed one nobody is sent out of a game."""
+    """Tell what a host may not do among strangers: a quick table has no owner, and a listed one keeps people in during games."""
     nobodys = bool(table.lobby.quick_for) and isinstance(command, SetOptions | AddBot | RemoveBot | Kick | Lock)
     return nobodys or (table.lobby.options.public and table.stage is Stage.PLAYING and isinstance(command, Kick))
 
 
 def left_behind(table: Table, presence: Presence) -> list[str]:
-    """Name those whom a table that begins by itself does not deal in: not here, or not in again after a game."""
+    """Name those left out when a table starts by itself: players who aren't here, or aren't in again after a game."""
     again = table.stage is Stage.OVER
     return [place.player for place in table.lobby.places if place.player and (place.player not in presence or (again and not place.ready))]
 
 
 def seats_to_fill(table: Table) -> int:
-    """Tell to how many bots fill the table up."""
+    """Return to how many players bots fill the table up."""
     lobby, sitting = table.lobby, sum(place.taken for place in table.lobby.places)
     wanted = max(lobby.quick_for, sitting, lobby.options.min_players)
     return next((players for players in sorted(lobby.rules.fascists) if players >= wanted), max(lobby.rules.fascists))
 
 
 def heir(table: Table, presence: Presence) -> str | None:
-    """Name who becomes host in place of one who left, longest there first."""
+    """Name the new host after one leaves: the person who has been here longest."""
     lobby = table.lobby
     if not lobby.options.public or presence.away_for(lobby.host) < lobby.options.away_seconds:
         return None

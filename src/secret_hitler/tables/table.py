@@ -1,7 +1,8 @@
-"""Table: a live table folded from its log; the same log gives the same table in any process, at any time."""
+"""Table: a live table folded from its log; the same log gives the same table in every process."""
 
 from typing import assert_never
 
+from ..chance import server_commitment
 from ..play import Move, Seen
 from ..records import Record
 from ..rules import PUBLIC, Bar, Game, Onlooker, Phase, Seat
@@ -10,14 +11,16 @@ from ..rules.events import ChancellorNominated, ClaimMade, PolicyEnacted
 from ..rules.view import open_claims
 from ..wire.commands import Room
 from ..wire.messages import Said
-from ..wire.table import Stage
+from ..wire.table import Stage, Unrated
 from . import log_entries as log
 from .dealt_game import DealtGame, SeatHolder, Trial, Viewer, ViewerLog
 from .lobby import Lobby, ScoreSheet, SeatRequest, TableTalk
 
 LISTED_PATIENCE = 6
+SHORTEST_GAME, SHORTEST_ROUND = 60.0, 6.0
+"""Seconds that people need at least to nominate, vote and choose cards: a faster game isn't rated."""
 UNSEEN = {log.Played, log.Marked}
-"""What changes nothing around the game."""
+"""Entries that change nothing around the game."""
 
 
 class Table:
@@ -31,49 +34,58 @@ class Table:
         self.score = ScoreSheet()
         self.games = 0
         self.current: DealtGame | None = None
-        """The game being played, or the one that ended last."""
+        """The game on the table, or the last one that ended."""
         self.broken_off: DealtGame | None = None
         self.commitments: dict[str, str] = {}
-        """What players will add to the chance of the next game."""
+        """What players will add to the next game's chance."""
         self.announced: log.DealAnnounced | None = None
-        """A deal that waits for those who have committed themselves."""
-        self.revealed: dict[str, str] = {}
+        """A deal that waits for the secrets of players who committed."""
+        self.revealed: dict[str, log.Revealed] = {}
         self.collecting: set[str] | None = None
-        """After a deal was called off: who has to commit again before it is begun anew."""
+        """After a deal was called off: who has to commit again before the next try."""
         self.withheld: set[str] = set()
-        """Who committed and did not reveal, since the last game."""
+        """Players who committed and didn't reveal, since the last game."""
         self.gathered_at: float | None = None
-        """Since when a table of strangers could begin."""
+        """Since when a table of strangers has had enough people."""
         self.seen: Seen = {}
-        """What the last line of the log showed to each onlooker."""
+        """What the last line of the log showed to each viewer."""
         self.changes = 0
-        """Counts what changed around the game; play alone does not."""
+        """Counts changes around the game; play alone doesn't count."""
         self.done: set[tuple[str, str]] = set()
-        """The commands of this game, by player; then those of the one before it."""
+        """The commands of this game and the one before it, by player."""
         self._done_before: set[tuple[str, str]] = set()
 
     # Questions
 
     @property
     def begins_at(self) -> float | None:
-        """When a table of strangers deals by itself; a listed one gives its host time to do it."""
+        """Return when a table of strangers deals by itself; a listed one gives its host time to do it."""
         if self.gathered_at is None:
             return None
         return self.gathered_at + self.lobby.countdown * (1 if self.lobby.quick_for else LISTED_PATIENCE)
 
     @property
+    def announcement(self) -> tuple[str, list[str | None]] | None:
+        """Return what players see before they reveal: the server's commitment, and those that count, by seat."""
+        announced = self.announced
+        if announced is None:
+            return None
+        players = [announced.commitments.get(place.player) for place in self.lobby.places if place.taken]
+        return server_commitment(bytes.fromhex(announced.secret)), players
+
+    @property
     def ended(self) -> DealtGame | None:
-        """The game that has ended or was broken off, until the next is dealt."""
+        """Return the game that ended or was broken off, until the next deal."""
         return self.current if self.stage is Stage.OVER else self.broken_off
 
     @property
     def dealing(self) -> bool:
-        """Between a call for a game and its deal, while secrets are revealed or, after a failure, committed to again."""
+        """Tell whether a deal is on: players reveal secrets or, after a failed try, commit again."""
         return self.announced is not None or self.collecting is not None
 
     @property
     def playing(self) -> DealtGame:
-        """The current game, for whoever knows that there is one."""
+        """Return the current game, for callers who know there is one."""
         assert self.current is not None
         return self.current
 
@@ -103,7 +115,7 @@ class Table:
         return max(self.current.asked_at, self.talk_until or 0) + seconds
 
     def time_left(self, now: float) -> float | None:
-        """Return the seconds until the clock runs out; never more than a seat is given, should the log be ahead of this clock."""
+        """Return the seconds until the clock runs out; never more than a seat gets, in case the log is ahead of this clock."""
         if self.deadline is None:
             return None
         options = self.lobby.options
@@ -117,7 +129,7 @@ class Table:
 
     @property
     def claim_awaited_from(self) -> list[Seat]:
-        """People who governed last, may speak of it and have not; asked while bots vote on the next government."""
+        """List the people who governed last, may speak of it and haven't; asked while bots vote on the next government."""
         game, places = self.game, self.lobby.places
         if (
             self.lobby.options.claim_seconds == 0
@@ -127,7 +139,7 @@ class Table:
             or all(places[seat].bot is None for seat in game.board.alive)
         ):
             return []
-        public = self.viewer_logs[PUBLIC].view  # what everybody can tell; a seat's own view need not be looked at where it has nobody
+        public = self.viewer_logs[PUBLIC].view  # what everyone can tell, to spare a seat's own view where it has no viewer
         governed = next((round for round in reversed(public.rounds) if round.enacted is not None), None)
         if governed is None or governed.by_populace:
             return []
@@ -136,12 +148,12 @@ class Table:
 
     @property
     def claim_deadline(self) -> float:
-        """If anybody has it."""
+        """Return when bots stop waiting for a claim, if they do."""
         return self.playing.governed_at + self.lobby.options.claim_seconds
 
     @property
     def unready(self) -> list[Seat]:
-        """Whom a vote still waits for, at tables that wait for everyone."""
+        """List the people a vote still waits for, at tables that wait for everyone."""
         if not self.lobby.options.everyone_ready or self.game is None or self.game.board.phase is not Phase.ELECTION:
             return []
         places = self.lobby.places
@@ -149,24 +161,25 @@ class Table:
 
     @property
     def remake_needed(self) -> int:
-        return len(self.voters()) // 2 + 1
+        return len(self.lobby.humans()) // 2 + 1
+
+    @property
+    def in_session(self) -> bool:
+        """Tell whether a government is in session and may not be heard."""
+        return self.game is not None and self.game.rules.session_silence and self.stage is Stage.PLAYING and self.game.board.in_session
 
     def silenced(self, seat: Seat) -> Bar | None:
-        """Tell why nobody may hear of this seat now but by its play."""
+        """Return why people may learn nothing of this seat now except its play."""
         return silence(self.game.rules, self.game.board, seat) if self.game is not None and self.stage is Stage.PLAYING else None
 
-    def voters(self) -> list[str]:
-        """List whose word counts when the table decides something about itself: all who sit and are not silenced."""
-        return [place.player for seat, place in enumerate(self.lobby.places) if place.player and self.silenced(Seat(seat)) is None]
-
     def visible_rooms(self, player: str) -> set[Room]:
-        """List the rooms a player hears: the one of the spectators only after the end."""
+        """List the rooms a player hears: the spectators' room only after the end."""
         if self.lobby.seat_of(player) is None or self.stage is not Stage.PLAYING:
             return {Room.TABLE, Room.SPECTATORS}
         return {Room.TABLE}
 
     def record(self) -> Record:
-        """Write down the game that has ended, or was broken off."""
+        """Make the record of the game that ended or was broken off."""
         game = self.ended
         assert game is not None
         names = {f"seat {seat}": self.lobby.name_of(Seat(seat)) for seat in range(game.game.board.seats)}
@@ -177,7 +190,7 @@ class Table:
     # The log
 
     def apply(self, line: log.LogLine, trial: Trial | None = None) -> list[Said]:
-        """Apply a line of the log, with the trial of its move if there was one; return what was said in it."""
+        """Apply a line of the log, with its move's trial if there is one; return what was said in it."""
         self.lines += 1
         self.touched = line.time
         if line.player and line.command:
@@ -190,7 +203,7 @@ class Table:
                 place = self.lobby.places[entry.moves[0].seat]
                 place.missed = 0 if line.player or place.bot is not None else place.missed + 1
         self._count_down(line.time)
-        return self.talk.last(self.talk.spoken - spoken)
+        return self.talk.since(spoken) if self.talk.spoken != spoken else []
 
     def _apply_entry(self, entry: log.AnyLogEntry, time: float, trial: Trial | None) -> None:
         lobby = self.lobby
@@ -203,8 +216,8 @@ class Table:
                     self.collecting.discard(player)
             case log.DealAnnounced():
                 self.announced, self.revealed, self.collecting = entry, {}, None
-            case log.Revealed(player=player, secret=secret):
-                self.revealed[player] = secret
+            case log.Revealed(player=player):
+                self.revealed[player] = entry
             case log.DealCalledOff(missing=missing):
                 self.collecting = set(self.revealed)
                 self.announced, self.revealed, self.commitments = None, {}, {}
@@ -247,7 +260,7 @@ class Table:
             case log.Renamed(player=player, name=name):
                 lobby.names[player] = name
             case log.Dressed(player=player, appearance=appearance):
-                lobby.looks.pop(player, None)  # who chose first stands first
+                lobby.looks.pop(player, None)  # so that the order is that of the choices
                 lobby.looks[player] = appearance
             case log.Sat(player=player, seat=seat):
                 lobby.take(seat, player)
@@ -275,7 +288,7 @@ class Table:
                 assert_never(entry)
 
     def _count_down(self, time: float) -> None:
-        """Begin at a table of strangers some time after there are people for a game."""
+        """Start the countdown at a table of strangers once there are enough people."""
         lobby = self.lobby
         if self.stage is Stage.PLAYING or not lobby.options.public or self.dealing:
             self.gathered_at = None
@@ -294,14 +307,15 @@ class Table:
         self.commitments, self.revealed, self.withheld = {}, {}, set()
         self.current = DealtGame(dealt, self.lobby.close_up())
         self.current.held.update(self.lobby.humans())
-        self.current.rated = self.lobby.rated
+        self.current.dealt_in, self.current.dealt_at = [place.player for place in self.lobby.places], time
+        self.current.unrated = self.lobby.unrated
         self._play(dealt.moves, time)
 
     def _play(self, moves: list[Move], time: float, trial: Trial | None = None) -> None:
-        current = self.playing
+        current, in_session = self.playing, self.in_session
         self.seen = current.play(moves, time, trial)
         game = current.game
-        self.changes += self.deadline is not None
+        self.changes += self.deadline is not None or self.in_session is not in_session
         public = {type(event) for event in self.seen.get(PUBLIC, ())}
         if PolicyEnacted in public:
             current.governed_at = time
@@ -317,6 +331,8 @@ class Table:
         if game.ending is not None:
             self.changes += 1
             self.stage = Stage.OVER
+            if current.rated and time - current.dealt_at < max(SHORTEST_GAME, SHORTEST_ROUND * game.board.round):
+                current.unrated = Unrated.TOO_QUICK
             current.ended_with = [SeatHolder(place.player, place.bot) for place in self.lobby.places]
             self.score.add(game, self.lobby)
             self.lobby.widen()

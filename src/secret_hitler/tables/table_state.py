@@ -5,10 +5,10 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from ..chance import server_commitment
 from ..rules import Seat
 from ..wire.api import TableSummary
-from ..wire.table import Appearance, Chair, Newcomer, Stage, TableState
+from ..wire.table import Appearance, Chair, Newcomer, Stage, TableState, Unrated
+from .absence import as_told, heard
 from .connection import Presence
 from .lobby import SeatAssignment
 from .table import Table
@@ -17,7 +17,7 @@ BIRDS, HATS, COATS = 8, 10, 10
 
 
 def appearances(players: Sequence[str], chosen: Mapping[str, Appearance]) -> list[Appearance]:
-    """Give each chair a look, no coat twice: who chose a coat first keeps it, the next gets the nearest free one."""
+    """Give each chair a look with its own coat: the first to choose a coat keeps it, the next gets the nearest free one."""
     return list(_appearances(tuple(players), tuple(chosen.items())))
 
 
@@ -36,13 +36,15 @@ def _appearances(players: tuple[str, ...], choices: tuple[tuple[str, Appearance]
 
 
 def table_state(table: Table, presence: Presence, spectators: int) -> TableState:
-    lobby, current = table.lobby, table.current
+    lobby, current, announcement = table.lobby, table.current, table.announcement
+    presence = as_told(table, presence)
     looks = appearances([place.player for place in lobby.places], lobby.looks)
-    awaited_from, announced = table.claim_awaited_from, table.announced
+    awaited_from = table.claim_awaited_from
+    unrated = current.unrated if current is not None and table.stage is Stage.PLAYING else lobby.unrated
+    too_quick = current.unrated if current is not None and current.unrated is Unrated.TOO_QUICK else None
     commitment, commitments = None if current is None else current.commitment, list[str | None]()
-    if announced is not None:
-        commitment = server_commitment(bytes.fromhex(announced.secret))
-        commitments = [announced.commitments.get(place.player) for place in lobby.places if place.taken]
+    if announcement is not None:
+        commitment, commitments = announcement
     elif current is not None and not table.dealing:
         commitments = current.commitments
     return TableState(
@@ -58,7 +60,8 @@ def table_state(table: Table, presence: Presence, spectators: int) -> TableState
         password=bool(lobby.password_hash),
         quick=bool(lobby.quick_for),
         game=table.games,
-        rated=current.rated if current is not None and table.stage is Stage.PLAYING else lobby.rated,
+        rated=unrated is None,
+        unrated=too_quick or unrated,
         commitment=commitment,
         commitments=commitments,
         dealing=table.dealing,
@@ -69,7 +72,7 @@ def table_state(table: Table, presence: Presence, spectators: int) -> TableState
         word_until=table.claim_deadline if awaited_from else None,
         word_of=awaited_from,
         unready=table.unready,
-        remake_votes=0 if current is None else len(current.remake_votes),
+        remake_votes=0 if current is None else heard(table, current.remake_votes),
         remake_needed=table.remake_needed,
         ending=None if current is None else current.game.ending,
         record=None if table.ended is None else table.ended.dealt.record,
@@ -105,9 +108,9 @@ def _chair(table: Table, seat: Seat, place: SeatAssignment, presence: Presence, 
         appearance=look,
         committed=place.player in table.commitments,
         rating_agreed=place.player in lobby.rating_agreed,
-        replace_votes=len(place.replace_votes),
+        replace_votes=heard(table, place.replace_votes),
         away_since=presence.away_since(place.player),
         newcomer=None
-        if asking is None or asking.player not in presence
-        else Newcomer(player=asking.player, name=lobby.names[asking.player], votes=len(asking.ayes)),
+        if asking is None or asking.player not in presence or table.in_session
+        else Newcomer(player=asking.player, name=lobby.names[asking.player], votes=heard(table, asking.ayes)),
     )

@@ -1,17 +1,18 @@
-"""Timers: bots that move and talk, clocks that run out, tables of strangers that have waited long enough."""
+"""Timers: run bots, clocks that run out, and tables of strangers that have waited long enough."""
 
 import asyncio
 import contextlib
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Protocol
 
 from ..play import Move
-from ..rules import Claim, Seat, View
+from ..rules import AnyEvent, Claim, Seat, View
 from ..storage import SeqTaken, StorageFailure
 from ..wire.commands import Room
 from ..wire.messages import Sentence
+from ..wire.rhythm import SPEEDS, telling_seconds
 from ..wire.table import Level, Stage
 from .bots_at_work import THINKS_QUICKLY, BotRunner, BotSeat, Thought, already_said, bot_seed, heard_by, spoken_to, think_quickly
 from .dealing import called_off
@@ -19,7 +20,7 @@ from .dealt_game import Trial
 from .decide import Deal, fill_up
 from .live_table import LiveTable
 from .log_entries import AnyLogEntry, BotTookOver, HostSet, Played, Spoke, Stood
-from .pace import Pace, pause
+from .pace import ROOM, Pace, pause
 from .refusal import Refusal
 from .strangers import MISSED_TURNS, heir, left_behind, seats_to_fill
 from .table import Table
@@ -32,7 +33,7 @@ class Write(Protocol):
 
 
 class Timers:
-    """What falls due at a table goes through `write`, like everything that happens."""
+    """What's due at a table goes through `write`, like every change."""
 
     def __init__(self, write: Write, deal: Deal, bots: BotRunner, clock: Callable[[], float], pace: Pace, reveal_seconds: float) -> None:
         self._write = write
@@ -49,12 +50,12 @@ class Timers:
         return self._bots.waiting
 
     def stop(self) -> None:
-        """Set no timer any more; `cancel` ends those of a table."""
+        """Set no more timers; `cancel` ends those of a table."""
         self._stopped = True
         self._bots.stop()
 
     def hold(self, live: LiveTable, on_duty: bool) -> None:
-        """See to this table here from now on, or leave it to another node."""
+        """Run this table's timers here, or leave them to another node."""
         if on_duty == live.on_duty:
             return
         live.on_duty = on_duty
@@ -71,17 +72,33 @@ class Timers:
         self._bots.forget(live.table.code)
 
     def next_due(self, live: LiveTable) -> float | None:
-        """Tell when something happens at this table by itself."""
+        """Return when this table changes by itself next."""
         at_once = any(not timer.done() for name, timer in live.timers.items() if name not in ("clock", "quick", "claim"))
         now, left = self._clock(), live.table.time_left(self._clock())
         dues = [now if at_once else None, None if left is None else now + left, live.table.begins_at, self._claim_deadline(live)]
         return min((due for due in dues if due is not None), default=None)
 
+    def tell(self, live: LiveTable, events: Iterable[AnyEvent], said: int) -> None:
+        """Make bots wait until people have seen these public events and read what was said."""
+        if not live.hurried and (seconds := telling_seconds(events, said)):
+            live.told_until = max(live.told_until, _loop_time()) + self._pace.telling(seconds * self._slow(live))
+
+    def fast_forward(self, live: LiveTable) -> None:
+        """Let bots play without pauses until the table waits for a person."""
+        live.hurried, live.told_until = True, 0.0
+        for name in [name for name in live.timers if name.startswith("bot ") or name == "claim"]:
+            self._cancel_one(live, name)
+        self.set(live)
+
+    def _slow(self, live: LiveTable) -> float:
+        return SPEEDS[live.table.lobby.options.speed]
+
     def set(self, live: LiveTable) -> None:
-        """See to it that bots move and talk, clocks run out and quick tables deal."""
+        """Set the timers for bots, clocks and quick tables."""
         if self._stopped or not live.on_duty:
             return
         table = live.table
+        live.hurried &= table.stage is Stage.PLAYING and all(table.lobby.places[seat].bot is not None for seat in table.awaited)
         bots = [Seat(number) for number, place in enumerate(table.lobby.places) if place.bot is not None]
         if bots and table.stage is Stage.PLAYING:
             until = self._claim_deadline(live)
@@ -117,15 +134,15 @@ class Timers:
             self._start(live, f"bot {seat}", 0, partial(self._bot_acts, live, seat, moves=False))
 
     def _claim_deadline(self, live: LiveTable) -> float | None:
-        """Tell until when bots hold back their votes for a claim."""
+        """Return until when bots hold back their votes for a claim."""
         table = live.table
-        if not table.claim_awaited_from or live.claims_waived == (table.games, table.playing.game.board.round):
+        if live.hurried or not table.claim_awaited_from or live.claims_waived == (table.games, table.playing.game.board.round):
             return None
         until = table.playing.governed_at + self._pace.patience(table.lobby.options.claim_seconds)
         return until if self._clock() < until else None
 
     def waive_claims(self, live: LiveTable) -> None:
-        """Let bots vote in this round, whatever anybody keeps to themselves."""
+        """Let bots vote in this round without waiting for claims."""
         live.claims_waived = (live.table.games, live.table.playing.game.board.round)
         self.set(live)
 
@@ -153,7 +170,7 @@ class Timers:
                 except StorageFailure as failure:
                     if live.timers.get(name) is asyncio.current_task():
                         del live.timers[name]
-                    if isinstance(failure, SeqTaken):  # another node was faster, and what it wrote is taken in
+                    if isinstance(failure, SeqTaken):  # because another node was faster, and its line was applied
                         self.set(live)
                     else:
                         self.try_again(live, name, due)
@@ -161,7 +178,7 @@ class Timers:
         live.timers[name] = asyncio.create_task(wait(), name=f"{live.table.code} {name}")
 
     def try_again(self, live: LiveTable, name: str, due: Callable[[], Awaitable[None]]) -> None:
-        """Try again what could not be stored, until it can."""
+        """Repeat what couldn't be stored until it works."""
         if not self._stopped:
             self._start(live, name, AGAIN_SECONDS, due)
 
@@ -171,22 +188,30 @@ class Timers:
             timer.cancel()
 
     async def _bot_acts(self, live: LiveTable, seat: Seat, moves: bool) -> None:
-        """Let a bot speak, and move if its move is awaited."""
+        """Let a bot speak, and move if the table waits for it."""
         thought = await self._think_in_time(live, seat)
         if thought is None:
             return
-        async with live.lock:
-            live.timers.pop(f"bot {seat}", None)
-            if live.table.stage is Stage.PLAYING and live.table.lobby.places[seat].bot is not None:
-                if not moves:
-                    live.asked_to_talk[seat] = len(live.table.viewer_logs[seat].view.sights)
-                await self._speak(live, seat, thought)
-                if moves and thought.action in live.table.viewer_logs[seat].view.legal_actions:
-                    await self._move(live, seat, thought)
-            self.set(live)
+        while True:
+            async with live.lock:
+                left = live.told_until - _loop_time() if thought.claims or thought.talk else 0.0
+                if left <= 0:
+                    await self._bot_answers(live, seat, thought, moves)
+                    return
+            await asyncio.sleep(left)  # because someone else has just spoken
+
+    async def _bot_answers(self, live: LiveTable, seat: Seat, thought: Thought, moves: bool) -> None:
+        live.timers.pop(f"bot {seat}", None)
+        if live.table.stage is Stage.PLAYING and live.table.lobby.places[seat].bot is not None:
+            if not moves:
+                live.asked_to_talk[seat] = len(live.table.viewer_logs[seat].view.sights)
+            await self._speak(live, seat, thought)
+            if moves and thought.action in live.table.viewer_logs[seat].view.legal_actions:
+                await self._move(live, seat, thought)
+        self.set(live)
 
     async def _speak(self, live: LiveTable, seat: Seat, thought: Thought) -> None:
-        """Make the claims that were not made yet, then say a sentence."""
+        """Make the claims not made yet, then say a sentence."""
         table = live.table
         for claim in thought.claims:
             if claim in _unsaid(table.viewer_logs[seat].view):
@@ -198,7 +223,7 @@ class Timers:
                 await self._write(live, [Spoke(room=Room.TABLE, text=talk.text, seat=seat, sentence=Sentence(talk.code, talk.params))])
 
     async def clock_runs_out(self, live: LiveTable, asked_at: float) -> None:
-        """Let the table go on without those who did not act in time."""
+        """Go on without the players who didn't act in time."""
         async with live.lock:
             live.timers.pop("clock", None)
             table = live.table
@@ -216,8 +241,8 @@ class Timers:
             await self._write(live, [BotTookOver(seat=seat, level=table.lobby.options.bot_level)])
 
     async def _think_in_time(self, live: LiveTable, seat: Seat) -> Thought | None:
-        """Return no thought if no bot sits there any more. Some think in no time, and need no beat to hide it."""
-        seconds, table = pause(self._rng), live.table
+        """Return no thought if the bot has left. Quick levels need no beat to hide their thinking time."""
+        table = live.table
 
         async def think() -> Thought | None:
             level = table.lobby.places[seat].bot
@@ -226,6 +251,10 @@ class Timers:
             live.listened[seat] = table.talk.spoken
             return await self._bots.think(self._bot_seat(table, seat, level), table.viewer_logs[seat], heard_by(table, seat))
 
+        seconds = 0.0 if live.hurried else self._slow(live) * pause(self._rng, table.playing.game.board.phase)
+        while (left := live.told_until - _loop_time()) > 0:  # because more may happen meanwhile
+            await asyncio.sleep(left + self._pace.telling(max(0.0, seconds - ROOM)))
+            seconds = min(seconds, ROOM)
         if table.lobby.places[seat].bot in THINKS_QUICKLY:
             await self._pace.wait(seconds)
             return await think()
@@ -244,7 +273,7 @@ class Timers:
         await self._write(live, [Played(moves=trial.moves)], trial=trial)
 
     async def call_off(self, live: LiveTable) -> None:
-        """Begin the deal anew, without those who have not revealed."""
+        """Restart the deal without the players who haven't revealed."""
         async with live.lock:
             live.timers.pop("reveal", None)
             if live.table.announced is not None:
@@ -257,7 +286,7 @@ class Timers:
                 await self._write(live, self._deal(live.table, (), live.presence))
 
     async def begin(self, live: LiveTable) -> None:
-        """Begin at a table of strangers that has waited long enough: whoever is here plays, and bots take the chairs that are missing."""
+        """Start at a table of strangers that has waited long enough: deal in everyone here, and fill up with bots."""
         async with live.lock:
             live.timers.pop("quick", None)
             table = live.table
@@ -273,19 +302,23 @@ class Timers:
             await self._write(live, self._deal(table, (), live.presence))
 
     async def pass_host_on(self, live: LiveTable) -> None:
-        """Make somebody who is here host, among strangers."""
+        """Make someone who is here the host, among strangers."""
         async with live.lock:
             live.timers.pop("host", None)
             if (player := heir(live.table, live.presence)) is not None:
                 await self._write(live, [HostSet(player=player)])
 
     def watch_for(self, live: LiveTable, player: str) -> None:
-        """Wait for a host who has gone to come back."""
+        """Give a host who left time to come back."""
         lobby = live.table.lobby
         if player and player == lobby.host and lobby.options.public and not self._stopped:
             self._start(live, "host", lobby.options.away_seconds, partial(self.pass_host_on, live))
 
 
 def _unsaid(view: View) -> set[Claim]:
-    """List all that this seat may say now of what it has not spoken of."""
+    """List the claims this seat may still make."""
     return {claim for open_claim in view.claims if not open_claim.said for claim in open_claim.tellings}
+
+
+def _loop_time() -> float:
+    return asyncio.get_running_loop().time()

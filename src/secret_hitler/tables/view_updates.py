@@ -1,4 +1,4 @@
-"""ViewUpdates: from a table's new state to the bytes that each onlooker may read, encoded once for all its screens."""
+"""ViewUpdates: turn a table's new state into the bytes for each viewer, encoded once for all their screens."""
 
 from itertools import compress
 from operator import attrgetter, ne
@@ -15,9 +15,11 @@ from ..words import EventSentence, event_sentence
 from .dealt_game import ViewerLog
 
 _encoder = msgspec.json.Encoder()
+BLOCK = 4096
+"""Characters; longer than what any seat learns at the deal."""
 _CASTING = {VoteCast, BallotMarked}
 _WITH_EVENTS = ("board", "rounds")
-"""These go along with every update, as far as it is about them."""
+"""Keys sent with every update, as far as it concerns them."""
 _FIXED = ("rules", "onlooker", "informed")
 _LEARNED = ("roles", "parties")
 _FIELDS = (*_LEARNED, *(field for field in View.__struct_fields__ if field not in (*_WITH_EVENTS, *_FIXED, *_LEARNED)))
@@ -28,26 +30,31 @@ def encode(message: AnyMessage) -> str:
     return _encoder.encode(message).decode()
 
 
+def padded(text: str) -> str:
+    """Make messages with a secret equally long: otherwise their length would show who is a fascist."""
+    return text + " " * (-len(text) % BLOCK)
+
+
 class LineUpdates:
-    """What one line of the log shows: what is the same for several onlookers is worked out and encoded once."""
+    """What one line of the log shows, with everything that several viewers share computed and encoded once."""
 
     def __init__(self, game: int, seen: Seen) -> None:
         self.game = game
-        public = seen.get(PUBLIC, ())
+        self.public = public = seen.get(PUBLIC, ())
         self.vote_of = public[0].seat if len(public) == 1 and isinstance(public[0], VoteCast) else None
-        """Who has voted, if that is all, and others have still to vote. Most lines of a game tell that."""
+        """The seat that voted, if that is all and others still have to vote, as in most lines of a game."""
         self._board: msgspec.Raw | None = None
         self._votes: dict[int, str] = {}
         self._shared: dict[int, tuple[Any, Any]] = {}
 
     def board(self, log: ViewerLog) -> msgspec.Raw:
-        """Encode the board, which is the same for every onlooker."""
+        """Encode the board, which is the same for every viewer."""
         if self._board is None:
             self._board = msgspec.Raw(_encoder.encode(log.board))
         return self._board
 
     def shared(self, events: list[AnyEvent], view: View) -> tuple[Any, Any]:
-        """Encode events and their sentences, once for all onlookers that see the same."""
+        """Encode events and their sentences once for all viewers that see the same."""
         found = self._shared.get(id(events))
         if found is None:
             told = [] if self.vote_of is not None else sentences(events, view)
@@ -55,7 +62,7 @@ class LineUpdates:
         return found
 
     def vote(self, log: ViewerLog) -> str:
-        """Encode another's vote: nothing has changed but the board, so all who see it read the same, and their views need no look."""
+        """Encode another seat's vote: only the board changed, so all who see it read the same, without computing their views."""
         seq = len(log.updates) - 1
         if seq not in self._votes:
             patch: dict[str, Any] = {"board": self.board(log), "rounds": []}
@@ -64,13 +71,13 @@ class LineUpdates:
 
 
 class ViewUpdates:
-    """What one onlooker was last told, so that an update holds only what changed."""
+    """What one viewer was last told, so an update holds only changes."""
 
     def __init__(self) -> None:
         self._told: tuple[Any, ...] = ()
 
     def update(self, log: ViewerLog, line: LineUpdates) -> str:
-        """Encode the last thing shown to this onlooker; the first that it is told holds everything."""
+        """Encode the latest update for this viewer; the first one holds everything."""
         told = self._told
         if told and line.vote_of is not None and line.vote_of != log.onlooker:
             return line.vote(log)
@@ -84,17 +91,18 @@ class ViewUpdates:
             patch |= {field: getattr(view, field) for field in ("rounds", *_FIXED, *_FIELDS)}
         self._told = known
         shown, said = line.shared(events, view)
-        return encode(Update(game=line.game, seq=len(log.updates) - 1, events=shown, told=said, view=patch))
+        text = encode(Update(game=line.game, seq=len(log.updates) - 1, events=shown, told=said, view=patch))
+        return text if events is line.public else padded(text)
 
 
 def sentences(events: list[AnyEvent], view: View) -> list[EventSentence | None]:
-    """Choose the sentence of each event; an empty list where there is none."""
+    """Choose each event's sentence; an empty list where there's none."""
     told = [event_sentence(event, view) for event in events]
     return told if any(told) else []
 
 
 def _touched(events: list[AnyEvent], view: View) -> list[Round]:
-    """List the rounds that these events could have changed."""
+    """List the rounds these events may have changed."""
     rounds, kinds = view.rounds, set(map(type, events))
     if not rounds or kinds <= _CASTING:
         return []

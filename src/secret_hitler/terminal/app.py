@@ -1,15 +1,14 @@
-"""TableApp: the terminal application; set-up, lobby and table are its screens, a source keeps the table going."""
+"""TableApp: run the set-up, lobby and table screens in a terminal, over the source that keeps the table going."""
 
 import os
 from pathlib import Path
-from typing import ClassVar
 
 from textual.app import App
 from textual.filter import LineFilter
 
 from ..client import ServerError
 from ..words import refusal_in_words
-from .launch_options import GameSetup, LaunchOptions
+from .game_setup import GameSetup
 from .local_game import LocalGame
 from .remote_table import RemoteTable
 from .screens.lobby import LobbyScreen
@@ -21,14 +20,13 @@ from .widgets.dialogs import Asking, KeysCard, Leaving
 from .words import say, spoken
 
 WITHOUT_COLOUR = ("vt", "linux-m", "xterm-mono", "screen-mono")
-"""Terminals by the beginning of their name that show no colour, whatever is sent to them."""
+"""How the names of terminals without colour begin."""
 
 
 class TableApp(App[None]):
     CSS_PATH = Path(__file__).parent / "screens" / "table.tcss"
     ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = None
-    BINDINGS: ClassVar = []
 
     def __init__(self, ascii_only: bool = False) -> None:
         colourless = os.environ.get("TERM", "").startswith(WITHOUT_COLOUR)
@@ -46,7 +44,6 @@ class TableApp(App[None]):
         return [*super().get_line_filters(), *self._ascii]
 
     def keep(self, source: TableSource) -> None:
-        """Let this source run for as long as the application does."""
         self.source = source
         self.run_worker(source.run(self.changed), group="source")
 
@@ -57,7 +54,7 @@ class TableApp(App[None]):
         self.push_screen(Leaving(), lambda sure: self.exit() if sure else None)
 
     def changed(self) -> None:
-        """Draw the screen once, however much is new."""
+        """Redraw once, even if several things are new."""
         if not self._stale:
             self._stale = True
             self.call_later(self._show)
@@ -70,13 +67,9 @@ class TableApp(App[None]):
 
 
 class LiveApp(TableApp):
-    """At a table that others sit at elsewhere."""
-
-    def __init__(self, live: RemoteTable, ascii_only: bool = False) -> None:
+    def __init__(self, remote: RemoteTable, ascii_only: bool = False) -> None:
         super().__init__(ascii_only)
-        self._remote = live
-        self._live = TableSource(live)
-        self._game = 0
+        self._remote, self._game = remote, 0
 
     def on_mount(self) -> None:
         self.run_worker(self._come_in())
@@ -85,44 +78,39 @@ class LiveApp(TableApp):
         try:
             if not self._remote.password and await self._remote.needs_password():
                 self._remote.password = await self.push_screen_wait(Asking(say("join.passwordHint")))
-            await self._live.join()
+            source = await TableSource.join(self._remote)
         except ServerError as error:
             said = error.problem
             self.exit(return_code=1, message=refusal_in_words(spoken(), said.code, said.reason, said.params) if said else str(error))
             return
-        await self.push_screen(LobbyScreen(self._live))
-        self.keep(self._live)
+        await self.push_screen(LobbyScreen(source))
+        self.keep(source)
         self.set_interval(1.0, self.changed)
 
     def _show(self) -> None:
-        """Bring the table up once for each game; whoever goes back to the chairs may stay there."""
-        table = self._live.table
-        if table is not None and self._live.view is not None and self._live.game != self._game:
-            self._game = self._live.game
+        """Bring the table up once a game, so that a player who goes back to the chairs can stay there."""
+        source = self.source
+        if source is not None and source.view is not None and source.client.game != self._game:
+            self._game = source.client.game
             if not any(isinstance(screen, TableScreen) for screen in self.screen_stack):
-                self.push_screen(TableScreen(self._live))
+                self.push_screen(TableScreen(source))
         super()._show()
 
 
 class LocalApp(TableApp):
-    """Against bots, or bots among themselves."""
-
-    def __init__(self, launch: LaunchOptions, watch: bool = False, ascii_only: bool = False) -> None:
+    def __init__(self, setup: GameSetup, watch: bool = False, ascii_only: bool = False, ask: bool = False) -> None:
+        """Play this game; with `ask`, let the set-up screen change it first."""
         super().__init__(ascii_only)
-        self._launch, self._watch = launch, watch
+        self._setup, self._watch, self._ask = setup, watch, ask
 
     def on_mount(self) -> None:
-        setup = self._launch.chosen_setup()
-        if setup is not None:
-            self.sit_down(setup)
-        else:
-            self.push_screen(SetupScreen(self._launch, self._watch), lambda chosen: self.sit_down(chosen) if chosen else self.exit())
+        self.run_worker(self._sit_down())
 
-    def sit_down(self, setup: GameSetup) -> None:
-        self.run_worker(self._sit_down(setup))
-
-    async def _sit_down(self, setup: GameSetup) -> None:
-        source = TableSource(LocalGame(setup, self._watch))
-        await source.join()
+    async def _sit_down(self) -> None:
+        setup = await self.push_screen_wait(SetupScreen(self._setup, self._watch)) if self._ask else self._setup
+        if setup is None:
+            self.exit()
+            return
+        source = await TableSource.join(LocalGame(setup, self._watch))
         await self.push_screen(TableScreen(source))
         self.keep(source)

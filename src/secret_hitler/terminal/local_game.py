@@ -1,14 +1,15 @@
-"""LocalGame: a Host in this process with one table at it, for one person and bots, or for bots alone; they change its pace."""
+"""LocalGame: host one table in this process, for one person and bots or for bots alone, at a pace the person sets."""
 
 import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import partial
 from itertools import count
 from math import inf
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -16,13 +17,12 @@ from ..client import TableClient
 from ..records import Record, write_records
 from ..rules import ALL, AnyEvent, OpenClaim, Phase, Seat, View, begin, onlooking
 from ..storage.key_value import memory_storage
-from ..tables.bots_at_work import LocalBots, Thought
+from ..tables.bots_at_work import LocalBots
 from ..tables.host import Host
-from ..tables.live_table import LiveTable
 from ..tables.local_connection import LocalConnection
 from ..wire.commands import Hello
 from ..wire.table import Level, Options
-from .launch_options import GameSetup
+from .game_setup import GameSetup
 from .words import say
 
 SLOWEST, FASTEST = 0.25, 16.0
@@ -38,56 +38,52 @@ class LocalGame:
         self.seat = None if watch else chair
         self.trouble = ""
         self.all_open = False
-        """Whether somebody who only watches sees the cards of all."""
+        """Show everyone's cards to a person who only watches."""
         self._open: OpenGame | None = None
         self._thread = ThreadPoolExecutor(1, "bots")
-        self._line: _Line | None = None
+        self._inbox: asyncio.Queue[str | None] = asyncio.Queue()
         self._records: list[Record] = []
         self._file = setup.save
 
     async def open(self) -> TableClient:
         """Deal the first game, and return a connection to it."""
         setup = self.setup
-        bots = LocalBots(lambda _: setup.level, self._think, self._bot_failed)
+        think = partial(asyncio.get_running_loop().run_in_executor, self._thread)
+        bots = LocalBots(lambda _: setup.level, think, self._bot_failed)
         chance = None if setup.seed is None else random.Random(setup.seed)
         self.host = Host(memory_storage(), bots=bots, pace=self.pace, chance=chance)
         level = Level(setup.level) if setup.level in set(Level) else Level.REGULAR
         options = Options(rules=setup.rules.name if not setup.house_rules else "official", house_rules=setup.house_rules, bot_level=level)
         self.live, player = await self.host.play_now(setup.name or say("home.you"), options, setup.players, seat=self.seat)
-        # With a seed the same game is dealt each time, so nobody adds to its chance.
+        # With a seed the same game comes up each time, so the player adds nothing to the chance.
         client = TableClient("", self.live.table.code, player, dial=self._dial, contributes=setup.seed is None)
         client.game = self.live.table.games  # so that it asks for the events since the deal
         return client
-
-    async def _think(self, think: Callable[[], Thought | None]) -> Thought | None:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, think)
 
     def _bot_failed(self, error: Exception) -> None:
         self.trouble = str(error)
 
     @asynccontextmanager
     async def _dial(self) -> AsyncIterator["_Line"]:
-        self._line = _Line(self.host, self.live.table.code)
+        inbox = self._inbox = asyncio.Queue()
+        connection = LocalConnection(self.host, self.live.table.code, inbox.put_nowait, lambda: inbox.put_nowait(None), _player)
         try:
-            yield self._line
+            yield _Line(connection, inbox)
         finally:
-            self._line.close()
+            connection.close()
 
     async def settle(self) -> None:
-        """Wait until the bots have done and said all that follows from the last move."""
+        """Wait until the bots have done and said everything that follows from the last move."""
         while thinking := [timer for name, timer in self.live.timers.items() if name.startswith("bot") and not timer.done()]:
             await asyncio.wait(thinking)
-        if self._line is not None:
-            await self._line.inbox.join()  # until all that was sent here has been read
+        await self._inbox.join()  # until we've read everything
 
     async def close(self) -> None:
         await self.host.close()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    # Claims
-
     def untold(self, view: View) -> list[OpenClaim]:
-        """Return what I saw of the last government and have not spoken of, while bots hold back their votes on the next."""
+        """Return what I could still claim about the last government, while the bots hold back their votes on the next."""
         table, board = self.live.table, view.board
         waived = self.live.claims_waived == (table.games, board.round)
         if self.seat is None or view.silent is not None or board.phase is not Phase.ELECTION or waived:
@@ -96,30 +92,24 @@ class LocalGame:
         return [claim for claim in view.claims if claim.round == governed and not claim.said]
 
     def waive_claims(self) -> None:
-        """Let the bots vote, whatever I saw and keep to myself."""
+        """Let the bots vote, whatever I keep to myself."""
         self.host.timers.waive_claims(self.live)
 
     def hurry(self) -> None:
-        self.pace.hurry()
-        self.host.timers.set(self.live)
-
-    def noticed(self, view: View) -> None:
-        """Go back to the usual pace once the table waits for me, and keep a game that has ended."""
-        if view.choices or (view.board.ending is not None and self.pace.hurried):
-            self.pace.hurried = False
-
-    # All cards open
+        self.host.timers.fast_forward(self.live)
 
     def open_game(self) -> "OpenGame":
-        if self._open is None or self._open.game != self.live.table.games:
-            self._open = OpenGame(self.live)
-        self._open.catch_up()
+        """Replay the game so far with all cards open."""
+        playing = self.live.table.playing
+        if self._open is None or self._open.moves != (self.live.table.games, len(playing.moves)):
+            game = begin(playing.dealt.rules, playing.game.board.seats, playing.dealt.opener)
+            view = onlooking(playing.dealt.rules, playing.game.board.seats, ALL)
+            events = [event for move in playing.moves for event in view.see(game.apply(move.seat, move.action))]
+            self._open = OpenGame((self.live.table.games, len(playing.moves)), view, events)
         return self._open
 
-    # Records
-
     def keep(self, name_of: Callable[[Seat], str]) -> None:
-        """Keep the game that has just ended, beside those of the evening before it."""
+        """Add the game that has just ended to the evening's records."""
         if len(self._records) == self.live.table.games:
             return
         record = self.live.table.record()
@@ -132,7 +122,7 @@ class LocalGame:
                 self.trouble = str(error)
 
     def save(self) -> Path:
-        """Write the games of the evening where it was asked for, or else into a new file here."""
+        """Write the evening's games into the chosen file, or into a new one in this folder."""
         if self._file is None:
             names = (Path(f"secret-hitler-{number}.txt") for number in count(1))
             self._file = next(path for path in names if not path.exists())
@@ -140,76 +130,46 @@ class LocalGame:
         return self._file
 
 
-class OpenGame:
-    """A game with all cards open, played again move by move beside the table."""
-
-    def __init__(self, live: LiveTable) -> None:
-        playing = live.table.playing
-        self.game = live.table.games
-        self._moves, self._played = playing.moves, 0
-        self._again = begin(playing.dealt.rules, playing.game.board.seats, playing.dealt.opener)
-        self.view = onlooking(playing.dealt.rules, playing.game.board.seats, ALL)
-        self.events: list[AnyEvent] = []
-
-    def catch_up(self) -> None:
-        for move in self._moves[self._played :]:
-            self.events += self.view.see(self._again.apply(move.seat, move.action))
-        self._played = len(self._moves)
+class OpenGame(NamedTuple):
+    moves: tuple[int, int]
+    """The number of the game, and how many moves of it were played."""
+    view: View
+    events: list[AnyEvent]
 
 
-class _Line:
-    """What a WebSocket is to a TableClient, within this process."""
-
-    def __init__(self, host: Host, code: str) -> None:
-        self.inbox: asyncio.Queue[str | None] = asyncio.Queue()
-        self._reading = False
-        self._connection = LocalConnection(host, code, self.inbox.put_nowait, lambda: self.inbox.put_nowait(None), _whoever)
-
-    async def send(self, text: str) -> None:
-        await self._connection.receive(text)
-
-    def __aiter__(self) -> "_Line":
-        return self
-
-    async def __anext__(self) -> str:
-        if self._reading:
-            self.inbox.task_done()
-        self._reading = True
-        text = await self.inbox.get()
-        if text is None:
-            raise StopAsyncIteration
-        return text
-
-    def close(self) -> None:
-        self._connection.close()
-
-
-async def _whoever(hello: Hello) -> str:
+async def _player(hello: Hello) -> str:
     return hello.token or ""
 
 
+class _Line:
+    """Stand in for a WebSocket within this process."""
+
+    def __init__(self, connection: LocalConnection, inbox: asyncio.Queue[str | None]) -> None:
+        self.send, self._inbox = connection.receive, inbox
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        while (text := await self._inbox.get()) is not None:
+            yield text
+            self._inbox.task_done()
+
+
 class AdjustablePace:
-    """How long bots take; people change it, stop it, step it and hurry it."""
+    """Set how long bots take; people can change it, pause it and step through it."""
 
     def __init__(self, speed: float = 1.0, waits_for_claims: bool = False) -> None:
-        """With `waits_for_claims` bots wait for a claim as long as it takes."""
+        """With `waits_for_claims`, bots wait for a claim as long as it takes."""
         self.speed = speed
         self.paused = False
-        self.hurried = False
-        """No pause until the table waits for a person again."""
         self._waits_for_claims = waits_for_claims
         self._steps = 0
         self._changed = asyncio.Event()
 
     async def wait(self, seconds: float) -> None:
-        """Wait, or until a step; a change of speed begins the wait anew."""
+        """Wait, or until a step; start over when the speed changes."""
         while True:
             self._changed.clear()
             if self._steps:
                 self._steps -= 1
-                return
-            if self.hurried:
-                await asyncio.sleep(0)
                 return
             try:
                 await asyncio.wait_for(self._changed.wait(), None if self.paused else seconds / self.speed)
@@ -220,19 +180,15 @@ class AdjustablePace:
         await self.wait(seconds)
         return await think()
 
+    def telling(self, _: float) -> float:
+        return 0.0  # people read lines of text as they come
+
     def patience(self, seconds: float) -> float:
-        if self.hurried:
-            return 0.0
         return inf if self._waits_for_claims else seconds / max(1.0, self.speed)
 
-    def faster(self) -> None:
-        self._set_speed(self.speed * 2)
-
-    def slower(self) -> None:
-        self._set_speed(self.speed / 2)
-
-    def _set_speed(self, speed: float) -> None:
-        self.speed = min(max(speed, SLOWEST), max(FASTEST, self.speed))
+    def change(self, factor: float) -> None:
+        """Go faster or slower within bounds, which a speed from the command line may exceed."""
+        self.speed = min(max(self.speed * factor, SLOWEST), max(FASTEST, self.speed))
         self._changed.set()
 
     def pause(self) -> None:
@@ -242,8 +198,4 @@ class AdjustablePace:
     def step(self) -> None:
         self.paused = True
         self._steps += 1
-        self._changed.set()
-
-    def hurry(self) -> None:
-        self.hurried = True
         self._changed.set()

@@ -1,4 +1,4 @@
-"""A game in plain lines of text: one person at the keyboard, or none, and bots in the other chairs."""
+"""Play a game in plain lines of text: one person at the keyboard, or none, and bots in the other chairs."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -6,16 +6,14 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from ..bots import LEVELS
-from ..rules import Decision, OpenClaim, View
-from ..rules.actions import Claim
-from .launch_options import GameSetup
+from ..rules import Bar, Claim, Decision, OpenClaim, View
+from .game_setup import GameSetup
 from .local_game import LocalGame
 from .prompt import PromptState, prompt_for, question, telling
-from .table_source import Declined, TableSource
+from .table_source import Declined, TableSource, target
 from .theme import stamps
 from .widgets.dialogs import role_in_words
-from .widgets.seats import target
-from .words import say, spoken, story, why
+from .words import asked_why, rule_behind, say, spoken, story, why
 
 Ask = Callable[[str], str]
 Tell = Callable[[str], None]
@@ -23,24 +21,20 @@ AT_ONCE = 1e9
 
 
 def play_in_lines(setup: GameSetup, watch: bool = False, ask: Ask = input, tell: Tell = print) -> None:
-    """Play to the end; what others do in secret is not shown."""
     level = say(f"level.{setup.level}") if setup.level in LEVELS else setup.level
-    tell(say("terminal.lines", players=setup.players, rules=spoken().ruleset(setup.rules.name), level=level))
-    local = LocalGame(replace(setup, speed=AT_ONCE), watch, wait_for_claims=True)
-    asyncio.run(_Lines(local, ask, tell).play())
+    tell(say("terminal.lines", players=setup.players, rules=spoken().ruleset(setup.rules), level=level))
+    asyncio.run(_Lines(LocalGame(replace(setup, speed=AT_ONCE), watch, wait_for_claims=True), ask, tell).play())
 
 
 class _Lines:
     def __init__(self, local: LocalGame, ask: Ask, tell: Tell) -> None:
         self.local, self.ask, self.tell = local, ask, tell
-        self.table = TableSource(local)
-        self._told = self._heard = 0
+        self._told = 0
         self._introduced = False
 
     async def play(self) -> None:
-        table, tell = self.table, self.tell
-        changed = asyncio.Event()
-        await table.join()
+        table, tell = await TableSource.join(self.local), self.tell
+        self.table, changed = table, asyncio.Event()
         running = asyncio.create_task(table.run(changed.set))
         try:
             await changed.wait()
@@ -67,7 +61,7 @@ class _Lines:
             tell(table.trouble)
 
     async def _settles(self, changed: asyncio.Event) -> bool:
-        """Wait until there is news, or the bots have done and said all that follows; tell whether they have."""
+        """Wait for news, or until the bots have nothing more to do or say; tell whether they're done."""
         waiting = [asyncio.ensure_future(each) for each in (self.local.settle(), changed.wait())]
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         for each in waiting:
@@ -80,26 +74,27 @@ class _Lines:
         return self.table.view
 
     def _tell_news(self) -> None:
-        table, news, talk = self.table, self.table.news[self._told :], self.table.spoken[self._heard :]
-        self._told, self._heard = len(table.news), len(table.spoken)
-        for sentence in news:
-            self.tell(f"  {sentence}")
-        for line in talk:
-            self.tell(f"  {line.name}: {line.text}")
+        table = self.table
+        for line in table.lines[self._told :]:
+            self.tell(f"  {line}")
+        self._told = len(table.lines)
         if table.seat is not None and self.view.roles and not self._introduced:
             self._introduced = True
             self.tell("\n".join(role_in_words(self.view, table.seat, table.name_of)) + "\n")
 
     async def _claim(self, claim: OpenClaim) -> Claim:
         self.tell("\n" + question(claim, self.table.name_of))
-        self._offer([telling(each).plain for each in claim.tellings])
-        return claim.tellings[await self._number(len(claim.tellings))]
+        return claim.tellings[await self._offer([telling(each).plain for each in claim.tellings])]
 
     async def _choose(self) -> Decision:
         table, view, board = self.table, self.view, self.view.board
         asked = prompt_for(table, view, PromptState(uncovered=True, understood={round.number for round in view.rounds}))
         self.tell("\n" + say("terminal.linesRound", round=board.round, l=board.liberal, f=board.fascist, n=board.tracker))
-        self._tell_sights()
+        for round in view.rounds[-2:]:
+            if round.president == table.seat and round.peek is not None:
+                self.tell(f"{say('tray.seenPeek')} {stamps(round.peek).plain}")
+            if round.president == table.seat and round.party is not None and round.target is not None:
+                self.tell(f"{say('tray.seenParty', name=table.name_of(round.target))} {say(f'party.{round.party.value}')}")
         self.tell(asked.sentence + (f"  {asked.hand.plain}" if asked.hand is not None else ""))
         choices = list({choice.action: choice for choice in view.choices}.values())
         labels = []
@@ -107,23 +102,29 @@ class _Lines:
             seat = target(choice)
             label = table.name_of(seat) if seat is not None else next(each.label for each in asked.offers if each.do == choice.action)
             labels.append(label + (f"  ({say('terminal.notNowWhy', reason=why(choice.barred))})" if choice.barred else ""))
-        self._offer(labels)
-        while True:
-            choice = choices[await self._number(len(choices))]
-            if choice.barred is None:
-                return choice.action
-            self.tell(say("terminal.linesBarred", reason=why(choice.barred)))
+        bars = [choice.barred for choice in choices]
+        number = await self._offer(labels, bars)
+        while (bar := bars[number]) is not None:
+            self.tell(f"{say('terminal.linesBarred', reason=why(bar))} {say('terminal.linesWhy', n=number + 1)}")
+            number = await self._number(len(choices), bars)
+        return choices[number].action
 
-    def _offer(self, labels: Sequence[str]) -> None:
+    async def _offer(self, labels: Sequence[str], bars: Sequence[Bar | None] = ()) -> int:
         for number, label in enumerate(labels, start=1):
             self.tell(f"  {number}) {label}")
+        return await self._number(len(labels), bars)
 
-    async def _number(self, last: int) -> int:
-        """Ask which of so many is chosen; say aloud all else that is typed."""
+    async def _number(self, last: int, bars: Sequence[Bar | None] = ()) -> int:
+        """Ask for a number; cite the rule behind a barred choice for "why 3", and say aloud anything else that's typed."""
         while True:
             answer = self.ask(say("terminal.linesChoice")).strip()
             if answer.isdecimal() and 1 <= int(answer) <= last:
                 return int(answer) - 1
+            asked = asked_why(answer)
+            if asked is not None and 1 <= asked <= len(bars) and (bar := bars[asked - 1]) is not None:
+                for line in rule_behind(self.view, bar):
+                    self.tell(f"  {line}")
+                continue
             if not answer or answer.isdecimal():
                 self.tell(say("terminal.linesNumber", last=last))
                 continue
@@ -133,12 +134,3 @@ class _Lines:
             except Declined as refusal:
                 self.tell(str(refusal))
             self._tell_news()
-
-    def _tell_sights(self) -> None:
-        """Tell what I saw in the last two rounds by a power of mine."""
-        table = self.table
-        for round in self.view.rounds[-2:]:
-            if round.president == table.seat and round.peek is not None:
-                self.tell(f"{say('tray.seenPeek')} {stamps(round.peek).plain}")
-            if round.president == table.seat and round.party is not None and round.target is not None:
-                self.tell(f"{say('tray.seenParty', name=table.name_of(round.target))} {say(f'party.{round.party.value}')}")

@@ -1,19 +1,22 @@
-"""Prompt: the one thing to do now in one sentence, with the keys that do it, and every way to tell what one saw."""
+"""Prompt: say in one sentence what to do now, with the keys that do it, and offer every claim there is."""
 
 from msgspec import Struct
 from rich.text import Text
 
-from ..rules import About, Bar, Decision, OpenClaim, Phase, Policy, Seat, View, Vote
-from ..rules.actions import Claim, ClaimParty, Discard, Enact, Nominate, Veto
+from ..rules import About, Bar, Decision, OpenClaim, Phase, Policy, Seat, Tiles, View, Vote
+from ..rules.actions import Claim, ClaimParty, Discard, Enact, Nominate, UsePower, Veto
 from ..rules.claims import Claimed, Round, Verdict
-from .table_source import TableSource
+from ..words.summary import hands
+from .table_source import TableSource, choice_for, target
 from .theme import covered_hand, hand, poster, stamp, stamps
-from .widgets.seats import choice_for, target
-from .words import NameOf, listed, say, why
+from .words import NameOf, listed, rule_behind, say, why
+
+Do = Decision | str
+"""A decision of the rules, or the name of something the screen does itself."""
 
 
 def doubts(claimed: Claimed, uncovered: bool) -> list[str]:
-    """Say what speaks against a claim, or for it; what only I know, only while my cards are uncovered."""
+    """Say what speaks for or against a claim; what only I know stays hidden while my cards are covered."""
     found = [say("claim.contested")] if claimed.contested else []
     if claimed.verdict is Verdict.IMPOSSIBLE or (uncovered and claimed.verdict is not Verdict.OPEN):
         found.append(say(f"claim.{claimed.verdict.value}"))
@@ -23,9 +26,7 @@ def doubts(claimed: Claimed, uncovered: bool) -> list[str]:
 def question(claim: OpenClaim, name_of: NameOf) -> str:
     if claim.target is not None:
         return say("tray.claimParty", name=name_of(claim.target), round=claim.round)
-    if claim.about is About.PEEK:
-        return say("tray.claimPeek", round=claim.round)
-    return say("tray.claimHand", n=claim.tiles, round=claim.round)
+    return say("tray.claimPeek" if claim.about is About.PEEK else "tray.claimHand", n=claim.tiles, round=claim.round)
 
 
 def telling(claim: Claim) -> Text:
@@ -36,15 +37,11 @@ def telling(claim: Claim) -> Text:
     return Text(say("tray.claimNothing")) if claim.tiles is None else stamps(claim.tiles)
 
 
-Do = Decision | str
-"""A decision of the rules, or the name of something the screen does."""
-
-
 class Offer(Struct, frozen=True):
     key: str
     label: str
     do: Do | None
-    """None for what is barred."""
+    """None if it's barred."""
 
 
 class Prompt(Struct):
@@ -56,14 +53,16 @@ class Prompt(Struct):
 
 
 class PromptState(Struct):
-    """What the person at this screen points at, uncovers and has taken in."""
+    """What the person at this screen points at, uncovers and has read."""
 
     picked: Seat | None = None
     uncovered: bool = False
     looked: bool = False
-    """Into the envelope, at least once."""
+    """They've opened the envelope."""
+    why: Seat | None = None
+    """The seat they can't choose and want to know the rule for."""
     understood: set[int] = set()
-    """Rounds whose power has shown me something that I have taken in."""
+    """The rounds in which they've read what a power showed them."""
 
 
 def prompt_for(source: TableSource, view: View, state: PromptState) -> Prompt:
@@ -87,16 +86,13 @@ def prompt_for(source: TableSource, view: View, state: PromptState) -> Prompt:
     return asked
 
 
-# Waiting
-
-
 def _waiting(source: TableSource, view: View) -> Prompt:
     board = view.board
     if board.ending is not None:
         offers = [Offer("a", say("end.rematch"), "deal_again")] if source.may_deal else []
-        if source.may_save:
+        if source.local is not None:
             offers.append(Offer("x", say("terminal.save"), "save"))
-        if source.has_lobby:
+        if source.remote is not None:
             offers.append(Offer("b", say("terminal.chairs"), "chairs"))
         wait = say("end.waitRematch", host=source.host_name) if source.host_name and not source.may_deal else ""
         return Prompt(_outcome(source, view), mine=source.may_deal, offers=offers, reasons=wait)
@@ -104,17 +100,13 @@ def _waiting(source: TableSource, view: View) -> Prompt:
         return Prompt(say("tray.dead"))
     if board.phase is Phase.VETO_BALLOT and view.veto_ballot is not None:
         return Prompt(say("tray.vetoBallotCast"))
-    wait = _wait(source, view)
+    opening = board.phase in (Phase.DEAL, Phase.SHUFFLE, Phase.APPOINTMENT)
+    people = [source.name_of(seat) for seat in board.awaited if seat >= 0]
+    phase = f"deal{hands(view.rules)}" if opening else board.phase.value
+    wait = say(f"tray.wait.{phase}", **_officers(source, view), names=listed(people) if people else "")
     if board.phase is Phase.ELECTION and view.ballot is not None:
         return Prompt(f"{say('tray.voted', vote=say('ballot.ja' if view.ballot else 'ballot.nein'))} {wait}")
     return Prompt(wait)
-
-
-def _wait(source: TableSource, view: View) -> str:
-    board = view.board
-    opening = board.phase in (Phase.DEAL, Phase.SHUFFLE, Phase.APPOINTMENT)
-    people = [source.name_of(seat) for seat in board.awaited if seat >= 0]
-    return say(f"tray.wait.{'deal' if opening else board.phase.value}", **_officers(source, view), names=listed(people) if people else "")
 
 
 def _outcome(source: TableSource, view: View) -> str:
@@ -123,8 +115,7 @@ def _outcome(source: TableSource, view: View) -> str:
     words = say(f"event.GameEnded.{ending.value}")
     if source.seat is None:
         return words
-    won = view.parties[source.seat] is ending.winner
-    return f"{words} {say('end.youWon' if won else 'end.youLost')}"
+    return f"{words} {say('end.youWon' if view.parties[source.seat] is ending.winner else 'end.youLost')}"
 
 
 def _officers(source: TableSource, view: View) -> dict[str, str]:
@@ -133,10 +124,8 @@ def _officers(source: TableSource, view: View) -> dict[str, str]:
     return {office: "" if seat is None else source.name_of(seat) for office, seat in seats.items()}
 
 
-# Asked
-
 _QUESTIONS: dict[type[Decision], str] = {Nominate: "tray.nominate", Vote: "tray.vote", Discard: "tray.discard", Enact: "tray.enact"}
-_VETO = {Phase.VETO_ANSWER: ("tray.vetoAnswer", "tray.vetoYes", "tray.vetoNo")}
+_VETO = {Phase.VETO_ANSWER: ("tray.vetoAnswer", "tray.vetoYes", "tray.vetoNo"), Phase.PEEK: ("tray.peek", "tray.peekYes", "tray.peekNo")}
 _VETO[Phase.VETO_BALLOT] = ("tray.vetoBallot", "tray.vetoBallotYes", "tray.vetoBallotNo")
 _VETO[Phase.CHANCELLOR_SESSION] = ("tray.vetoAsk", "tray.vetoAskYes", "tray.vetoAskNo")
 
@@ -144,27 +133,29 @@ _VETO[Phase.CHANCELLOR_SESSION] = ("tray.vetoAsk", "tray.vetoAskYes", "tray.veto
 def _asked(source: TableSource, view: View, state: PromptState) -> Prompt:
     first = view.choices[0].action
     names = _officers(source, view)
-    tiles = None
-    if view.hand:
-        tiles = hand(view.hand) if state.uncovered else covered_hand(len(view.hand))
-    if isinstance(first, Veto):
+    tiles, looks = (_held(view.hand, state), [_look(state)]) if view.hand else (None, [])
+    if isinstance(first, Veto | UsePower):
         question, yes, no = _VETO[view.board.phase]
-        offers = [Offer("y", say(yes), Veto(True)), Offer("n", say(no), Veto(False))]
-        return Prompt(say(question, **names), True, tiles, [*offers, *_look(tiles, state)])
+        offers = [Offer("y", say(yes), type(first)(True)), Offer("n", say(no), type(first)(False))]
+        return Prompt(say(question, **names), True, tiles, [*offers, *looks])
     sentence = say(_QUESTIONS.get(type(first), f"tray.{view.board.phase}"), **names)
     if isinstance(first, Vote):
         return Prompt(sentence, True, None, [Offer("y", say("ballot.ja"), Vote(True)), Offer("n", say("ballot.nein"), Vote(False))])
     if target(view.choices[0]) is not None:
-        return Prompt(sentence, True, None, [_pointed_at(source, view, state)], _reasons(source, view))
-    return Prompt(sentence, True, tiles, _tiles(view, state) + _look(tiles, state))
+        return Prompt(sentence, True, None, [_pointed_at(source, view, state)], _rule(view, state) or _reasons(source, view))
+    return Prompt(sentence, True, tiles, _tiles(view, state) + looks)
 
 
-def _look(tiles: Text | None, state: PromptState) -> list[Offer]:
-    return [] if tiles is None else [Offer("p", say("terminal.cover" if state.uncovered else "terminal.look"), "peek")]
+def _held(tiles: Tiles, state: PromptState) -> Text:
+    return hand(tiles) if state.uncovered else covered_hand(len(tiles))
+
+
+def _look(state: PromptState) -> Offer:
+    return Offer("p", say("terminal.cover" if state.uncovered else "terminal.look"), "peek")
 
 
 def _tiles(view: View, state: PromptState) -> list[Offer]:
-    """Offer one key for each kind of tile, and none while they are covered: the keys would tell what is in the hand."""
+    """Offer one key for each kind of tile; none while they're covered, because the keys would give the hand away."""
     if not state.uncovered:
         return []
     offers = []
@@ -182,9 +173,15 @@ def _pointed_at(source: TableSource, view: View, state: PromptState) -> Offer:
         return Offer("", say("terminal.chooseSeat"), None)
     name = source.name_of(state.picked)
     if choice.barred is not None:
-        return Offer("", say("terminal.notNow", name=name, reason=why(choice.barred)), None)
+        return Offer("enter", f"{say('terminal.notNow', name=name, reason=why(choice.barred))}. {say('tray.why')}", "why")
     button = "tray.nominateButton" if isinstance(choice.action, Nominate) else f"tray.{view.board.phase}.button"
     return Offer("enter", say(button, name=name), choice.action)
+
+
+def _rule(view: View, state: PromptState) -> str:
+    """Cite the rule against the choice that was asked about, while it is pointed at."""
+    choice = None if state.why is None or state.why != state.picked else choice_for(view, state.why)
+    return "" if choice is None or choice.barred is None else " ".join(rule_behind(view, choice.barred))
 
 
 def _reasons(source: TableSource, view: View) -> str:
@@ -192,9 +189,6 @@ def _reasons(source: TableSource, view: View) -> str:
     barred = [(seat, choice.barred) for choice in view.choices if (seat := target(choice)) is not None and choice.barred is not None]
     reasons = [why(bar) if bar is Bar.YOURSELF else f"{source.name_of(seat)} {why(bar)}" for seat, bar in barred]
     return say("terminal.barred", reasons="; ".join(reasons)) if reasons else ""
-
-
-# What I have just seen
 
 
 def _fresh_sight(view: View, seat: Seat | None, state: PromptState) -> Round | None:
@@ -205,11 +199,9 @@ def _fresh_sight(view: View, seat: Seat | None, state: PromptState) -> Round | N
 
 
 def _sight(round: Round, source: TableSource, state: PromptState) -> Prompt:
-    offers = [Offer("p", say("terminal.cover" if state.uncovered else "terminal.look"), "peek")]
-    offers.append(Offer("enter", say("tray.understood"), "understood"))
+    offers = [_look(state), Offer("enter", say("tray.understood"), "understood")]
     if round.peek is not None:
-        tiles = hand(round.peek) if state.uncovered else covered_hand(len(round.peek))
-        return Prompt(say("tray.seenPeek"), True, tiles, offers)
+        return Prompt(say("tray.seenPeek"), True, _held(round.peek, state), offers)
     assert round.party is not None
     assert round.target is not None
     party = poster(round.party, say(f"party.{round.party.value}")) if state.uncovered else covered_hand(1)
@@ -220,3 +212,4 @@ def take_in(view: View, seat: Seat | None, state: PromptState) -> None:
     round = _fresh_sight(view, seat, state)
     if round is not None:
         state.understood.add(round.number)
+    state.uncovered = False

@@ -1,4 +1,4 @@
-"""RemoteTable: the way to a table that others sit at in browsers; the key of a seat is kept, so that one comes back to the same chair."""
+"""RemoteTable: join a table on a server, and keep the key of the seat so that you get the same chair back."""
 
 import contextlib
 from pathlib import Path
@@ -15,11 +15,11 @@ from ..wire.table import TableState
 
 FILE = "seats.json"
 MOST = 50
-"""Tables come and go; the oldest keys are forgotten."""
+"""Tables come and go: keep this many keys, and drop the oldest."""
 
 
 class BadLink(ValueError):
-    """The address is not that of a table."""
+    """An address that isn't a table's."""
 
 
 def table_address(link: str) -> tuple[str, str]:
@@ -27,13 +27,11 @@ def table_address(link: str) -> tuple[str, str]:
     parts = urlsplit(link if "://" in link else f"http://{link}")
     place = [part for part in parts.path.split("/") if part]
     if parts.scheme not in ("http", "https") or not parts.netloc or len(place) != 2 or place[0] != "t":
-        raise BadLink(f"{link} is not the link of a table; it looks like http://host:8000/t/CODE")
+        raise BadLink(f"{link} isn't a table's link. It looks like this: http://host:8000/t/CODE")
     return f"{parts.scheme}://{parts.netloc}", place[1].upper()
 
 
 class RemoteTable:
-    """The way to a seat, or a place to watch from, at a table that others sit at in browsers."""
-
     def __init__(self, server: str, code: str, name: str, password: str = "", anew: bool = False) -> None:
         self.server, self.code, self.password = server, code, password
         self._name, self._anew = name, anew
@@ -53,34 +51,26 @@ class RemoteTable:
 
     @property
     def _key(self) -> str | None:
-        return None if self._anew else kept_key(self.link)
+        return None if self._anew else _kept_keys().get(self.link)
 
     async def open(self) -> TableClient:
-        """Come back to the chair one had, or take a free one, or watch if there is none; raises ServerError."""
+        """Return to your chair, or take a free one, or watch if there's none. Raises ServerError."""
         admission = await join_table(self.server, self.code, self._name, self.password, token=self._key)
-        keep_key(self.link, admission.token)
+        keys = _kept_keys()
+        keys.pop(self.link, None)
+        keys[self.link] = admission.token
+        with contextlib.suppress(OSError):  # without a place to write, the seat is lost with the window
+            _place().parent.mkdir(parents=True, exist_ok=True)
+            write_private(_place(), msgspec.json.encode(dict(list(keys.items())[-MOST:])))
         return TableClient(self.server, self.code, admission.token)
-
-
-def kept_key(link: str) -> str | None:
-    return _read(_place()).get(link)
-
-
-def keep_key(link: str, token: str) -> None:
-    """For this user alone; without a place to write, the seat is lost with the window."""
-    place = _place()
-    keys = {**{other: key for other, key in _read(place).items() if other != link}, link: token}
-    with contextlib.suppress(OSError):
-        place.parent.mkdir(parents=True, exist_ok=True)
-        write_private(place, msgspec.json.encode(dict(list(keys.items())[-MOST:])))
 
 
 def _place() -> Path:
     return user_state_path("secret-hitler") / FILE
 
 
-def _read(place: Path) -> dict[str, str]:
+def _kept_keys() -> dict[str, str]:
     try:
-        return msgspec.json.decode(place.read_bytes(), type=dict[str, str])
+        return msgspec.json.decode(_place().read_bytes(), type=dict[str, str])
     except (OSError, msgspec.MsgspecError):
         return {}

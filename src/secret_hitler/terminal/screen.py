@@ -1,14 +1,15 @@
-"""What every screen has: keys named in the reader's language, text drawn only when it changed, a word where the window is too small."""
+"""What every screen shares: keys named in the reader's language, text redrawn only when it changes, a warning if the window's too small."""
 
+from collections.abc import Awaitable
 from dataclasses import replace
 from typing import Final, Generic, TypeVar
 
-from rich.text import Text
 from textual import events
 from textual.binding import ActiveBinding
 from textual.screen import Screen
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
+from .table_source import Declined, TableSource
 from .words import say
 
 T = TypeVar("T")
@@ -17,7 +18,7 @@ HEIGHT: Final = 24
 
 
 class TerminalScreen(Screen[T], Generic[T], inherit_bindings=False):
-    """The description of a binding is a key of the catalogue."""
+    """Describe bindings by keys of the catalogue."""
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
@@ -38,16 +39,38 @@ class TerminalScreen(Screen[T], Generic[T], inherit_bindings=False):
             notice.update(say("terminal.tooSmall", width=WIDTH, height=HEIGHT, columns=columns, lines=lines))
 
 
-class TextWidget(Static):
-    _written: Text | None = None
+class SourceScreen(TerminalScreen[None], inherit_bindings=False):
+    """Show a table, and say why it declined a command."""
 
-    def put(self, text: Text, fixed: bool = False) -> None:
-        """Show this text; a text widget of fixed size moves nothing around it."""
-        before, self._written = self._written, text
-        if before is None or before != text or before.style != text.style:
-            self.update(text, layout=not fixed)
+    def __init__(self, source: TableSource) -> None:
+        super().__init__()
+        self.source = source
+        self.notice = ""
+        """Why the last command failed, until something else happens."""
+
+    def on_mount(self) -> None:
+        self.show()
+
+    def show(self) -> None:
+        raise NotImplementedError
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        text, event.input.value = event.value.strip(), ""
+        if text:
+            self.ask(self.source.say(text))
+
+    def ask(self, asking: Awaitable[None]) -> None:
+        self.run_worker(self._ask(asking))
+
+    async def _ask(self, asking: Awaitable[None]) -> None:
+        self.notice = ""
+        try:
+            await asking
+        except Declined as refusal:
+            self.notice = str(refusal)
+        self.show()
 
 
 def stands(screen: Screen[None]) -> bool:
-    """Tell whether the screen has its widgets: not before it is built, and no longer once the application closes."""
+    """Tell whether the screen has its widgets: it hasn't before it's built or once the application closes."""
     return screen.is_mounted and screen.is_attached and screen.app.is_running

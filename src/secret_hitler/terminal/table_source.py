@@ -1,15 +1,12 @@
-"""TableSource: where a screen's table comes from, a server or a Host in this process; both are spoken to by a TableClient."""
+"""TableSource: give a screen its table, from a server or a Host in this process, through a TableClient either way."""
 
 import contextlib
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from msgspec import Struct
-
 from ..client import CommandRefused, TableClient
-from ..rules import OpenClaim, Ruleset, Seat, SeatAction, View, Vote
-from ..rules.vocabulary import Phase
+from ..rules import Choice, Nominate, OpenClaim, Phase, Ruleset, Seat, SeatAction, View, Vote, powers
 from ..tables.names import BOT_NAMES
 from ..wire.commands import AnyCommand, Ready, Remark, VoteTakeOver
 from ..wire.messages import Said
@@ -21,44 +18,40 @@ from .remote_table import RemoteTable
 from .words import about_somebody, phrase_in, say, spoken, why
 
 
-class Spoken(Struct, frozen=True):
-    name: str
-    text: str
-
-
 class Declined(Exception):
-    """The table did not do what was asked, for the reason given; nothing changed."""
+    """The reason why the table refused a command; nothing changed."""
 
 
 class TableSource:
-    """All that a screen knows of a table. What a seat may not know never gets as far as here."""
+    """Everything a screen knows of a table; what a seat may not know never gets here."""
 
-    def __init__(self, place: RemoteTable | LocalGame) -> None:
+    def __init__(self, place: RemoteTable | LocalGame, client: TableClient) -> None:
         self.local = place if isinstance(place, LocalGame) else None
         self.remote = place if isinstance(place, RemoteTable) else None
-        self._place = place
-        self._client: TableClient | None = None
+        self.client = client
         self._told = (0, 0)
-        """The game and how many of its events are in the news already."""
+        """The game, and how many of its events are in the news already."""
         self._news: list[str] = []
+        self._heard = 0
+        """The number of the last sentence in the lines already."""
+        self.lines: list[str] = []
+        """The news of the game and what people said, in the order they came."""
         self._announced = ""
-        self._changed: Callable[[], None] = lambda: None
 
-    async def join(self) -> None:
-        self._client = await self._place.open()
+    @classmethod
+    async def join(cls, place: RemoteTable | LocalGame) -> "TableSource":
+        return cls(place, await place.open())
 
     async def run(self, changed: Callable[[], None]) -> None:
-        """Keep the table going, and tell whenever something is new."""
-        client = self._client
-        assert client is not None, "join first"
-        self._changed = changed
+        """Keep the table going, and call `changed` whenever something is new."""
+        client = self.client
         try:
             with contextlib.suppress(ConnectionError):
                 async with client:
                     while True:
                         self._take_news(client)
                         changed()
-                        await client.until(_has_changed(client.changes))
+                        await client.change(client.changes)
         finally:
             if self.local is not None:
                 await self.local.close()
@@ -67,31 +60,26 @@ class TableSource:
     def _take_news(self, client: TableClient) -> None:
         if client.announced != self._announced:
             self._announced = client.announced
-            self._news += [f"{say('people.announcement')} {client.announced}"] if client.announced else []
+            self._add([f"{say('people.announcement')} {client.announced}"] if client.announced else [])
         if client.game != self._told[0]:
-            self._told, self._news = (client.game, 0), []
+            self._told, self._news, self.lines = (client.game, 0), [], []
         if client.view is not None:
-            self._news += news_in_words(spoken(), client.events[self._told[1] :], client.view, self.name_of)
-            self._told = (client.game, len(client.events))
-            if self.local is not None:
-                self.local.noticed(client.view)
-                if client.over:
-                    self.local.keep(self.name_of)
+            for said in client.talk:
+                if said.number > self._heard and said.player not in client.muted:
+                    self._tell_until(client, client.view, client.events_before[said.number])
+                    self.lines.append(": ".join(self._spoken(said)))
+                self._heard = max(self._heard, said.number)
+            self._tell_until(client, client.view, len(client.events))
+            if self.local is not None and client.over:
+                self.local.keep(self.name_of)
 
-    # What is seen
+    def _tell_until(self, client: TableClient, view: View, event: int) -> None:
+        self._add(news_in_words(spoken(), client.events[self._told[1] : event], view, self.name_of))
+        self._told = (client.game, max(event, self._told[1]))
 
-    @property
-    def has_lobby(self) -> bool:
-        return self.remote is not None
-
-    @property
-    def may_save(self) -> bool:
-        """A server keeps its own games."""
-        return self.local is not None and self.view is not None and self.view.board.ending is not None
-
-    @property
-    def link(self) -> str:
-        return "" if self.remote is None else self.remote.link
+    def _add(self, news: list[str]) -> None:
+        self._news += news
+        self.lines += news
 
     @property
     def news(self) -> list[str]:
@@ -102,24 +90,20 @@ class TableSource:
 
     @property
     def trouble(self) -> str:
-        client = self._client
+        goodbye = self.client.goodbye
         if self.local is not None:
             return self.local.trouble
-        if client is None or client.connected:
+        if self.client.connected:
             return ""
-        if client.goodbye is None:
-            return say("net.waiting")
-        return refusal_in_words(spoken(), client.goodbye.code, client.goodbye.reason, {})
+        return say("net.waiting") if goodbye is None else refusal_in_words(spoken(), goodbye.code, goodbye.reason, {})
 
     @property
     def table(self) -> TableState | None:
-        return None if self._client is None else self._client.state
+        return self.client.state
 
     @property
     def view(self) -> View | None:
-        if self.local is not None and self.local.all_open:
-            return self.local.open_game().view
-        return None if self._client is None else self._client.view
+        return self.client.view if self.local is None or not self.local.all_open else self.local.open_game().view
 
     @property
     def rules(self) -> Ruleset:
@@ -130,33 +114,23 @@ class TableSource:
 
     @property
     def seat(self) -> Seat | None:
-        if self.local is not None:
-            return self.local.seat
-        return None if self._client is None else self._client.seat
+        return self.client.seat if self.local is None else self.local.seat
 
     @property
-    def host(self) -> bool:
-        return self._client is not None and self._client.host
+    def spoken(self) -> list[tuple[str, str]]:
+        """The names of those who talked, and what they said."""
+        return [self._spoken(said) for said in self.client.talk if said.player not in self.client.muted]
 
-    @property
-    def game(self) -> int:
-        return 0 if self._client is None else self._client.game
-
-    @property
-    def spoken(self) -> list[Spoken]:
-        client = self._client
-        return [] if client is None else [self._spoken(said) for said in client.talk if said.player not in client.muted]
-
-    def _spoken(self, said: Said) -> Spoken:
+    def _spoken(self, said: Said) -> tuple[str, str]:
         sentence = said.sentence
         text = None if sentence is None else remark_in_words(spoken(), sentence.code, sentence.params, self.name_of)
-        return Spoken(self.name_of(said.seat) if said.seat is not None else said.name, text or said.text)
+        return self.name_of(said.seat) if said.seat is not None else said.name, text or said.text
 
     @property
     def status(self) -> str:
-        return self._remote_status() if self.local is None else self._local_status(self.local)
-
-    def _local_status(self, local: LocalGame) -> str:
+        local = self.local
+        if local is None:
+            return self._remote_status()
         words = [say("terminal.everything" if local.all_open else "terminal.public")] if self.seat is None else []
         if self.untold:
             words.append(say("terminal.wordAwaited"))
@@ -168,17 +142,12 @@ class TableSource:
 
     def _remote_status(self) -> str:
         table = self.table
-        words = [] if table is None else [say("lobby.title", code=table.code)]
-        if table is not None:
-            words += _clock("table.talkLeft", table.talk_until) or _clock("table.timeLeft", table.deadline)
-            words += _clock("table.wordLeft", table.word_until, names=", ".join(map(self.name_of, table.word_of)))
-        if self.seat is None and table is not None:
-            words.append(say("table.youSpectate"))
-        return "  ".join(words)
-
-    @property
-    def deductions(self) -> bool:
-        return self.table is None or self.table.options.deduction_board
+        if table is None:
+            return ""
+        words = [say("lobby.title", code=table.code)]
+        words += _clock("table.talkLeft", table.talk_until) or _clock("table.timeLeft", table.deadline)
+        words += _clock("table.wordLeft", table.word_until, names=", ".join(map(self.name_of, table.word_of)))
+        return "  ".join([*words, *([say("table.youSpectate")] if self.seat is None else [])])
 
     @property
     def to_ready(self) -> bool:
@@ -189,16 +158,18 @@ class TableSource:
 
     @property
     def host_name(self) -> str:
-        chairs = [] if self.table is None else self.table.chairs
-        return next((chair.name for chair in chairs if chair.host), "")
+        return next((chair.name for chair in self.chairs if chair.host), "")
 
     @property
     def may_deal(self) -> bool:
-        return self.host and self.table is not None and self.table.stage is not Stage.PLAYING
+        return self.client.host and self.table is not None and self.table.stage is not Stage.PLAYING
+
+    @property
+    def chairs(self) -> list[Chair]:
+        return [] if self.table is None else self.table.chairs
 
     def chair(self, seat: Seat) -> Chair | None:
-        chairs = [] if self.table is None else self.table.chairs
-        return chairs[seat] if seat < len(chairs) else None
+        return self.chairs[seat] if seat < len(self.chairs) else None
 
     def name_of(self, seat: Seat) -> str:
         chair = self.chair(seat)
@@ -211,10 +182,7 @@ class TableSource:
 
     @property
     def newcomer(self) -> tuple[Seat, Newcomer] | None:
-        chairs = [] if self.table is None else self.table.chairs
-        return next(((chair.seat, chair.newcomer) for chair in chairs if chair.newcomer is not None), None)
-
-    # What is done
+        return next(((chair.seat, chair.newcomer) for chair in self.chairs if chair.newcomer is not None), None)
 
     async def act(self, action: SeatAction) -> None:
         await self._ask(lambda client: client.act(action))
@@ -223,17 +191,11 @@ class TableSource:
 
     @property
     def untold(self) -> list[OpenClaim]:
-        """What I saw and have not spoken of, while bots wait for that."""
+        """What I could still claim while the bots wait for it."""
         return [] if self.local is None or self.view is None else self.local.untold(self.view)
 
-    def change_lens(self) -> None:
-        """Let those who only watch bots look at the cards of all."""
-        if self.local is not None and self.seat is None:
-            self.local.all_open = not self.local.all_open
-            self._changed()
-
     async def say(self, text: str) -> None:
-        """Say it aloud; with a slash before it, it is about somebody, and only the server hears it."""
+        """Say it aloud; a command with a slash, which is about a player, only goes to the server."""
         view, about = self.view, about_somebody(text)
         if about is None:
             if view is not None and view.silent is not None:
@@ -245,19 +207,14 @@ class TableSource:
                 await self.command(Remark, phrase=found[0], seat=found[1])
             return
         name, command = about
-        player = self._player_named(name)
+        people = [*((chair.name, chair.player or "") for chair in self.chairs), *((said.name, said.player) for said in self.client.talk)]
+        player = next((player for known, player in people if player and known.casefold() == name.casefold()), None)
         if player is None:
             raise Declined(refusal_in_words(spoken(), Denial.NO_SUCH_PLAYER, "", {}))
         await self.command(command, player=player)
 
-    def _player_named(self, name: str) -> str | None:
-        chairs = [] if self.table is None else [(chair.name, chair.player or "") for chair in self.table.chairs]
-        talkers = [] if self._client is None else [(said.name, said.player) for said in self._client.talk]
-        return next((player for known, player in (*chairs, *talkers) if player and known.casefold() == name.casefold()), None)
-
     async def get_ready(self) -> None:
-        seat = self.seat
-        chair = None if seat is None else self.chair(seat)
+        chair = None if self.seat is None else self.chair(self.seat)
         await self.command(Ready, ready=chair is None or not chair.ready)
 
     async def admit(self, admit: bool) -> None:
@@ -269,19 +226,22 @@ class TableSource:
         await self._ask(lambda client: client.start())
 
     async def command(self, command: Callable[..., AnyCommand], **fields: Any) -> None:
-        """Give a command that consists of these fields and an id."""
+        """Send a command with these fields and an id."""
         await self._ask(lambda client: client.do(command(id=client.command_id(), **fields)))
 
     async def _ask(self, ask: Callable[[TableClient], Awaitable[None]]) -> None:
-        assert self._client is not None
         try:
-            await ask(self._client)
+            await ask(self.client)
         except CommandRefused as refusal:
             raise Declined(refusal_in_words(spoken(), refusal.code, str(refusal), refusal.params)) from refusal
 
 
-def _has_changed(seen: int) -> Callable[[TableClient], bool]:
-    return lambda client: client.changes != seen
+def target(choice: Choice) -> Seat | None:
+    return powers.target(choice.action) if isinstance(choice.action, Nominate | powers.PowerAction) else None
+
+
+def choice_for(view: View, seat: Seat) -> Choice | None:
+    return next((choice for choice in view.choices if target(choice) == seat), None)
 
 
 def _clock(key: str, until: float | None, **params: str) -> list[str]:

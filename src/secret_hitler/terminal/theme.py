@@ -1,4 +1,4 @@
-"""The look: paper, ink and two strong colours, a party told by letter and shape first; in plain ASCII where there is no box drawing."""
+"""The look: paper, ink and two strong colours, with letters and shapes for the parties, and plain ASCII where there's no box drawing."""
 
 import unicodedata
 from functools import lru_cache
@@ -10,6 +10,7 @@ from rich.text import Text
 from textual.color import Color
 from textual.filter import LineFilter
 from textual.theme import Theme
+from textual.widgets import Static
 
 from ..rules import Party, Policy, Role, Tiles
 
@@ -18,7 +19,7 @@ LIBERAL, FASCIST, BRASS = "#5FB4BF", "#E0705F", "#D9B25A"
 FAINT: Final = "#A89F90"
 LINE: Final = "#4A464F"
 COLD: Final = "#141318"
-"""The paper after the policy from which on Hitler's election wins: one step darker."""
+"""The paper, one step darker, once Hitler's election wins."""
 
 THEME: Final = Theme(
     name="parliament-of-owls",
@@ -56,15 +57,14 @@ COLOUR: Final = {"L": LIBERAL, "F": FASCIST, "H": FASCIST}
 SHAPE: Final = {"L": "(L)", "F": "<F>", "H": "<H>"}
 """Round for liberals, pointed for fascists."""
 HOLLOW: Final = {"L": "({})", "F": "<{}>"}
-COVER: Final = "[?]"
 
 FAINTLY: Final = Style(color=FAINT)
 STRONGLY: Final = Style(bold=True)
 TO_DO: Final = Style(color=BRASS, bold=True)
+_SIGNS: Final = {"…": ".", "·": ".", "≠": "!", "“": '"', "”": '"', "—": "-", "•": "*"}
 
 
 def stamp(kind: Party | Policy | Role) -> Text:
-    """Draw one tile or card, face up."""
     return Text(SHAPE[kind.value], Style(color=COLOUR[kind.value], bold=True))
 
 
@@ -73,7 +73,6 @@ def stamps(tiles: Tiles) -> Text:
 
 
 def hand(tiles: Tiles) -> Text:
-    """Tiles as they lie in one's hand, printed full."""
     return Text("  ").join(Text(f" {SHAPE[tile.value]} ", Style(color=COLOUR[tile.value], bold=True, reverse=True)) for tile in tiles)
 
 
@@ -82,15 +81,21 @@ def covered_hand(number: int) -> Text:
 
 
 def covers(number: int) -> Text:
-    return Text(" ".join([COVER] * number), FAINTLY)
+    return Text(" ".join(["[?]"] * number), FAINTLY)
 
 
 def poster(kind: Party | Policy | Role, words: str) -> Text:
-    """Draw a strip of the party's colour with its letter."""
     return Text(f" {SHAPE[kind.value]} {words} ", Style(color=PAPER, bgcolor=COLOUR[kind.value], bold=True))
 
 
-_SIGNS: Final = {"…": ".", "·": ".", "≠": "!", "“": '"', "”": '"', "—": "-", "•": "*"}
+class TextWidget(Static):
+    _written: Text | None = None
+
+    def put(self, text: Text, fixed: bool = False) -> None:
+        """Show this text; a fixed size leaves the layout alone."""
+        before, self._written = self._written, text
+        if before is None or before != text or before.style != text.style:
+            self.update(text, layout=not fixed)
 
 
 class AsciiOnly(LineFilter):
@@ -100,7 +105,7 @@ class AsciiOnly(LineFilter):
 
 @lru_cache(4096)
 def plain(text: str) -> str:
-    """Write as many cells as before, each of them ASCII."""
+    """Replace each sign by ASCII that fills as many cells."""
     return text if text.isascii() else "".join(map(_sign, text))
 
 
@@ -116,13 +121,10 @@ def _sign(sign: str) -> str:
     letter = unicodedata.normalize("NFKD", sign)[0]
     if unicodedata.combining(sign):
         return ""
-    wide = unicodedata.east_asian_width(sign) in "WF"
-    return letter if letter.isascii() else "??" if wide else "?"
+    return letter if letter.isascii() else "??" if unicodedata.east_asian_width(sign) in "WF" else "?"
 
 
 def _line(name: str) -> str:
     if "HORIZONTAL" in name and "VERTICAL" not in name and "DOWN" not in name and "UP" not in name:
         return "-"
-    if name.endswith("VERTICAL") and "HORIZONTAL" not in name:
-        return "|"
-    return "+"
+    return "|" if name.endswith("VERTICAL") and "HORIZONTAL" not in name else "+"

@@ -1,12 +1,14 @@
-"""The words of this terminal, shown and typed: one language and one wording, chosen before anything is shown."""
+"""The words of this terminal, shown and typed, in the one language and wording chosen at the start."""
 
 from collections.abc import Callable, Iterable, Sequence
 
 from ..rules import Bar, Power, Role, Seat, View
 from ..wire.commands import AboutOthers, BlockPlayer, Complaint, MutePlayer, Phrase, ReportPlayer
 from ..words import Words, remark_in_words
+from ..words.citations import cite
 
 _spoken = Words()
+NameOf = Callable[[Seat], str]
 
 
 def speak(language: str, wording: str = "game") -> None:
@@ -26,15 +28,23 @@ def why(bar: Bar) -> str:
     return _spoken.say(f"bar.{bar.value}")
 
 
+def rule_behind(view: View, bar: Bar) -> list[str]:
+    """Cite the rule behind a refusal, and say where it stands."""
+    found = cite(view.rules, _spoken, bar, view.board.phase)
+    return [] if found is None else [*found.lines, f"{found.rules}, {found.heading}"]
+
+
+def asked_why(text: str) -> int | None:
+    """Return the number after "why", in the language spoken here or in English."""
+    word, _, number = text.rpartition(" ")
+    return int(number) if number.isdecimal() and _letters(word) in ("why", _letters(say("tray.why"))) else None
+
+
 def listed(names: Iterable[str]) -> str:
     return _spoken.listed(names)
 
 
-NameOf = Callable[[Seat], str]
-
-
 def story(view: View, name_of: NameOf) -> list[str]:
-    """Tell a finished game in a few lines."""
     rounds = view.rounds
     elected = [round for round in rounds if round.elected]
     lines = []
@@ -52,23 +62,18 @@ def story(view: View, name_of: NameOf) -> list[str]:
 
 
 def _turns(view: View, name_of: NameOf) -> list[str]:
-    executed = [name_of(round.target) for round in view.rounds if round.power is Power.EXECUTE and round.target is not None]
-    chaos = sum(round.by_populace for round in view.rounds)
-    lies = sum(claimed.verdict in ("false", "impossible") for round in view.rounds for claimed in round.claims)
-    if executed:
+    if executed := [name_of(round.target) for round in view.rounds if round.power is Power.EXECUTE and round.target is not None]:
         return [say("end.executed", names=listed(executed))]
-    if chaos:
+    if chaos := sum(round.by_populace for round in view.rounds):
         return [say("end.chaosHappened", n=chaos)]
+    lies = sum(claimed.verdict in ("false", "impossible") for round in view.rounds for claimed in round.claims)
     return [say("end.lies", n=lies)] if lies else []
 
 
-# What is typed
-
-
 def about_somebody(text: str) -> tuple[str, Callable[..., AboutOthers]] | None:
-    """Return whom /mute, /unmute, /block, /unblock or /report is about, and the command, of its id and the player.
+    """Return whom /mute, /unmute, /block, /unblock or /report is about, and what makes the command; None for anything else.
 
-    A report's name ends at a colon: /report Rosa: she reads my cards. Return None for what is to be said aloud.
+    A report's name ends at a colon: /report Rosa: she reads my cards.
     """
     word, _, rest = text.partition(" ")
     match word.casefold():
@@ -85,7 +90,7 @@ def about_somebody(text: str) -> tuple[str, Callable[..., AboutOthers]] | None:
 
 
 def phrase_in(text: str, seats: Sequence[Seat], name_of: NameOf) -> tuple[Phrase, Seat | None] | None:
-    """Find the common phrase that a text is, in the language spoken here, and whom it names."""
+    """Find the common phrase that this text is, and the player it names."""
     for phrase in Phrase:
         for seat in seats:
             said = remark_in_words(spoken(), phrase, {"other": seat}, name_of) or ""

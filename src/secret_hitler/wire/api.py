@@ -10,14 +10,13 @@ from ..paper.sheet import Due, Option
 from ..rules import AnyEvent, Ending, OpenClaim, Ruleset, Seat, View
 from ..rules.ruleset import MAX_SEATS, MIN_SEATS
 from ..words import EventSentence
-from .refusals import Params
-from .table import HouseRules, Level, Name, Options, RulesetName, Stage
+from .table import HouseRules, Level, Name, Options, Params, RulesetName, Speed, Stage
 
 Password = Annotated[str, Meta(max_length=64)]
 
 
 class Problem(Struct, kw_only=True):
-    """The body of every answer that is an error: `code` is a Denial, or a Bar where the rules say no."""
+    """The body of every error: `code` is a Denial, or a Bar if the rules say no."""
 
     code: str
     reason: str
@@ -25,11 +24,9 @@ class Problem(Struct, kw_only=True):
 
 
 class Invitation(Struct, kw_only=True):
-    """Where others find a table."""
-
     link: str
     reachable: bool
-    """Whether other devices get there: not if the server listens to this machine alone."""
+    """Whether other devices can open it; they can't if the server listens on this computer only."""
 
 
 class OpenTable(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -45,23 +42,25 @@ class JoinTable(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class PlayNow(Struct, kw_only=True, forbid_unknown_fields=True):
-    """One person and bots, dealt at once."""
+    """Start a game of one person and bots right away."""
 
     name: Name = "You"
     players: Annotated[int, Meta(ge=5, le=10)] = 7
     rules: RulesetName = "official"
     level: Level = Level.REGULAR
+    speed: Speed = Speed.NORMAL
+    """How fast bots play."""
 
 
 class QuickMatch(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A seat at a table of strangers, which fills up with bots after a wait."""
+    """Find a seat at a table of strangers; bots fill it up after a wait."""
 
     name: Name
     players: Annotated[int, Meta(ge=5, le=10)] = 7
 
 
 class Admission(Struct, kw_only=True):
-    """Who you are at this table. The token is also set as a cookie; keep it secret."""
+    """Who you are at this table. The server also sets the token as a cookie; keep it secret."""
 
     code: str
     link: str
@@ -70,8 +69,6 @@ class Admission(Struct, kw_only=True):
 
 
 class Continue(Struct, kw_only=True, forbid_unknown_fields=True):
-    """The other end of "continue on my phone"."""
-
     ticket: Annotated[str, Meta(max_length=400)]
 
 
@@ -89,7 +86,7 @@ class TableSummary(Struct, kw_only=True):
     players: int
     humans: int
     programs: int
-    """How many of the humans are programs with an account."""
+    """How many of those are programs with an account."""
     seats_free: int
     password: bool
     host: str
@@ -99,16 +96,16 @@ class RulesetInWords(Struct, kw_only=True):
     name: str
     points: list[tuple[str, str]]
     differs: list[str]
-    """The points in which it differs from the official rules."""
+    """The points where it differs from the official rules."""
     players: list[int]
 
 
 class RuleLine(Struct, kw_only=True):
     words: str
     sign: str
-    """What is drawn before the words: a role, a power or the veto; empty where nothing is."""
+    """What to draw before the words: a role, a power or the veto; empty for nothing."""
     lead: str
-    """Stands before the words: the number of a step."""
+    """What comes before the words: the number of a step."""
 
 
 class RuleSection(Struct, kw_only=True):
@@ -120,22 +117,90 @@ class RolesTable(Struct, kw_only=True):
     heading: str
     players: str
     rows: list[tuple[int, int, int]]
-    """Numbers of players, with their liberals and ordinary fascists."""
+    """Numbers of players, each with its liberals and ordinary fascists."""
+
+
+class RuleReading(Struct, kw_only=True):
+    """A place where the texts can be read in two ways, and how this rule set does."""
+
+    field: str
+    """What house rules call it."""
+    question: str
+    """As the rulebook asks it."""
+    answers: list[tuple[bool | int | str, str]]
+    """The values that the field takes, with the answer that each stands for."""
+    chosen: bool | int | str
+    """What it is in these rules."""
+    usual: bool | int | str
+    """What it is in the official rules."""
+    reason: str
+    """Why, in the words of the rulebook."""
 
 
 class HowToPlay(Struct, kw_only=True):
-    """A rule set in the words of one language, as it is printed and stands in docs/rules.md."""
+    """A rule set in the words of one language, as in print and in docs/rules.md."""
 
     name: str
     title: str
     about: str
     sections: list[RuleSection]
     openings: list[RuleSection]
-    """What is said with eyes closed, for each number of players."""
+    """What the narrator says while eyes are closed, for each number of players."""
     roles: RolesTable
     guide: list[RuleSection]
-    """Besides the rules: the setting, what is said aloud, advice, questions and answers."""
+    """Besides the rules: the setting, what players say aloud, advice, questions and answers."""
     credit: str
+    readings: list[RuleReading] = []
+    """Those that change anything under these rules."""
+    checked: list[str] = []
+    """What a look at every way a game can go has found, for house rules."""
+
+
+class CheckRules(Struct, kw_only=True, forbid_unknown_fields=True):
+    """House rules that somebody is still writing."""
+
+    house_rules: HouseRules
+    players: Annotated[int, Meta(ge=MIN_SEATS, le=MAX_SEATS)] | None = None
+    """Let bots play them with so many players, to see who wins."""
+    language: Annotated[str, Meta(max_length=24)] = "en"
+    wording: Annotated[str, Meta(max_length=24)] = "game"
+
+
+class RulesChecked(Struct, kw_only=True):
+    """What house rules mean, in the words of one language."""
+
+    rules: Ruleset
+    readings: list[RuleReading]
+    """Those that change anything under these rules."""
+    checked: list[str]
+    """What a look at every way a game can go has found."""
+    fine: bool
+    """No game gets stuck."""
+    games: int = 0
+    """So many that bots played."""
+    liberal_wins: int = 0
+
+
+class CitedSentence(Struct, kw_only=True):
+    document: str
+    """The rule set that the document is of."""
+    line: int
+    """From 1."""
+    says: str
+    """In short English words of our own."""
+
+
+class Why(Struct, kw_only=True):
+    """The rule behind a refusal, in the words of one language."""
+
+    rules: str
+    """What the rule set is called."""
+    heading: str
+    """The part of the rules on one page that has it."""
+    lines: list[str]
+    """The rule, with the numbers of the table."""
+    sentences: list[CitedSentence]
+    """Where the documents have it; none for house rules."""
 
 
 class RecordSummary(Struct, kw_only=True):
@@ -147,20 +212,22 @@ class RecordSummary(Struct, kw_only=True):
     commitment: str | None
     seed: str | None
     contributors: list[Seat]
-    """The seats whose players added to the chance of the deal."""
+    """The seats whose players added to the deal's randomness."""
     programs: list[Seat]
     """The seats of programs with an account."""
     paper: bool
-    """Played with real cards: only what everybody saw is known."""
+    """Played with real cards: the record knows only what everyone saw."""
+    uploaded: bool = False
+    """From a file: the server didn't see who played it, or whether anyone did."""
 
 
 class ReplayMoment(Struct, kw_only=True):
-    """After so many moves: what was seen of the last one, and every field of the view that it changed, as an Update has them."""
+    """One moment of a replay: what the lens saw of the last move, and the fields of the view that it changed, as in an Update."""
 
     number: int
     events: list[AnyEvent]
     told: list[EventSentence | None] = []
-    """The sentence of each event, as an Update has them."""
+    """The sentence for each event, as in an Update."""
     view: dict[str, Raw]
 
 
@@ -171,7 +238,7 @@ class Replay(Struct, kw_only=True):
 
 
 class Believed(Struct, kw_only=True):
-    """What the public could believe after a round; rounds count from 0."""
+    """What the public could believe after a round."""
 
     round: int
     fascist: list[float]
@@ -180,14 +247,14 @@ class Believed(Struct, kw_only=True):
 
 
 class ReviewProgress(Struct, kw_only=True):
-    """The review is being worked out: ask again."""
+    """The server is still working on the review: ask again."""
 
     done: float
     """From 0 to 1."""
 
 
 class FillIn(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A game with real cards as far as it was written down."""
+    """A game with real cards, as far as the group wrote it down."""
 
     rules: RulesetName = "official"
     house_rules: HouseRules = ""
@@ -196,7 +263,7 @@ class FillIn(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class BadEntry(Struct, kw_only=True):
-    """The first entry that cannot be so; it and those after it were not taken."""
+    """The first entry that doesn't fit. The server ignored it and those after it."""
 
     entry: int
     code: str
@@ -204,26 +271,26 @@ class BadEntry(Struct, kw_only=True):
 
 
 class Filled(Struct, kw_only=True):
-    """What everybody knows after the entries that were taken, and what has to be written down next."""
+    """What everyone knows after these entries, and what to write down next."""
 
     rules: Ruleset
     kit: Kit
     view: View
     due: Due
     suspect: Seat | None
-    """Who has to say whether they are Hitler."""
+    """Who has to say whether they're Hitler."""
     options: list[Option]
     claims: list[OpenClaim]
-    """What anybody may say of a hand, a peek or a party now."""
+    """What anyone may claim about a hand, a peek or a party now."""
     told: list[list[AnyEvent]]
-    """What came of each entry."""
+    """What each entry led to."""
     news: list[EventSentence] = []
-    """What the last entry is told as, to people with real cards."""
+    """The sentences for the last entry, for people with real cards."""
     refused: BadEntry | None
 
 
 class KeepRecord(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A file with a game in it: the readable notation, or a line of JSON."""
+    """A file with a game: the readable notation, or a line of JSON."""
 
     text: Annotated[str, Meta(max_length=200_000)]
 
@@ -233,7 +300,7 @@ class Kept(Struct, kw_only=True):
 
 
 class YourTurn(Struct, kw_only=True):
-    """An entry of the feed for games that take days."""
+    """An entry in the feed for games that take days."""
 
     code: str
     link: str

@@ -6,12 +6,14 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from ..rules import Seat, SeatAction
+from ..rules.vocabulary import SaidInEnglish
 from ..words.opening import LEAST_LOOK, LONGEST_LOOK, LOOK
 from .table import Appearance, Level, Name, Options, Text
 
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 """32 bytes in hexadecimal."""
 CommandId = Annotated[str, Meta(min_length=1, max_length=40)]
+PlayerId = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class Command(Struct, frozen=True, tag=True, forbid_unknown_fields=True, kw_only=True):
@@ -24,7 +26,7 @@ class Room(StrEnum):
 
 
 class Act(Command, frozen=True):
-    """Play: an action of the rules, claims included."""
+    """Play an action of the rules, claims included."""
 
     action: SeatAction
 
@@ -34,8 +36,6 @@ class Say(Command, frozen=True):
 
 
 class Reaction(StrEnum):
-    """What the page draws over a seat."""
-
     WINK = "wink"
     DOUBT = "doubt"
     LAUGH = "laugh"
@@ -48,16 +48,8 @@ class React(Command, frozen=True):
     reaction: Reaction
 
 
-class Phrase(StrEnum):
-    """A sentence that everybody understands in a language of their own; its English words are what older clients show."""
-
-    text: str
-
-    def __new__(cls, code: str, text: str) -> "Phrase":
-        phrase = str.__new__(cls, code)
-        phrase._value_ = code
-        phrase.text = text
-        return phrase
+class Phrase(SaidInEnglish):
+    """A sentence that each player reads in their own language; older clients show its English words."""
 
     TRUST = "phrase-trust", "I trust {name}."
     SUSPECT = "phrase-suspect", "I suspect {name}."
@@ -69,20 +61,20 @@ class Phrase(StrEnum):
 
 
 class Remark(Command, frozen=True):
-    """Say one of the common phrases, of a seat where it needs one."""
+    """Say one of the common phrases, about a seat if it names one."""
 
     phrase: Phrase
     seat: Seat | None = None
 
 
 class Sit(Command, frozen=True):
-    """Take an empty chair; without a seat, the first one."""
+    """Take an empty chair."""
 
     seat: Seat | None = None
 
 
 class Stand(Command, frozen=True):
-    """Leave the chair, before the deal or after the end."""
+    """Leave your chair, before the deal or after the end."""
 
 
 class Rename(Command, frozen=True):
@@ -90,30 +82,30 @@ class Rename(Command, frozen=True):
 
 
 class Dress(Command, frozen=True):
-    """Choose a bird, a hat and a coat; kept with the player for the whole evening."""
+    """Choose your bird, hat and coat."""
 
     appearance: Appearance
 
 
 class Suspicion(StrEnum):
-    """What a player has marked another as, for themselves alone."""
-
     NONE = "none"
     TRUST = "trust"
+    LEAN = "lean"
+    """Rather trusted."""
     UNSURE = "unsure"
     SUSPECT = "suspect"
     HITLER = "hitler"
 
 
 class MarkSeat(Command, frozen=True):
-    """What I think of a seat. Nobody is told; after the game it is compared with the roles, for my own reading score."""
+    """Note what you think of a seat. Only you see it; after the game it counts for your reading score."""
 
     seat: Seat
     mark: Suspicion
 
 
 class AgreeToRating(Command, frozen=True):
-    """Among friends a game is rated if everybody who sits has agreed."""
+    """Agree to a rated game. Among friends a game is rated if everyone at the table agrees."""
 
     agrees: bool
 
@@ -123,19 +115,21 @@ class Ready(Command, frozen=True):
 
 
 class Commit(Command, frozen=True):
-    """What I shall add to the chance of the next game, as a hash."""
+    """Commit to a secret that adds to the next deal's randomness."""
 
     commitment: Hash
 
 
 class Reveal(Command, frozen=True):
-    """The secret that I had committed to, now that the game is being dealt."""
+    """Reveal the secret you committed to, now that the table deals."""
 
     secret: Hash
+    announcement: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")] = ""
+    """The announcement that I reveal for, as a hash: the record keeps it as my own view of what the server promised."""
 
 
 class Start(Command, frozen=True):
-    """The host deals; after the end this is a rematch with whoever sits."""
+    """Deal, as the host; after the end, start a rematch."""
 
 
 class SetOptions(Command, frozen=True):
@@ -143,7 +137,7 @@ class SetOptions(Command, frozen=True):
 
 
 class AddBot(Command, frozen=True):
-    """Seat a bot in this chair; without a seat, in enough empty chairs to begin, or all of `chairs`."""
+    """Seat a bot, or enough bots to begin."""
 
     seat: Seat | None = None
     level: Level | None = None
@@ -160,7 +154,7 @@ class Kick(Command, frozen=True):
 
 
 class HandOver(Command, frozen=True):
-    """Make somebody else the host."""
+    """Make someone else the host."""
 
     player: str
 
@@ -170,43 +164,38 @@ class Lock(Command, frozen=True):
 
 
 class TellOpening(Command, frozen=True):
-    """The host lets every screen of the table tell the opening with eyes closed, or stops it."""
+    """Have every screen at the table tell the opening, or stop it. For hosts."""
 
     tell: bool = True
     look: Annotated[int, Meta(ge=LEAST_LOOK, le=LONGEST_LOOK)] = LOOK
-    """How long those who may look have for it, in seconds."""
+    """How long the fascists may look around, in seconds."""
 
 
 class VoteReplace(Command, frozen=True):
-    """Let a bot play for a seat whose owner is away."""
+    """Vote to let a bot play for someone who's away."""
 
     seat: Seat
 
 
 class VoteRemake(Command, frozen=True):
-    """Break the game off and deal anew."""
+    """Vote to start over."""
 
 
 class TakeOver(Command, frozen=True):
-    """A spectator asks the table for the seat of someone who left."""
+    """Ask the table for the seat of someone who left. For spectators."""
 
     seat: Seat
 
 
 class VoteTakeOver(Command, frozen=True):
-    """Whether that spectator may have the seat."""
+    """Vote on whether that spectator may have the seat."""
 
     seat: Seat
     player: str
     admit: bool
 
 
-PlayerId = Annotated[str, Meta(min_length=1, max_length=40)]
-
-
 class Complaint(StrEnum):
-    """What somebody is reported for."""
-
     ABUSE = "abuse"
     CHEATING = "cheating"
     SPOILING = "spoiling"
@@ -215,7 +204,7 @@ class Complaint(StrEnum):
 
 
 class ReportPlayer(Command, frozen=True):
-    """Tell the operators of the server about somebody at this table; what was said last goes with it. Nobody else learns of it."""
+    """Report someone to the server's operators, along with what was said last. No one else learns of it."""
 
     player: PlayerId
     complaint: Complaint
@@ -223,28 +212,32 @@ class ReportPlayer(Command, frozen=True):
 
 
 class MutePlayer(Command, frozen=True):
-    """Not to read what somebody says, here and at other tables; nobody else learns of it."""
+    """Stop reading what someone says, here and at other tables. No one else learns of it."""
 
     player: PlayerId
     muted: bool = True
 
 
 class BlockPlayer(Command, frozen=True):
-    """Not to hear of somebody's talk at all, and not to be brought to a table of strangers together; nobody else learns of it."""
+    """Stop hearing someone and never be matched with them. No one else learns of it."""
 
     player: PlayerId
     blocked: bool = True
 
 
 class Nudge(Command, frozen=True):
-    """Remind a seat that the table waits for it."""
+    """Remind a player that the table's waiting for them."""
 
     seat: Seat
 
 
+class FastForward(Command, frozen=True):
+    """Let bots play without a pause until it's your turn. Only at tables of one person and bots."""
+
+
 PlayerCommand = Act | Say | React | Remark | Sit | Stand | Rename | Dress | MarkSeat | AgreeToRating | Ready | Commit | Reveal
 HostCommand = Start | SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | TellOpening
-AbsenceCommand = VoteReplace | VoteRemake | TakeOver | VoteTakeOver | Nudge
+AbsenceCommand = VoteReplace | VoteRemake | TakeOver | VoteTakeOver | Nudge | FastForward
 TableCommand = PlayerCommand | HostCommand | AbsenceCommand
 """What the table decides about."""
 AboutOthers = ReportPlayer | MutePlayer | BlockPlayer
@@ -253,12 +246,12 @@ AnyCommand = TableCommand | AboutOthers
 
 
 class Hello(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The first message of a client: what it speaks, who it is, and what it has."""
+    """A client's first message: who it is, and what it already has."""
 
     protocol: int
     token: str | None = None
-    """The token of a player. Without it the browser's cookie says who speaks; an empty token is nobody's, whatever the cookie says."""
+    """Your token. Without it the browser's cookie says who you are; an empty token makes you a spectator in spite of the cookie."""
     seq: int = -1
-    """The number of the last update the client has, or -1."""
+    """The number of the last update you have, or -1."""
     game: int = 0
-    """The game that update belonged to."""
+    """The game that update belongs to."""

@@ -6,8 +6,7 @@ from ..rules import AnyEvent, Ruleset, Seat, View
 from ..words import EventSentence
 from ..words.opening import Cue
 from .commands import Reaction, Room
-from .refusals import Params
-from .table import TableState
+from .table import Params, TableState
 
 
 class Message(Struct, frozen=True, tag=True, kw_only=True):
@@ -15,7 +14,7 @@ class Message(Struct, frozen=True, tag=True, kw_only=True):
 
 
 class Welcome(Message, frozen=True):
-    """The answer to Hello: the table as it is, and the whole view of whoever asked."""
+    """The answer to Hello: the table as it is, and your whole view of the game."""
 
     protocol: int
     player: str
@@ -26,11 +25,11 @@ class Welcome(Message, frozen=True):
     seq: int
     view: View | None
     now: float
-    """The server's clock, for clients whose own is wrong: deadlines are told in its time."""
+    """The server's clock. Deadlines are in its time, so compare it with your own."""
 
 
 class Update(Message, frozen=True):
-    """Something happened that this client may see: the events, and every field of its view that they changed.
+    """Something happened that you may see: the events, and the fields of your view that they changed.
 
     `view` holds the changed fields of View; of `rounds` only those that changed, to be put in place by their number.
     """
@@ -40,24 +39,24 @@ class Update(Message, frozen=True):
     events: list[AnyEvent]
     view: dict[str, Raw]
     told: list[EventSentence | None] = []
-    """The sentence of each event; null where it is no news, and nothing at all where none is."""
+    """The sentence for each event; null if it's no news, and an empty list if none is."""
 
 
 class TableChanged(Message, frozen=True):
-    """The table around the game changed: chairs, clocks, votes, score."""
+    """Something around the game changed: chairs, clocks, votes, score."""
 
     table: TableState
 
 
 class You(Message, frozen=True):
-    """Where you sit, after it changed."""
+    """Your seat or your role as host changed."""
 
     seat: Seat | None
     host: bool
 
 
 class Sentence(Struct, frozen=True):
-    """What a bot says, for clients that speak the listener's language."""
+    """What a bot says, for clients that put it into the reader's language."""
 
     code: str
     params: Params
@@ -73,7 +72,7 @@ class Said(Message, frozen=True):
     time: float
     sentence: Sentence | None = None
     round: int = 0
-    """Of the game, when it was said; 0 before the first."""
+    """The game's round when it was said; 0 before the first."""
 
 
 class Reacted(Message, frozen=True):
@@ -84,32 +83,32 @@ class Reacted(Message, frozen=True):
 
 
 class Nudged(Message, frozen=True):
-    """The table waits for you."""
+    """Someone reminds you that the table's waiting for you."""
 
     by: str
 
 
 class OpeningTold(Message, frozen=True):
-    """The host lets the table tell the opening: every screen shows the same step at the same time. Without cues it is stopped."""
+    """The host has the table tell the opening: every screen shows the same step at the same time."""
 
     cues: tuple[Cue, ...]
     began: float
-    """By the server's clock."""
+    """When it began, by the server's clock."""
 
 
 class Ignored(Message, frozen=True):
-    """Whom of this table you have muted or blocked, after Welcome and whenever it changes; nobody, if it is never sent."""
+    """Whom at this table you've muted or blocked. The table sends it after Welcome if there's anyone, and on every change."""
 
     muted: list[str]
     blocked: list[str]
 
 
 class Announced(Message, frozen=True):
-    """The operators of the server say something to everybody; an empty text takes it back."""
+    """The server's operators tell everyone something."""
 
     text: str
     at: float | None
-    """When the server restarts, in seconds since 1970, if it does."""
+    """When the server restarts, in seconds since 1970; null if it doesn't."""
 
 
 class Done(Message, frozen=True):
@@ -117,9 +116,9 @@ class Done(Message, frozen=True):
 
 
 class Refused(Message, frozen=True):
-    """The command was not carried out; nothing changed.
+    """The table didn't carry out your command; nothing changed.
 
-    `code` is a Denial, or a Bar where the rules say no; `params` is what a sentence in another language needs; `reason` is in English.
+    `code` is a Denial, or a Bar if the rules say no; `params` fills in a sentence in another language; `reason` is in English.
     """
 
     id: str
@@ -129,7 +128,7 @@ class Refused(Message, frozen=True):
 
 
 class Goodbye(Message, frozen=True):
-    """The connection is about to be closed; `again` says whether to connect again. `code` is a Denial."""
+    """The server is about to close the connection."""
 
     code: str
     reason: str

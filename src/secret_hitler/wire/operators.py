@@ -22,11 +22,11 @@ class CloseTable(OperatorCommand, frozen=True):
 
 
 class Announce(OperatorCommand, frozen=True):
-    """Said to everybody, and to everybody who comes; without a text, taken back."""
+    """Show everyone a message, newcomers included."""
 
     text: Sentences = ""
     restart_in: Annotated[int, Meta(ge=0, le=1440)] = 0
-    """Minutes until the server restarts; 0 if it does not."""
+    """Minutes until the server restarts; 0 if it doesn't."""
 
 
 class Target(StrEnum):
@@ -47,14 +47,14 @@ class LiftBan(OperatorCommand, frozen=True):
 
 
 class Hush(OperatorCommand, frozen=True):
-    """Somebody may play, but not talk, for a time; 0 minutes end it."""
+    """Let someone play but not talk for a while; 0 minutes ends it."""
 
     identity: Annotated[str, Meta(min_length=1, max_length=64)]
     minutes: Annotated[int, Meta(ge=0, le=525_600)]
 
 
 class ForbidWord(OperatorCommand, frozen=True):
-    """Names and talk with this word are refused; a star at its end stands for any letters."""
+    """Refuse names and chat with this word."""
 
     word: Word
 
@@ -72,8 +72,6 @@ AnyOperatorCommand = CloseTable | Announce | Ban | LiftBan | Hush | ForbidWord |
 
 
 class HeardLine(Struct, frozen=True, kw_only=True):
-    """A line of talk that goes with a report."""
-
     name: str
     player: str
     room: Room
@@ -104,7 +102,7 @@ class SeenPlayer(Struct, frozen=True, kw_only=True):
     seat: int | None
     identity: str
     addresses: list[str]
-    """From where they are connected now."""
+    """The addresses they're connected from now."""
 
 
 class SeenTable(Struct, frozen=True, kw_only=True):
@@ -133,8 +131,6 @@ class HushInForce(Struct, frozen=True, kw_only=True):
 
 
 class AuditLine(Struct, frozen=True, kw_only=True):
-    """Something an operator did."""
-
     time: float
     by: str
     what: str
@@ -154,9 +150,22 @@ class ServerLoad(Struct, frozen=True, kw_only=True):
     disk_free_mb: float
 
 
-class OperatorsView(Struct, frozen=True, kw_only=True):
-    """All there is to see for an operator."""
+class SuspiciousPair(Struct, frozen=True, kw_only=True):
+    """Two people of rated games who may be one, or play for each other. Households and old friends look like that too."""
 
+    names: tuple[str, str]
+    identities: tuple[str, str]
+    games: int
+    """Rated ones that they played together."""
+    wins: tuple[int, int]
+    """How many of these each of the two has won."""
+    shared_address: bool
+    always_together: bool
+    beyond_chance: bool
+    """One of them wins in this company more than luck would have it."""
+
+
+class OperatorsView(Struct, frozen=True, kw_only=True):
     operator: str
     load: ServerLoad
     announced: str
@@ -166,3 +175,4 @@ class OperatorsView(Struct, frozen=True, kw_only=True):
     hushed: list[HushInForce]
     words: list[str]
     audit: list[AuditLine]
+    pairs: list[SuspiciousPair] = []

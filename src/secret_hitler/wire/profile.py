@@ -11,8 +11,6 @@ from .table import Appearance, Level, Name
 
 
 class PastGame(Struct, kw_only=True, frozen=True):
-    """A finished game, as one who played it looks back at it."""
-
     record: str
     table: str
     ended: float
@@ -37,8 +35,6 @@ class TallyBy(StrEnum):
 
 
 class WinTally(Struct, kw_only=True, frozen=True):
-    """How many games of one kind were played and won."""
-
     by: TallyBy
     of: str
     games: int
@@ -46,7 +42,7 @@ class WinTally(Struct, kw_only=True, frozen=True):
 
 
 class ReadingScore(Struct, kw_only=True, frozen=True):
-    """How well somebody read the others as a liberal: the mean of squared errors, 0 for a clairvoyant, 0.25 for who is never sure."""
+    """How well someone read the others as a liberal: the mean squared error, from 0 (always right) over 0.25 (never sure) to 1."""
 
     brier: float
     count: int
@@ -54,24 +50,20 @@ class ReadingScore(Struct, kw_only=True, frozen=True):
 
 
 class Medal(Struct, kw_only=True, frozen=True):
-    """How often reviews gave somebody the same award."""
-
     kind: AwardKind
     count: int
 
 
 class PlayedWith(Struct, kw_only=True, frozen=True):
-    """Somebody one has played with."""
-
     name: str
     appearance: Appearance
     games: int
     record: str
-    """Of the last game together."""
+    """The record of your last game together."""
 
 
 class InvitedTo(Struct, kw_only=True, frozen=True):
-    """Somebody one has played with has opened a table."""
+    """A table that someone you've played with has opened."""
 
     code: str
     name: str
@@ -79,8 +71,6 @@ class InvitedTo(Struct, kw_only=True, frozen=True):
 
 
 class SideRating(Struct, kw_only=True, frozen=True):
-    """How strong somebody is on one side in one season."""
-
     side: str
     rating: int
     games: int
@@ -92,16 +82,11 @@ class KeptPasskey(Struct, kw_only=True, frozen=True):
     made: float
 
 
-class MyPlace(Struct, kw_only=True):
-    """All that somebody keeps on this server; nobody else is shown it."""
+class PlayersPage(Struct, kw_only=True):
+    """A player's page, if they've opened it to others."""
 
-    id: str
     name: str
     appearance: Appearance | None
-    open: bool
-    """Others may see the page of this player."""
-    ranked: bool
-    """The leaderboard may name this player."""
     since: float | None
     games: list[PastGame]
     """The latest first."""
@@ -109,33 +94,28 @@ class MyPlace(Struct, kw_only=True):
     marks: ReadingScore | None
     votes: ReadingScore | None
     medals: list[Medal]
-    """Of the latest games, those whose review was asked for."""
-    companions: list[PlayedWith]
-    invitations: list[InvitedTo]
+    """Awards from the latest games with a review."""
     season: str
     ratings: list[SideRating]
+
+
+class MyPlace(PlayersPage, kw_only=True):
+    """Everything you keep on this server. Only you see it."""
+
+    id: str
+    open: bool
+    """Whether others may see your page."""
+    ranked: bool
+    """Whether the leaderboard may name you."""
+    companions: list[PlayedWith]
+    invitations: list[InvitedTo]
     passkeys: list[KeptPasskey]
     recovery_codes: int
     """How many are left."""
 
 
-class PlayersPage(Struct, kw_only=True):
-    """What a player who has opened their page shows."""
-
-    name: str
-    appearance: Appearance | None
-    since: float | None
-    games: list[PastGame]
-    tallies: list[WinTally]
-    marks: ReadingScore | None
-    votes: ReadingScore | None
-    medals: list[Medal]
-    season: str
-    ratings: list[SideRating]
-
-
 class ChangePlace(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What is left out stays as it is."""
+    """Change your page; what you leave out stays as it is."""
 
     name: Name | None = None
     appearance: Appearance | None = None
@@ -144,40 +124,36 @@ class ChangePlace(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class PlayAgain(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Open a table like that of a game one has played, and ask those who played it."""
+    """Open a table like that of an earlier game, and invite its players."""
 
     record: Annotated[str, Meta(max_length=40)]
 
 
 class Ranked(Struct, kw_only=True, frozen=True):
-    """A line of the leaderboard."""
-
     name: str
     bot: Level | None
     appearance: Appearance | None
     page: str | None
     """The id of the player's page, if it is open."""
     rating: int
-    """Of both sides together."""
+    """The rating of both sides together."""
     sides: list[SideRating]
 
 
 class Leaderboard(Struct, kw_only=True):
     season: str
     players: list[Ranked]
-    """The strongest first; nobody who did not agree, nobody who has played too little."""
+    """The strongest first, without players who did not agree to it or have too few rated games."""
 
 
 class PasskeyChallenge(Struct, kw_only=True):
-    """What the browser is asked to sign, as WebAuthn has it, and a ticket to bring along with the answer."""
+    """What the browser signs, in the form of WebAuthn, and a ticket to send with the answer."""
 
     options: Any
     ticket: str
 
 
 class PasskeyAnswer(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What the browser has signed."""
-
     ticket: Annotated[str, Meta(max_length=400)]
     credential: Any
 
@@ -187,7 +163,7 @@ class RemovePasskey(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class RecoveryCodes(Struct, kw_only=True):
-    """Each brings one back once; they are shown now and never again. Empty where those of before stay good."""
+    """Each code signs you in once. The server shows them only now."""
 
     codes: list[str]
 

@@ -19,30 +19,30 @@ class OpenAccount(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class ProgramAccount(Struct, kw_only=True):
-    """The token is good at all tables, and is shown this once."""
+    """A program's account. Its token works at every table."""
 
     program: ProgramCard
     token: str
 
 
 class SeekGame(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A seat in the lobby of programs: a game with whoever else comes, and with bots after a wait."""
+    """Find a game with other programs; bots fill it up after a wait."""
 
     players: PlayerCount = 7
 
 
 class OpenChallenge(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A game with these programs; it is dealt once so many sit."""
+    """Challenge programs to a game, which starts once enough of them sit."""
 
     to: Annotated[list[str], Meta(min_length=1, max_length=MAX_SEATS - 1)]
     players: PlayerCount = 5
     rules: RulesetName = "official"
     bots: bool = True
-    """Bots take the chairs for which nobody is challenged; otherwise others may come to them."""
+    """Whether bots take the other chairs; if not, others may sit there."""
 
 
 class Challenge(Struct, kw_only=True, frozen=True):
-    """A table that waits for those challenged; its code names the challenge."""
+    """A challenge and its table."""
 
     code: str
     link: str
@@ -51,12 +51,10 @@ class Challenge(Struct, kw_only=True, frozen=True):
     players: int
     rules: str
     until: float
-    """By the server's clock; nobody can accept it later."""
+    """Until when they can accept, by the server's clock."""
 
 
 class ProgramGame(Struct, kw_only=True):
-    """A finished game of a program."""
-
     record: str
     code: str
     rules: str
@@ -73,7 +71,7 @@ class StreamMessage(Struct, kw_only=True, frozen=True, tag=True):
 
 
 class AtTable(StreamMessage, frozen=True):
-    """What the table tells this program, as its own socket would: first a Welcome."""
+    """What a table tells this program, as its own socket would: first a Welcome."""
 
     code: str
     message: Raw
@@ -84,7 +82,7 @@ class Challenged(StreamMessage, frozen=True):
 
 
 class TableGone(StreamMessage, frozen=True):
-    """Nothing more comes from that table: it is closed, or sent the program away."""
+    """That table sends nothing more: it closed, or sent the program away."""
 
     code: str
 

@@ -3,13 +3,11 @@
 from enum import StrEnum
 
 from ..words import ENGLISH
-
-Params = dict[str, int | str]
-"""What a sentence needs: a count is always called `n`, so that languages can choose their plural by it."""
+from .table import Params
 
 
 class Denial(StrEnum):
-    """Why something was not done; the value is stable for clients."""
+    """Why the server says no; clients can rely on the values."""
 
     status: int
 
@@ -19,7 +17,6 @@ class Denial(StrEnum):
         denial.status = status
         return denial
 
-    # At the door
     NO_TABLE = "no-table", 404
     PASSWORD = "password", 403
     BANNED = "banned", 403
@@ -31,23 +28,22 @@ class Denial(StrEnum):
     TICKET = "ticket", 403
     NOT_YOURS = "not-yours", 403
     SPECTATOR = "spectator"
-
-    # Chairs
     TAKEN = "taken"
     NAME_TAKEN = "name-taken"
     NOT_SEATED = "not-seated"
     SEATED = "seated"
+    SECOND_SEAT = "second-seat", 403
     NOT_FREE = "not-free"
     OWNER_HERE = "owner-here"
     NOT_AWAY = "not-away"
     NOT_AWAY_YET = "not-away-yet"
     HELD_A_SEAT = "held-a-seat", 403
     ANOTHER_ASKS = "another-asks"
+    SESSION = "session"
     NOBODY_ASKS = "nobody-asks"
     HERE = "here"
     NOT_WAITING = "not-waiting"
-
-    # The host
+    NOT_ALONE = "not-alone"
     NOT_HOST = "not-host"
     STRANGERS = "strangers", 403
     NO_BOT = "no-bot"
@@ -55,12 +51,11 @@ class Denial(StrEnum):
     NO_RULES = "no-rules", 400
     RULES = "rules", 400
     NO_HOUSE_RULES = "no-house-rules", 403
+    NO_VOICE = "no-voice", 403
     WRONG_NUMBER = "wrong-number"
     OUT_OF_RANGE = "out-of-range"
     TOO_FEW = "too-few"
     NOT_READY = "not-ready"
-
-    # The moment
     PLAYING = "playing"
     NO_GAME = "no-game"
     DEALING = "dealing"
@@ -69,27 +64,25 @@ class Denial(StrEnum):
     TALK = "talk"
     READY = "ready"
     TOO_LATE = "too-late"
-
-    # The operators
     SHUT_OUT = "shut-out", 403
     HUSHED = "hushed", 403
     WORDS = "words", 400
     CLOSED = "closed", 410
     OPERATOR = "operator", 403
     NO_REPORT = "no-report", 404
-
-    # The server
     STORAGE = "storage", 507
     RESTARTS = "restarts", 503
     SERVER_FULL = "server-full", 503
     TOO_MANY = "too-many", 429
     TOO_FAST = "too-fast", 429
+    CODES = "codes", 429
     MESSAGE = "message", 400
     UNREADABLE = "unreadable", 500
     NO_RECORD = "no-record", 404
     NO_PLAYER = "no-player", 404
     PASSKEY = "passkey", 403
     RECOVERY_CODE = "recovery-code", 403
+    SIGN_AGAIN = "sign-again", 403
     NO_REVIEW = "no-review", 409
     NOT_FOUND = "not-found", 404
     ORIGIN = "origin", 403

@@ -8,10 +8,8 @@ from ..rules import Claim, Decision, Ending, Party, Policy, Power, Role, Seat, T
 
 
 class Label(StrEnum):
-    """How good a choice was, by what it cost the one who made it."""
-
     BRILLIANT = "brilliant"
-    """Right against the odds: what the seat knew spoke for something else."""
+    """Right against the odds: the seat's knowledge spoke for something else."""
     BEST = "best"
     FINE = "fine"
     INACCURACY = "inaccuracy"
@@ -20,25 +18,23 @@ class Label(StrEnum):
 
 
 class Because(Struct, frozen=True):
-    """A sentence of the catalogue, and what to fill in."""
-
     key: str
     params: dict[str, int | str] = {}
 
 
 class CurvePoint(Struct, frozen=True, kw_only=True):
-    """The chance that liberals win after one move."""
+    """The liberals' chance to win after one move."""
 
     move: int
     round: int
     open: float
-    """With all cards open."""
+    """The chance with all cards open."""
     public: float
-    """As everybody could know."""
+    """The chance as everyone could know it."""
     policy: Policy | None = None
     by_populace: bool = False
     power: Power | None = None
-    """Used on this seat, or on the draw pile."""
+    """The power used on this move."""
     vetoed: bool = False
     rejected: bool = False
 
@@ -52,11 +48,9 @@ class TurningPoint(Struct, frozen=True, kw_only=True):
 
 
 class Weighed(Struct, frozen=True):
-    """One thing that could have been done."""
-
     action: Decision
     known: float
-    """The chance to win of the one who decides, over the worlds that were possible to this seat."""
+    """The player's chance to win, over all the worlds that this seat thought possible."""
     open: float
     """The same with all cards open."""
 
@@ -68,47 +62,47 @@ class JudgedDecision(Struct, frozen=True, kw_only=True):
     role: Role
     chosen: Weighed
     others: list[Weighed]
-    """The best first, by what was known."""
+    """The other choices, best first by what the seat knew."""
     label: Label
     cost: float
-    """By what was known, against the best."""
+    """What it cost against the best choice, by what the seat knew."""
     swing: float
-    """With all cards open, what the choice gained against the others on average; of a vote, what this one vote did."""
+    """What it gained against the other choices on average, with all cards open; for a vote, what this one vote did."""
     did: Because
     better: Because | None = None
-    """What would have been best, where something else was."""
+    """What would have been better; null if nothing."""
     why: Because | None = None
 
 
 class JudgedClaim(Struct, frozen=True, kw_only=True):
-    """Something that was said, beside the truth."""
+    """A claim, beside the truth."""
 
     move: int
     round: int
     seat: Seat
     claim: Claim
     target: Seat | None
-    """Whose party was told."""
+    """Whose party the claim was about."""
     tiles: Tiles | None
-    """The tiles there were."""
+    """The cards there were; null if the claim was about a party."""
     party: Party | None
     lie: bool | None
-    """Not known where nobody wrote down what was seen."""
+    """Whether it was a lie; null if no one wrote down the truth."""
     before: dict[Seat, float]
-    """By seat of the living liberals: how much it suspected the one who spoke."""
+    """By seat of the living liberals: how much they suspected the speaker before."""
     after: dict[Seat, float]
     rounds: int
-    """How long it stood: until it was exposed, or the game was over."""
+    """How many rounds it stood until something exposed it, or the game ended."""
     exposed: Because | None = None
 
 
 class SeatKnowledge(Struct, frozen=True, kw_only=True):
-    """What one seat could believe: after each round, of each seat, that it is a fascist."""
+    """What one seat could believe after each round."""
 
     seat: Seat
     fascist: list[list[float]]
     findable: int | None = None
-    """From this round on the true team was the likeliest of all, as this seat saw it."""
+    """From this round on, the true team was the likeliest of all to this seat."""
 
 
 class AwardKind(StrEnum):
@@ -141,6 +135,6 @@ class Review(Struct, frozen=True, kw_only=True):
     claims: list[JudgedClaim]
     knowledge: list[SeatKnowledge]
     findable: int | None
-    """The same for somebody who saw what everybody saw."""
+    """The same for someone who saw only what everyone saw."""
     awards: list[Award]
     paper: bool = False

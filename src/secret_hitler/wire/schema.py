@@ -1,12 +1,11 @@
-"""The messages for other languages: JSON Schema, AsyncAPI and TypeScript, all generated from the definitions."""
+"""Describe the messages for other languages: JSON Schema and AsyncAPI."""
 
-import json
 from typing import Any
 
 import msgspec
 
 from .. import __version__
-from ..rules import Bar, Ending
+from ..rules import Bar
 from . import PROTOCOL, api, operators, profile, programs, review
 from .commands import AnyCommand, Hello
 from .messages import AnyMessage
@@ -18,14 +17,13 @@ _HTTP = [
     for kind in vars(module).values()
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind.__module__ == module.__name__
 ]
-_REF = "#/$defs/{name}"
 
 
 def json_schema() -> dict[str, Any]:
     """Describe every message, command and HTTP body by name."""
     (message, command, *_, operators_command), components = msgspec.json.schema_components(
         [AnyMessage, AnyCommand, Hello, Bar, Denial, *_HTTP, review.Review, operators.OperatorsView, operators.AnyOperatorCommand],
-        ref_template=_REF,
+        ref_template="#/$defs/{name}",
     )
     unions = {"AnyMessage": message, "AnyCommand": command, "AnyOperatorCommand": operators_command}
     return {
@@ -36,7 +34,6 @@ def json_schema() -> dict[str, Any]:
 
 
 def asyncapi() -> dict[str, Any]:
-    """Describe the WebSocket of a table."""
     (message, command, _), components = msgspec.json.schema_components(
         [AnyMessage, AnyCommand, Hello], ref_template="#/components/schemas/{name}"
     )
@@ -75,51 +72,3 @@ def _operation(action: str, message: str, summary: str) -> dict[str, Any]:
         "channel": {"$ref": "#/channels/table"},
         "messages": [{"$ref": f"#/channels/table/messages/{message}"}],
     }
-
-
-def typescript() -> str:
-    """Types for the page, from the same schema."""
-    schema = json_schema()["$defs"]
-    winners = {ending.value: ending.winner.value for ending in Ending}
-    lines = ["// Generated from the Python definitions by `make docs`; do not edit.", "", f"export const PROTOCOL = {PROTOCOL};", ""]
-    lines += ["/** Who wins by each ending. */", f"export const WINNERS: Record<Ending, Party> = {json.dumps(winners)};", ""]
-    for name, definition in schema.items():
-        if about := " ".join(str(definition.get("description", "")).split()):
-            lines.append(f"/** {about} */")
-        lines += [f"export type {name} = {type_in_words(definition)};", ""]
-    return "\n".join(lines)
-
-
-def type_in_words(schema: dict[str, Any]) -> str:
-    match schema:
-        case {"$ref": str(ref)}:
-            return ref.rpartition("/")[2]
-        case {"enum": list(values)}:
-            return " | ".join(json.dumps(value) for value in values)
-        case {"const": value}:
-            return json.dumps(value)
-        case {"anyOf": list(parts)}:
-            return " | ".join(dict.fromkeys(type_in_words(part) for part in parts))
-        case {"type": "array", "prefixItems": list(items)}:
-            return "[" + ", ".join(map(type_in_words, items)) + "]"
-        case {"type": "array"}:
-            inner = type_in_words(schema.get("items", {}))
-            return f"({inner})[]" if "|" in inner else f"{inner}[]"
-        case {"type": "object", "properties": dict(properties)}:
-            return _object(schema, properties)
-        case {"type": "object", "additionalProperties": dict(values)}:
-            return "Partial<View>" if values == {} else f"Record<string, {type_in_words(values)}>"
-        case {"type": str(plain)}:
-            return {"integer": "number", "null": "null"}.get(plain, plain)
-        case _:
-            return "unknown"
-
-
-def _object(schema: dict[str, Any], properties: dict[str, Any]) -> str:
-    required = set(schema.get("required", ()))
-    sent_by_client = schema.get("additionalProperties") is False  # it may leave defaults out; what the server sends is always whole
-    fields = []
-    for name, definition in properties.items():
-        optional = "?" if sent_by_client and name not in required and "default" in definition else ""
-        fields.append(f"  {name}{optional}: {type_in_words(definition)};")
-    return "{\n" + "\n".join(fields) + "\n}"

@@ -1,4 +1,4 @@
-"""A live table as everybody at it sees it: chairs, options, clocks, votes of the table, the score of the evening."""
+"""A live table as everyone there sees it: chairs, options, clocks, the table's votes, the evening's score."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -12,15 +12,13 @@ Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Text = Annotated[str, Meta(min_length=1, max_length=400)]
 Seconds = Annotated[int, Meta(ge=5, le=1_209_600)]
 """From five seconds to two weeks: the same clocks serve a fast table and one that plays by mail."""
-
-
+Params = dict[str, int | str]
+"""What a sentence needs; a count is always called `n`, so that languages can choose the plural."""
 RulesetName = Annotated[str, Meta(max_length=40)]
 HouseRules = Annotated[str, Meta(max_length=MAX_TEXT)]
 
 
 class Level(StrEnum):
-    """How a bot plays."""
-
     RANDOM = "random"
     PARTY_LINE = "party-line"
     REGULAR = "regular"
@@ -29,31 +27,45 @@ class Level(StrEnum):
     STRATEGIST = "strategist"
 
 
+class Speed(StrEnum):
+    """How fast bots play, and how long each moment is shown."""
+
+    RELAXED = "relaxed"
+    NORMAL = "normal"
+    FAST = "fast"
+
+
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the host may change until the deal."""
+    """What the host can change before the deal."""
 
     rules: RulesetName = "official"
     """The name of a written rule set."""
     house_rules: HouseRules = ""
-    """TOML; if given, it stands in place of `rules`."""
+    """House rules as TOML; if given, they replace `rules`."""
     public: bool = False
-    """Listed for strangers."""
+    """Whether strangers can find the table."""
     decision_seconds: Seconds | None = None
-    """How long a seat may take before the table goes on without it."""
+    """How many seconds a player has to decide; null means no clock."""
     talk_seconds: Seconds | None = None
-    """How long the table talks before a vote may be counted."""
+    """How many seconds the table has to talk before a vote; null means no limit."""
     claim_seconds: Annotated[int, Meta(ge=0, le=60)] = 10
-    """How long bots wait with their votes for the word of a person who governed."""
+    """How many seconds bots give the government to make a claim."""
     everyone_ready: bool = False
-    """A vote is opened only when every living player is ready."""
+    """Whether a vote waits until every living player is ready."""
     deduction_board: bool = True
-    """Show what the public log makes certain; some groups would rather remember it."""
+    """Show what the public log proves; some groups would rather remember it."""
+    speed: Speed = Speed.NORMAL
+    """How fast bots play. Each person can choose their own speed for watching."""
     bot_level: Level = Level.REGULAR
-    """Of bots that are seated without one."""
+    """The level of bots that are added without one."""
     away_seconds: Annotated[int, Meta(ge=30, le=86_400)] = 30
-    """How long somebody must be away before the table may let a bot or a newcomer play for them."""
+    """How many seconds a player must be away before the table can vote to replace them."""
+    voice: bool = False
+    """People at this table can talk to each other by microphone."""
+    voice_of_dead: bool = False
+    """The dead talk among themselves; nobody else hears them."""
     min_players: Annotated[int, Meta(ge=MIN_SEATS, le=MAX_SEATS)] = MIN_SEATS
-    """How many must sit before the host can deal."""
+    """How many players must sit before the host can deal."""
 
 
 class Stage(StrEnum):
@@ -62,8 +74,19 @@ class Stage(StrEnum):
     OVER = "over"
 
 
+class Unrated(StrEnum):
+    """Why a game does not count for ratings."""
+
+    ALONE = "alone"
+    HOUSE_RULES = "house-rules"
+    SAME_BROWSER = "same-browser"
+    SAME_ADDRESS = "same-address"
+    NOT_AGREED = "not-agreed"
+    TOO_QUICK = "too-quick"
+
+
 class Appearance(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a player looks like: numbers of a bird, a hat and a coat. It says nothing about the game."""
+    """What a player looks like. It says nothing about the game."""
 
     bird: Annotated[int, Meta(ge=0, le=7)]
     hat: Annotated[int, Meta(ge=0, le=9)]
@@ -71,56 +94,56 @@ class Appearance(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Newcomer(Struct, kw_only=True):
-    """A spectator who asks to sit down in the seat of somebody who left."""
+    """A spectator who asks for the seat of someone who left."""
 
     player: str
     name: str
     votes: int
-    """How many of those present agree."""
+    """How many players agree."""
 
 
 class ProgramCard(Struct, kw_only=True, frozen=True):
-    """Who a program is, for everybody at a table: it is marked as one wherever it sits."""
+    """Who a program is. Everyone at the table sees that it's one."""
 
     id: str
     name: Name
     author: str
-    """Whose it is."""
+    """Who wrote it."""
     about: str = ""
-    """The author's words about it."""
+    """The author's description of it."""
 
 
 class Chair(Struct, kw_only=True):
-    """One place at the table. Before the deal chairs may be empty; from the deal on the chair is the seat of the game."""
+    """A place at the table. Before the deal, chairs can be empty; after it, the chair is the seat of the game."""
 
     seat: Seat
-    """Its number; from the deal on, the seat of the game."""
+    """Its number, counted from 0; from the deal on, the seat of the game."""
     player: str | None = None
-    """A public id of the person; names may repeat, ids do not."""
+    """The person's public id. Names may repeat, ids don't."""
     name: str = ""
-    """What the person is called; empty for bots."""
+    """The person's name; empty for bots."""
     bot: Level | None = None
     """A bot sits here, or plays for the person who left."""
     program: ProgramCard | None = None
-    """The player here is a program with an account."""
+    """Set if a program with an account plays here."""
     connected: bool = False
-    """The person is here."""
+    """Whether the person is connected."""
     ready: bool = False
-    """The person wants to play, or to vote."""
+    """Whether the person is ready to play, or to vote."""
     host: bool = False
-    """The person is the host."""
+    """Whether the person is the host."""
     appearance: Appearance
-    """No two chairs wear the same coat."""
+    """The bird, hat and coat; each chair has a coat of its own."""
     committed: bool = False
-    """The person here has said what they will add to the chance of the next game, as a hash."""
+    """Whether the person has committed to a secret for the next deal."""
     rating_agreed: bool = False
-    """The person here agrees that the next game is rated."""
+    """Whether the person agrees to a rated game."""
     replace_votes: int = 0
-    """How many want a bot to play for this seat while its owner is away."""
+    """How many want a bot to play here while its player is away."""
     away_since: float | None = None
-    """Since when the person of this seat is not connected, by the server's clock."""
+    """Since when the person has been away, by the server's clock."""
     newcomer: Newcomer | None = None
-    """Who asks to take this seat over, for the table to vote on."""
+    """The spectator who asks for this seat; the table votes on it."""
 
 
 class Score(Struct):
@@ -132,54 +155,56 @@ class Score(Struct):
 
 class TableState(Struct, kw_only=True):
     code: str
-    """What the table is found by."""
+    """The table's code."""
     stage: Stage
     """Before, during or after a game."""
     options: Options
-    """What the host has chosen."""
+    """The settings the host chose."""
     rules: Ruleset
-    """The rule set that the options name."""
+    """The rule set those settings name."""
     chairs: list[Chair]
-    """Ten before the deal, those of the game from then on."""
+    """Ten before the deal; afterwards, those of the game."""
     spectators: int = 0
-    """How many watch."""
+    """How many people are watching."""
     locked: bool = False
-    """Nobody new comes in."""
+    """Whether newcomers are kept out."""
     password: bool = False
-    """A password is needed to come in."""
+    """Whether you need a password."""
     quick: bool = False
-    """A table that the server made for strangers: its host can deal, but orders nothing else."""
+    """Whether the server made this table for strangers; its host can deal and nothing else."""
     game: int = 0
-    """How many games were begun at this table."""
+    """How many games this table has started."""
     rated: bool = False
-    """The game counts for ratings, or before the deal would: a table of strangers, or one where everybody agreed."""
+    """Whether the game counts for ratings, or would: at tables of strangers, and where everyone agreed."""
+    unrated: Unrated | None = None
+    """Why it doesn't; after a game, why that one didn't although it was going to."""
     commitment: str | None = None
-    """Hash of the server's secret from which, with those of the players, all chance of this game comes; shown before the deal."""
+    """The hash of the server's secret, shown before the deal. All randomness of the game comes from it and the players' secrets."""
     commitments: list[str | None] = []
-    """By seat of the game: what its player has committed to add to the chance; null for bots and whoever adds nothing."""
+    """By seat: the hash of the player's secret; null for bots and players without one."""
     dealing: bool = False
-    """A game is being dealt: whoever is among `commitments` reveals their secret now. If there are none yet, they are collected anew."""
+    """Whether the table deals now: players with a hash in `commitments` reveal their secrets. If that list is empty, send a new one."""
     withheld: list[str] = []
-    """The names of those who committed and did not reveal, so that the deal was called off and begun anew without their part."""
+    """Who committed to a secret but didn't reveal it, so that the table started the deal again without them."""
     begins_at: float | None = None
-    """When a table of strangers deals by itself, with bots in the chairs that are missing."""
+    """When a table of strangers deals by itself, with bots in the empty chairs."""
     deadline: float | None = None
     """When the clock of the awaited seats runs out, in seconds since 1970."""
     talk_until: float | None = None
-    """Votes are counted no earlier than this."""
+    """The table counts votes no earlier than this."""
     word_until: float | None = None
-    """Until then bots wait with their votes for the word of people who governed."""
+    """Until then bots wait for the government to make a claim."""
     word_of: list[Seat] = []
-    """Whose word they wait for."""
+    """Whose claim they wait for."""
     unready: list[Seat] = []
-    """Whom the vote waits for, at tables where everyone must be ready; ballots are refused until this is empty."""
+    """Whom the vote waits for, at tables where everyone must be ready. Ballots count once this is empty."""
     remake_votes: int = 0
-    """How many want to break the game off."""
+    """How many want to start over."""
     remake_needed: int = 0
-    """How many are enough."""
+    """How many votes that takes."""
     ending: Ending | None = None
-    """How the game ended that is over."""
+    """How the last game ended."""
     record: str | None = None
-    """The id of the record of the game that ended, or was broken off."""
+    """The id of the last game's record."""
     score: list[Score] = []
-    """Games and wins of the evening, by player."""
+    """Games and wins at this table, by player."""

@@ -3,9 +3,9 @@
 from typing import Final
 
 COMMANDS: Final = {
-    "metrics": "count what papers on hidden-role games count: lies, who sees through them, whose word moves votes",
-    "simulate": "play at random on the compiled engine, with statistics",
-    "arena": "let bots of one level play as liberals against another as fascists",
-    "tournament": "let every bot play every other from both sides, with ratings",
-    "exploit": "teach a response against a bot, and measure what it gains",
+    "metrics": "measure how games lied, saw through lies and persuaded",
+    "simulate": "play many random games and print statistics",
+    "arena": "let one bot play the liberals and another the fascists",
+    "tournament": "let every bot play every other from both sides, and rate them",
+    "exploit": "train opponents against a bot and measure what they gain",
 }

@@ -8,21 +8,22 @@ from rich.table import Table
 
 from secret_hitler.cli import BadUsage
 from secret_hitler.cli.options import games_in
-from secret_hitler.cli.output import counted, problem, say_json, say_table
+from secret_hitler.cli.output import counted, problem, say_json
 from secret_hitler.records import Record
 
 from ..statistics.hidden_role_metrics import MEANINGS, metrics
+from .options import say_table
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", type=Path, help="records, as for replay")
-    command.add_argument("--json", action="store_true", help="one JSON object")
+    command.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(options: argparse.Namespace) -> int:
     rates = metrics(_finished(options.file))
     if not rates:
-        raise BadUsage(f"{options.file} holds no finished game with roles")
+        raise BadUsage(f"{options.file} has no finished game with roles")
     if options.json:
         say_json({rate.name: rate for rate in rates})
         return 0

@@ -7,13 +7,14 @@ from pathlib import Path
 from rich.table import Table
 
 from secret_hitler.cli import BadUsage
-from secret_hitler.cli.options import add_many_games_options, at_least_one, check_writable, numbers, ruleset, ruleset_for
-from secret_hitler.cli.output import progress, say_json, say_table
+from secret_hitler.cli.options import at_least_one, check_writable, ruleset, ruleset_for
+from secret_hitler.cli.output import progress, say_json
 from secret_hitler.rules import RULESETS, Ruleset
 
 from ..statistics.plots import check_plot, plot_summaries
 from ..statistics.tables import check_table, write_table
 from ..statistics.uniform_play import Summary, play_uniformly
+from .options import add_many_games_options, numbers, say_table
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -21,9 +22,9 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--rules", default="official", metavar="NAME,...", help="rule sets, or all five, or a TOML file of house rules")
     add_many_games_options(command, 100_000)
     command.add_argument("--engine", choices=("kernel", "reference"), default="kernel", help="default: kernel")
-    command.add_argument("--workers", type=int, default=0, metavar="W", help="threads of the kernel; 0 for one a processor")
-    command.add_argument("--out", type=Path, metavar="FILE", help="the statistics as .csv or .parquet")
-    command.add_argument("--plot", type=Path, metavar="FILE", help="a picture of endings, length and win rate")
+    command.add_argument("--workers", type=int, default=0, metavar="W", help="how many threads; 0 for one a processor")
+    command.add_argument("--out", type=Path, metavar="FILE", help="write the statistics as .csv or .parquet")
+    command.add_argument("--plot", type=Path, metavar="FILE", help="draw endings, length and win rate")
 
 
 def run(options: argparse.Namespace) -> int:

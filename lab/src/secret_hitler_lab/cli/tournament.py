@@ -10,14 +10,15 @@ from rich.table import Table
 
 from secret_hitler.bots import LEVELS
 from secret_hitler.cli import BadUsage
-from secret_hitler.cli.options import check_bot, check_writable, numbers, ruleset
-from secret_hitler.cli.output import problem, progress, say_json, say_table
+from secret_hitler.cli.options import check_bot, check_writable, ruleset
+from secret_hitler.cli.output import problem, progress, say_json
 
 from ..extra import MissingExtra
 from ..statistics.plots import check_plot
 from ..tournament.ledger import Ledger
 from ..tournament.tournament import Match, Outcome, Setting, games_of, play_here
 from ..tournament.workers import WorkerLost
+from .options import numbers, say_table
 
 if TYPE_CHECKING:
     from ..tournament.standings import Standings
@@ -27,19 +28,19 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--bots", default=",".join(LEVELS), metavar="A,B,...", help="default: all of them")
     command.add_argument("--players", default="7", metavar="N,...", help="one or several numbers of players")
     command.add_argument("--rules", default="official", metavar="NAME", help="a rule set, or a TOML file of house rules")
-    command.add_argument("--games", type=int, default=200, metavar="G", help="deals, the same for every pairing")
+    command.add_argument("--games", type=int, default=200, metavar="G", help="how many deals; every pairing plays the same ones")
     command.add_argument("--seed", type=int, default=0, metavar="S")
     command.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="W", help="processes; the result is the same")
     command.add_argument(
         "--out",
         type=Path,
         metavar="FILE",
-        help="JSON lines of what was played; a killed run goes on from there, and --games, --bots or --players can be extended",
+        help="keep the games as JSON lines; run it again to continue, or with more --games, --bots or --players to extend it",
     )
-    command.add_argument("--plot", type=Path, metavar="FILE", help="ratings and pairings as a picture: .svg, .png, .pdf")
-    command.add_argument("--page", type=Path, metavar="FILE", help="a leaderboard as one HTML file")
+    command.add_argument("--plot", type=Path, metavar="FILE", help="draw ratings and pairings: .svg, .png or .pdf")
+    command.add_argument("--page", type=Path, metavar="FILE", help="write a leaderboard as one HTML file")
     command.add_argument("--ray", metavar="ADDRESS", help="play on the Ray cluster there; local starts one on this machine")
-    command.add_argument("--json", action="store_true", help="one JSON object")
+    command.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -69,13 +70,17 @@ def run(options: argparse.Namespace) -> int:
             options.page.write_text(page(result), encoding="utf-8")
     except (MissingExtra, ValueError, WorkerLost, OSError) as error:
         raise BadUsage(str(error)) from error
+    for reason, games in result.failures.items():
+        problem(f"broken off, {games} times: {reason}")
     if options.json:
         say_json(result)
-        return 0
+        return int(result.void == result.games)
     for players in result.players:
         say_table(_cross_table(result, players))
     say_table(_ratings(result))
-    return 0
+    for bot, used in result.usage.items():
+        problem(f"{bot}: {used}")
+    return int(result.void == result.games)
 
 
 def _play(ledger: Ledger, options: argparse.Namespace) -> None:

@@ -81,9 +81,7 @@ class SecretHitlerState(pyspiel.State):  # type: ignore[misc]
     def current_player(self) -> int:
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
-        if self.table.chance():
-            return int(pyspiel.PlayerId.CHANCE)
-        return self.table.game.awaited[0]
+        return int(pyspiel.PlayerId.CHANCE) if self.table.chance() else self.table.game.awaited[0]
 
     def is_terminal(self) -> bool:
         return self.table.game.ending is not None
@@ -92,9 +90,7 @@ class SecretHitlerState(pyspiel.State):  # type: ignore[misc]
         return self.table.chance()
 
     def _legal_actions(self, player: int) -> list[int]:
-        if player != self.current_player():
-            return []
-        return legal_numbers(self.table.game.legal_actions(Seat(player)))
+        return legal_numbers(self.table.game.legal_actions(Seat(player))) if player == self.current_player() else []
 
     def _apply_action(self, action: int) -> None:
         if self.table.chance():

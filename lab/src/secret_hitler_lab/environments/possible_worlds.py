@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from secret_hitler.rules import Party, Policy, Role, Ruleset, Seat, Tiles, View
+from secret_hitler.rules import Event, Party, Policy, Role, Ruleset, Seat, Tiles, View
 from secret_hitler.rules import events as happened
+from secret_hitler.rules.choices import veto_fits
 from secret_hitler.rules.claims import Round
-from secret_hitler.rules.events import Event
 from secret_hitler.rules.game import role_cards
 
 
@@ -178,7 +178,7 @@ def _stories(rules: Ruleset, round: Round) -> Iterable[_Story]:
             continue
         if round.president_discard is not None and round.president_discard != (discard,):
             continue
-        if round.veto_asked and rules.veto_needs_fascist_hand and passed[Policy.LIBERAL]:
+        if round.veto_asked and not veto_fits(rules, passed[Policy.LIBERAL]):
             continue
         if round.enacted is not None and not round.by_populace:
             weight *= passed[round.enacted] / (rules.draw - 1)

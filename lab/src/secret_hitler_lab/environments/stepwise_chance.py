@@ -7,28 +7,11 @@ are drawn one by one and put on top; a peek pins the tiles it saw.
 from collections.abc import Sequence
 from typing import Any, Final
 
-from secret_hitler.rules import (
-    NATURE,
-    AnyEvent,
-    Appoint,
-    Deal,
-    Decision,
-    Enact,
-    Game,
-    Phase,
-    Policy,
-    Role,
-    Ruleset,
-    Seat,
-    Shuffle,
-    Tiles,
-    Veto,
-    Vote,
-    begin,
-)
+from secret_hitler.rules import NATURE, AnyEvent, Game, Phase, Policy, Role, Ruleset, Seat, Tiles, begin
+from secret_hitler.rules.actions import Appoint, Deal, Enact, Shuffle, Veto, Vote
 from secret_hitler.rules.events import PoliciesDrawn, PolicyEnacted
 from secret_hitler.rules.game import cards_to_shuffle, role_cards
-from secret_hitler.rules.powers import DeckPeeked
+from secret_hitler.rules.powers import Decision, DeckPeeked
 from secret_hitler.rules.ruleset import FirstPresident
 
 ROLES: Final = tuple(Role)

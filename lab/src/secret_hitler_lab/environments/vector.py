@@ -67,8 +67,7 @@ class SecretHitlerVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], Any])
     def _observations(self, seats: npt.NDArray[np.int64]) -> Observations:
         """Where a game is over every action is open, since none is looked at."""
         batch = self._seated
-        mask = batch.legal() | (batch.masks == 0)[:, None]
-        return {"observation": batch.observe(seats), "action_mask": mask.astype(np.int8)}
+        return {"observation": batch.observe(seats), "action_mask": (batch.legal() | (batch.masks == 0)[:, None]).astype(np.int8)}
 
     def _infos(self) -> dict[str, Any]:
         batch = self._seated

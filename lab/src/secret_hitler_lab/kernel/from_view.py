@@ -16,8 +16,7 @@ from secret_hitler.belief.traces import KINDS
 from secret_hitler.belief.worlds import CODES, worlds
 from secret_hitler.play import Move
 from secret_hitler.records import Record, replay
-from secret_hitler.rules import ALL, PUBLIC, Game, Onlooker, Policy, Role, Ruleset, Seat, begin, onlooking
-from secret_hitler.rules.vocabulary import Phase
+from secret_hitler.rules import ALL, PUBLIC, Game, Onlooker, Phase, Policy, Role, Ruleset, Seat, begin, onlooking
 
 from ..observations.observation import PHASES
 from . import layout as at

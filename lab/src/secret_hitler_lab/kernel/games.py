@@ -15,8 +15,7 @@ def play_games(rules: Rows, table: Rows, games: int, liberal_line: bool, fascist
     for _ in range(games):
         deal(ruleset_row, row)
         while row[at.PHASE] != at.OVER:
-            seat = one_of(nominable(ruleset_row, row), spin(row))
-            nominate(row, seat)
+            nominate(row, one_of(nominable(ruleset_row, row), spin(row)))
             row[at.DECISIONS] += 1 + popcount(row[at.ALIVE])
             # one random bit a voter is as good as a vote each
             hold_election(ruleset_row, row, spin(row) & row[at.ALIVE])

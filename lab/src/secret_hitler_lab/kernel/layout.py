@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from secret_hitler.rules import Ending, Role, Ruleset
+from secret_hitler.rules.readings import USUAL
 from secret_hitler.rules.ruleset import MAX_SEATS, Count, TermLimits, TrackerReset, VetoStyle
 
 from ..observations.observation import KERNEL_POWERS, PHASES, POWERS
@@ -124,6 +125,9 @@ def ruleset_row(rules: Ruleset, seats: int) -> npt.NDArray[np.int64]:
     for power in rules.powers[seats]:
         if power not in KERNEL_POWERS:
             raise ValueError(f"the kernel does not know the power {power} of rule set {rules.name!r}: use the reference engine")
+    for field, usual in USUAL.items():
+        if getattr(rules, field) != usual:
+            raise ValueError(f"the kernel does not know the reading {field} of rule set {rules.name!r}: use the reference engine")
     numbers = {
         SEATS: seats,
         LIBERAL_TILES: rules.liberal_tiles,

@@ -54,9 +54,7 @@ def awaited(row: Row) -> int:
     if phase == at.VETO_BALLOT:
         chancellor = 1 << row[at.CHANCELLOR]
         return chancellor if row[at.VETO_CAST] else chancellor | 1 << row[at.PRESIDENT]
-    if phase == at.OVER:
-        return 0
-    return 1 << row[at.PRESIDENT]
+    return 0 if phase == at.OVER else 1 << row[at.PRESIDENT]
 
 
 @jit_inline
@@ -67,9 +65,7 @@ def actor(row: Row) -> int:
         return lowest(row[at.ALIVE] & ~row[at.VOTED])
     if phase == at.CHANCELLOR_SESSION or (phase == at.VETO_BALLOT and row[at.VETO_CAST]):
         return row[at.CHANCELLOR]
-    if phase == at.OVER:
-        return -1
-    return row[at.PRESIDENT]
+    return -1 if phase == at.OVER else row[at.PRESIDENT]
 
 
 @jit_inline
@@ -86,6 +82,4 @@ def legal(ruleset_row: Row, row: Row) -> int:
         return (row[at.HAND_LIBERAL] > 0) << LIBERAL_TILE | (row[at.HAND_FASCIST] > 0) << FASCIST_TILE
     if phase in (at.VETO_ANSWER, at.VETO_BALLOT):
         return YES_OR_NO
-    if phase == at.OVER:
-        return 0
-    return targets(ruleset_row, row)
+    return 0 if phase == at.OVER else targets(ruleset_row, row)

@@ -6,9 +6,9 @@ The numbers of an observation come in this order; seats that do not exist stay 0
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from secret_hitler.rules import Decision, Discard, Enact, Party, Phase, Policy, Power, Role, Seat, Veto, View, Vote
+from secret_hitler.rules import Decision, Discard, Enact, Party, Phase, Policy, Power, Role, Seat, UsePower, Veto, View, Vote
 from secret_hitler.rules.actions import DISCARDS, ENACTMENTS, NOMINATIONS, VETOES, VOTES
-from secret_hitler.rules.powers import ABILITIES, BY_PHASE, target
+from secret_hitler.rules.powers import ABILITIES, BY_PHASE, TARGETS, target
 from secret_hitler.rules.ruleset import MAX_SEATS
 
 _PHASES: Final = (
@@ -96,7 +96,7 @@ def part(name: str) -> slice:
 
 def action_number(action: Decision) -> int:
     match action:
-        case Vote(yes) | Veto(yes):
+        case Vote(yes) | Veto(yes) | UsePower(yes):
             return YES if yes else NO
         case Discard(policy) | Enact(policy):
             return LIBERAL_TILE if policy is Policy.LIBERAL else FASCIST_TILE
@@ -107,7 +107,7 @@ def action_number(action: Decision) -> int:
 def numbered_action(phase: Phase, number: int) -> Decision:
     """Return what the number means in this phase."""
     if number < MAX_SEATS:
-        return NOMINATIONS[number] if phase is Phase.NOMINATION else BY_PHASE[phase].targets[number]
+        return NOMINATIONS[number] if phase is Phase.NOMINATION else TARGETS[BY_PHASE[phase].action][number]
     if number in (YES, NO):
         return (VOTES if phase is Phase.ELECTION else VETOES)[number - YES]
     tile = Policy.LIBERAL if number == LIBERAL_TILE else Policy.FASCIST

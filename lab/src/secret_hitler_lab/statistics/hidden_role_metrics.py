@@ -86,8 +86,7 @@ def _suspects(record: Record) -> Iterator[tuple[str, float]]:
     team = {seat for seat, role in enumerate(record.roles) if role is not Role.LIBERAL}
     lines = list(lines_of(record))
     if lines:
-        last = lines[-1].fascist
-        most = sorted(range(record.seats), key=lambda seat: -last[seat])[: len(team)]
+        most = sorted(range(record.seats), key=lambda seat: -lines[-1].fascist[seat])[: len(team)]
         for seat in most:
             yield "detection, suspects", seat in team
 

@@ -53,8 +53,7 @@ def _draw_wins(axes: "Axes", summaries: Sequence[Summary]) -> None:
     axes.set_title("Liberals win")
     for place, (name, group) in enumerate(_by_name(summaries).items()):
         players = [summary.players for summary in group]
-        shares = [summary.liberal_win_rate for summary in group]
-        axes.plot(players, shares, marker=MARKERS[place % len(MARKERS)], label=name)
+        axes.plot(players, [summary.liberal_win_rate for summary in group], marker=MARKERS[place % len(MARKERS)], label=name)
     axes.set_xlabel("players")
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")

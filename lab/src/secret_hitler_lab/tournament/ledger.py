@@ -33,7 +33,7 @@ class Ledger:
         self.setting = setting
         """What is asked for, and whatever else the file was made for."""
         self.outcomes: dict[Match, Outcome] = {}
-        self._file = None if path is None else _locked(path)
+        self._file = None if path is None else locked(path)
         try:
             if path is not None:
                 self._take_up(path)
@@ -52,7 +52,7 @@ class Ledger:
     def write(self, outcome: Outcome) -> None:
         """On disk before it counts as played."""
         if self._file is not None:
-            _append(self._file, msgspec.json.encode(outcome))
+            append(self._file, msgspec.json.encode(outcome))
         self.outcomes[outcome.match] = outcome
 
     def write_all(self, outcomes: Iterable[Outcome], progress: Callable[[int], None] | None = None) -> None:
@@ -82,14 +82,14 @@ class Ledger:
             if not header.startswith(torn):
                 raise LedgerRefused(f"{path} is not the file of a tournament")
             self._file.truncate(0)
-            _append(self._file, header)
+            append(self._file, header)
             return
         there = _setting(path, lines[0], self.setting)
         there, sound = self._read(path, there, lines[1:])
         self._file.truncate(len(lines[0]) + 1 + sound)
         self.setting = there.extended(self.setting)
         if self.setting != there:
-            _append(self._file, msgspec.json.encode(self.setting))
+            append(self._file, msgspec.json.encode(self.setting))
 
     def _read(self, path: Path, setting: Setting, lines: list[bytes]) -> tuple[Setting, int]:
         """Return the last setting, and how many bytes are sound; a power cut may spoil the last line, nothing before it."""
@@ -117,7 +117,7 @@ class Ledger:
         self.outcomes[match] = outcome
 
 
-def _locked(path: Path) -> BinaryIO:
+def locked(path: Path) -> BinaryIO:
     file = path.open("a+b")
     try:
         _lock(file)
@@ -139,7 +139,7 @@ def _lock(file: BinaryIO) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def _append(file: BinaryIO, line: bytes) -> None:
+def append(file: BinaryIO, line: bytes) -> None:
     file.write(line + b"\n")
     file.flush()
     os.fsync(file.fileno())

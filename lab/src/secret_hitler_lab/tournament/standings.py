@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from math import sqrt
+from math import nan, sqrt
 
 from msgspec import Struct
 
+from secret_hitler.bots import Usage
 from secret_hitler.rules import Ending, Party
 
+from .arena import add_usage, reasons
 from .ratings import RatedBot, rate
 from .tournament import Outcome, Setting
 
@@ -35,6 +37,10 @@ class Standings(Struct, frozen=True, kw_only=True):
     """Of all pairings together."""
     pairings: list[Pairing]
     ratings: list[RatedBot]
+    void: int = 0
+    """Games that count for nothing, since a model or an engine failed."""
+    failures: dict[str, int] = {}
+    usage: dict[str, Usage] = {}
 
     def pairing(self, players: int, liberals: str, fascists: str) -> Pairing:
         asked = (players, liberals, fascists)
@@ -44,10 +50,12 @@ class Standings(Struct, frozen=True, kw_only=True):
 def standings(setting: Setting, outcomes: Iterable[Outcome]) -> Standings:
     """Return the same whatever the order of the outcomes."""
     ordered = sorted(outcomes, key=lambda outcome: _place(setting, outcome))
-    tally: dict[tuple[int, str, str], Counter[Ending]] = {}
+    tally: dict[tuple[int, str, str], Counter[Ending | None]] = {}
+    usage = dict[str, Usage]()
     for outcome in ordered:
         match = outcome.match
         tally.setdefault((match.players, match.liberals, match.fascists), Counter()).update(outcome.endings)
+        add_usage(usage, outcome.usage)
     return Standings(
         rules=setting.rules.name,
         bots=setting.bots,
@@ -56,6 +64,9 @@ def standings(setting: Setting, outcomes: Iterable[Outcome]) -> Standings:
         games=sum(len(outcome.endings) for outcome in ordered),
         pairings=[_pairing(*who, endings) for who, endings in tally.items()],
         ratings=rate(_deal_by_deal(ordered)),
+        void=sum(endings[None] for endings in tally.values()),
+        failures=reasons(failure for outcome in ordered for failure in outcome.failures),
+        usage=usage,
     )
 
 
@@ -65,17 +76,17 @@ def _place(setting: Setting, outcome: Outcome) -> tuple[int, int, int, int]:
     return setting.players.index(match.players), bots.index(match.liberals), bots.index(match.fascists), match.first
 
 
-def _pairing(players: int, liberals: str, fascists: str, endings: Counter[Ending]) -> Pairing:
-    games = endings.total()
-    share = sum(count for ending, count in endings.items() if ending.winner is Party.LIBERAL) / games
+def _pairing(players: int, liberals: str, fascists: str, endings: Counter[Ending | None]) -> Pairing:
+    games = endings.total() - endings[None]
+    share = sum(endings[ending] for ending in Ending if ending.winner is Party.LIBERAL) / games if games else nan
     return Pairing(
         players=players,
         liberals=liberals,
         fascists=fascists,
         games=games,
         liberal_win_rate=share,
-        stderr=sqrt(share * (1 - share) / games),
-        endings={ending.value: endings[ending] / games for ending in Ending},
+        stderr=sqrt(share * (1 - share) / games) if games else nan,
+        endings={ending.value: endings[ending] / max(1, games) for ending in Ending},
     )
 
 
@@ -85,4 +96,5 @@ def _deal_by_deal(ordered: list[Outcome]) -> Iterator[tuple[str, str, Party]]:
         (number, outcome.match, ending) for outcome in ordered for number, ending in zip(outcome.match.deals, outcome.endings, strict=True)
     )
     for _, match, ending in sorted(numbered, key=lambda each: each[0]):
-        yield match.liberals, match.fascists, ending.winner
+        if ending is not None:
+            yield match.liberals, match.fascists, ending.winner

@@ -11,10 +11,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from secret_hitler import __version__, belief, bots, rules
-from secret_hitler.bots import UnknownBot, find_bot
+from secret_hitler.bots import UnknownBot, Usage, find_bot
 from secret_hitler.rules import Ending, Ruleset
 
-from .arena import play_batch
+from .arena import Contest, add_usage, attempts
 from .workers import spread
 
 BATCH = 20
@@ -70,10 +70,13 @@ class Match(Struct, frozen=True):
         return range(self.first, self.first + self.games)
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(Struct, frozen=True, omit_defaults=True):
     match: Match
-    endings: tuple[Ending, ...]
-    """In the order of the deals."""
+    endings: tuple[Ending | None, ...]
+    """In the order of the deals; None of a void game."""
+    failures: tuple[str, ...] = ()
+    """Why games are void."""
+    usage: dict[str, Usage] = {}
 
 
 def matches(setting: Setting, played: Iterable[Match] = ()) -> list[Match]:
@@ -91,8 +94,11 @@ def matches(setting: Setting, played: Iterable[Match] = ()) -> list[Match]:
 
 
 def play_match(setting: Setting, match: Match) -> Outcome:
-    played = play_batch(setting.rules, match.players, match.liberals, match.fascists, setting.seed, match.deals)
-    return Outcome(match, tuple(game.ending for game in played))
+    contest = Contest(rules=setting.rules, players=match.players, liberals=match.liberals, fascists=match.fascists, seed=setting.seed)
+    played, usage = list(attempts(contest, match.deals, 1)), dict[str, Usage]()
+    for game in played:
+        add_usage(usage, game.usage)
+    return Outcome(match, tuple(game.ending for game in played), tuple(game.failure for game in played if game.failure), usage)
 
 
 def play_here(setting: Setting, left: Sequence[Match], workers: int = 1) -> Iterator[Outcome]:

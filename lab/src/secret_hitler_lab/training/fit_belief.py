@@ -10,11 +10,12 @@ from msgspec import Struct
 from numpy.typing import NDArray
 from sklearn.metrics import log_loss, roc_auc_score  # type: ignore[import-untyped]  # it has no type hints
 
+from secret_hitler.belief import Belief
 from secret_hitler.belief.by_round import after_rounds
 from secret_hitler.belief.parameters import Parameters, damped
 from secret_hitler.belief.traces import KINDS
-from secret_hitler.belief.win_chance import all_features, chances, public_features
-from secret_hitler.belief.worlds import FASCIST, HITLER, LIBERAL, Floats, Worlds, worlds
+from secret_hitler.belief.win_chance import PileShares, Standing, bad_draws_claimed, chances, open_features, public_features, shuffled_share
+from secret_hitler.belief.worlds import CODES, FASCIST, HITLER, LIBERAL, Floats, Worlds, worlds
 from secret_hitler.records import Record, read_records, replay
 from secret_hitler.rules import Nominate, Policy, Role
 
@@ -181,6 +182,18 @@ def win_chance_rows(passages: list[Passage], parameters: Parameters) -> tuple[Fl
             full.append(all_features(belief, passage.record.roles, decks[round + 1]))
             won.append(float(passage.record.ending is not None and passage.record.ending.winner == "L"))
     return np.array(public, dtype=float), np.array(full, dtype=float), np.array(won)
+
+
+def all_features(belief: Belief, roles: tuple[Role, ...], deck: tuple[Policy, ...]) -> list[float]:
+    view = belief.view
+    standing = Standing(view.rules, view.board, belief.fascist, bad_draws_claimed(view))
+    draw = view.rules.draw
+    shares = [
+        tiles.count(Policy.LIBERAL) / len(tiles) if len(tiles) == size else shuffled_share(view.rules, view.board)
+        for tiles, size in ((deck[:1], 1), (deck[:draw], draw), (deck[draw : 2 * draw], draw), (deck, len(deck) or 1))
+    ]
+    features: list[float] = open_features(standing, np.array([[CODES[role] for role in roles]]), PileShares(*shares))[0].tolist()
+    return features
 
 
 def decks_before(record: Record) -> dict[int, tuple[Policy, ...]]:

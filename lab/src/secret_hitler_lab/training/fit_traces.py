@@ -46,8 +46,7 @@ class Field:
         self.incidence: Singles = np.ascontiguousarray(features.reshape(len(worlds), -1).T.astype(np.float32))
 
     def fit(self, rows: Rows, ridge: float, rounds: int = 40) -> Floats:
-        size = len(KINDS) * self.basis.shape[1] + 2
-        start = np.zeros(size)
+        start = np.zeros(len(KINDS) * self.basis.shape[1] + 2)
         start[-2:] = (0.9, 0.6)
         found = minimize(self._loss, start, args=(rows, ridge), jac=True, method="L-BFGS-B", options={"maxiter": rounds})
         weights: Floats = found.x

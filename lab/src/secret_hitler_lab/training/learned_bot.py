@@ -10,8 +10,7 @@ import numpy.typing as npt
 
 from secret_hitler.bots import Bot, Personality, Talk, UnknownBot
 from secret_hitler.bots.levels import Maker
-from secret_hitler.rules import AnyEvent, Decision, Seat, View
-from secret_hitler.rules.actions import Claim
+from secret_hitler.rules import AnyEvent, Claim, Decision, Seat, View
 
 from ..observations.claim_numbers import TALK_ACTIONS, WAIT, claim_number
 from ..observations.history import history

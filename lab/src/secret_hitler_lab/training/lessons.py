@@ -49,8 +49,7 @@ class ExploringStrategist(Strategist):
         board, public = self.view.board, self.vote_evidence.public.fascist
         counts = [float(board.seats == seats) for seats in range(5, 11)]
         liberal, fascist, late = board.liberal / 5, board.fascist / 6, float(self.view.hitler_can_win)
-        comrades = [seat for seat in board.alive if self.view.parties.get(seat) is Party.FASCIST]
-        suspicion = float(np.mean(public[comrades]))
+        suspicion = float(np.mean(public[[seat for seat in board.alive if self.view.parties.get(seat) is Party.FASCIST]]))
         president = float(public[board.president or 0])
         tracks = [liberal, fascist, late, liberal**2, fascist**2, liberal * fascist, board.tracker / 3]
         return [*counts, *tracks, suspicion, suspicion * fascist, president]

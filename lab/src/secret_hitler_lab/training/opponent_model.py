@@ -8,8 +8,8 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from secret_hitler.belief import Parameters, Worlds, shipped
-from secret_hitler.belief.worlds import CODES, Codes, Floats
+from secret_hitler.belief import Parameters, shipped
+from secret_hitler.belief.worlds import CODES, Codes, Floats, Worlds
 from secret_hitler.bots.bot import BALANCED
 from secret_hitler.bots.deducer import Deducer
 from secret_hitler.records import Record, replay

@@ -49,8 +49,7 @@ def main() -> None:
             schooling = msgspec.json.decode(asked.all.read_bytes(), type=Schooling)
         else:
             schooling = Schooling(parameters_of(games_of(pool, SCHOOL, asked.games)), WAYS)
-            schooling = replace(schooling, lessons=lessons_from(pool, schooling, OPPONENTS, asked.lessons, asked.rounds))
-            write(schooling, asked.all)
+            write(replace(schooling, lessons=lessons_from(pool, schooling, OPPONENTS, asked.lessons, asked.rounds)), asked.all)
         write(replace(schooling, lessons=kept(schooling, schooled().lessons, partial(fascists_won, pool, asked.trials))), asked.write)
 
 

@@ -1,5 +1,6 @@
-"""The boards: the fascist track for each number of players, and the liberal track with the election tracker."""
+"""The boards: fascist tracks for each number of players, and the liberal track with the election tracker."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -12,11 +13,9 @@ from .drawings import bird, circle, emblem, hats, outlined, sign_of
 from .pen import BRASS, FAINT, FASCIST, INK, LIBERAL, LINE, SHEET, Box, Drawing, Face, Ink, Pen, TextDoesNotFit
 from .sheets import Page, PrintedSheet
 
-_SIDE: Final = 12.0
-_TOP: Final = 17.0
-_FOOT: Final = 11.0
+_SIDE, _TOP, _FOOT = 12.0, 17.0, 11.0
 _ROOM: Final = 1.2
-"""How much wider a slot is than the tile that lies in it."""
+"""How much wider a slot is than its tile."""
 _CAPTION: Final = 24.0
 _A_ROW: Final = 6
 _COUNT: Final = 13.0
@@ -24,14 +23,12 @@ _COUNT: Final = 13.0
 
 
 class Track(NamedTuple):
-    """The powers of a fascist track, and the numbers of players who play on it."""
-
     powers: tuple[Power, ...]
     players: list[int]
 
 
 def tracks(rules: Ruleset) -> list[Track]:
-    """Return one board for each distinct row of powers, or as many as the text has."""
+    """Return one board for each distinct row of powers, or as many as the written rules have."""
     boards = table_setting(rules).boards
     players: dict[tuple[tuple[int, ...], tuple[Power, ...]], list[int]] = {}
     for count in sorted(rules.fascists):
@@ -41,21 +38,19 @@ def tracks(rules: Ruleset) -> list[Track]:
 
 
 def board_sheets(rules: Ruleset, words: Words) -> list[PrintedSheet]:
-    """Print the liberal track behind every fascist one, where the text has it there and another board can show it.
+    """Print the liberal track behind every fascist one if the written rules do and another board can show it.
 
-    Otherwise it has a sheet of its own, and two fascist tracks share one: only one is ever in play.
+    Otherwise it gets its own sheet, and two fascist tracks share one, because only one is ever in play.
     """
-    note = words.say("print.note.board")
-    fascist = [
-        Page(
-            words.say("print.sheet.fascist", span=span(track.players)), note, partial(_fascist, track=track, rules=rules, words=words), True
-        )
-        for track in tracks(rules)
-    ]
-    liberal = Page(words.say("print.sheet.liberal"), note, partial(_liberal, rules=rules, words=words), True)
-    tracker = [PrintedSheet(Page(words.say("print.board.tracker"), note, partial(_tracker_board, rules=rules, words=words), True))]
+
+    def board(title: str, draw: Callable[..., None], **what: Track) -> Page:
+        return Page(title, words.say("print.note.board"), partial(draw, rules=rules, words=words, **what), True)
+
+    fascist = [board(words.say("print.sheet.fascist", span=span(track.players)), _fascist, track=track) for track in tracks(rules)]
+    liberal = board(words.say("print.sheet.liberal"), _liberal)
+    tracker = [PrintedSheet(board(words.say("print.board.tracker"), _tracker_board))]
     if table_setting(rules).liberal_track_behind and len(fascist) > 1:
-        sheets = [PrintedSheet(board, liberal) for board in fascist]
+        sheets = [PrintedSheet(page, liberal) for page in fascist]
     else:
         sheets = [*(PrintedSheet(*fascist[first : first + 2]) for first in range(0, len(fascist), 2)), PrintedSheet(liberal)]
     return sheets if rules.liberal_goal <= _A_ROW else sheets + tracker
@@ -63,8 +58,8 @@ def board_sheets(rules: Ruleset, words: Words) -> list[PrintedSheet]:
 
 class _Slot(NamedTuple):
     sign: Drawing
-    caption: str
-    detail: str
+    caption: str = ""
+    detail: str = ""
     veto: str = ""
     last: bool = False
 
@@ -74,44 +69,47 @@ def _fascist(pen: Pen, page: Box, track: Track, rules: Ruleset, words: Words) ->
     _heading(pen, board, words.loud("print.board.fascist"), words.say("print.cover.players", span=span(track.players)), FASCIST)
     slots = [_fascist_slot(number, power, rules, words) for number, power in enumerate([*track.powers, Power.NONE], start=1)]
     places = _slots(pen, Box(board.x, board.y + 35, board.width, board.height - 35), slots, Party.FASCIST)
-    _from_here(pen, places[max(rules.hitler_threshold - 1, 0)], board, words.say("print.board.hitler"))
+    first = places[max(rules.hitler_threshold - 1, 0)]
+    band = Box(first.x, first.y - 9.5, board.right - 6 - first.x, 7.5)  # over the slots from which Hitler can win
+    pen.path(f"M{band.x} {band.y} H{band.right - 4} L{band.right} {band.y + 3.75} L{band.right - 4} {band.bottom} H{band.x}Z", Ink(INK))
+    pen.centred(words.say("print.board.hitler"), Box(band.x + 3, band.y, band.width - 9, band.height), 12, face=Face.BOLD, colour=SHEET)
     below = max(place.bottom for place in places) + _CAPTION + 2
     if len(slots) <= _A_ROW:
         _company(pen, Box(board.x + 6, below, board.width - 12, board.bottom - 4 - below), track, rules)
 
 
 def _fascist_slot(number: int, power: Power, rules: Ruleset, words: Words) -> _Slot:
-    plain = outlined(emblem(Policy.FASCIST, rules.cards), LINE)
     if number == rules.fascist_goal:
-        return _Slot(emblem(Policy.FASCIST, rules.cards), words.say("print.board.win.F"), "", last=True)
-    sign = plain if power is Power.NONE else sign_of(power, FASCIST)
-    caption = "" if power is Power.NONE else words.say(f"power.short.{power}")
-    detail = "" if power is Power.NONE else words.say(f"print.power.{power}.does", n=rules.draw)
-    return _Slot(sign, caption, detail, f"{words.say('print.board.veto')}." if number == rules.veto_threshold else "")
+        return _Slot(emblem(Policy.FASCIST, rules.cards), words.say("print.board.win.F"), last=True)
+    veto = f"{words.say('print.board.veto')}." if number == rules.veto_threshold else ""
+    if power is Power.NONE:
+        return _Slot(outlined(emblem(Policy.FASCIST, rules.cards), LINE), veto=veto)
+    return _Slot(sign_of(power, FASCIST), words.say(f"power.short.{power}"), words.say(f"print.power.{power}.does", n=rules.draw), veto)
 
 
 def _liberal(pen: Pen, page: Box, rules: Ruleset, words: Words) -> None:
     board = _board(pen, page, Party.LIBERAL)
     _heading(pen, board, words.loud("print.board.liberal"), "", LIBERAL)
-    plain = _Slot(outlined(emblem(Policy.LIBERAL, rules.cards), LINE), "", "")
-    last = _Slot(emblem(Policy.LIBERAL, rules.cards), words.say("print.board.win.L"), "", last=True)
-    places = _slots(
-        pen, Box(board.x, board.y + 29, board.width, board.height - 29), [plain] * (rules.liberal_goal - 1) + [last], Party.LIBERAL
-    )
+    plain = _Slot(outlined(emblem(Policy.LIBERAL, rules.cards), LINE))
+    last = _Slot(emblem(Policy.LIBERAL, rules.cards), words.say("print.board.win.L"), last=True)
+    slots = [plain] * (rules.liberal_goal - 1) + [last]
+    places = _slots(pen, Box(board.x, board.y + 29, board.width, board.height - 29), slots, Party.LIBERAL)
     below = max(place.bottom for place in places) + 10
     if rules.liberal_goal <= _A_ROW:
         _tracker_and_owls(pen, Box(board.x, below, board.width, board.bottom - below), rules, words)
 
 
 def _tracker_board(pen: Pen, page: Box, rules: Ruleset, words: Words) -> None:
-    """Draw the tracker where the liberal track takes the whole of its own board."""
     board = _board(pen, page, Party.LIBERAL)
     _tracker_and_owls(pen, Box(board.x, board.y + 40, board.width, board.height - 40), rules, words)
 
 
 def _tracker_and_owls(pen: Pen, area: Box, rules: Ruleset, words: Words) -> None:
     _tracker(pen, Box(area.x + 8, area.y, area.width - 16, 56), rules, words)
-    _gallery(pen, Box(area.x + 14, area.y + 56, area.width - 28, area.height - 58))
+    gallery = Box(area.x + 14, area.y + 56, area.width - 28, area.height - 58)
+    for hat, place in enumerate(gallery.beside(len(hats()), 0)):
+        size = min(gallery.height, place.width)
+        pen.draw(bird(Role.LIBERAL, hat), place.middle[0] - size / 2, gallery.bottom - size, size)
 
 
 def _board(pen: Pen, page: Box, party: Party) -> Box:
@@ -128,7 +126,7 @@ def _heading(pen: Pen, board: Box, title: str, side: str, colour: str) -> None:
 
 
 def _slots(pen: Pen, area: Box, slots: list[_Slot], party: Party) -> list[Box]:
-    """Draw at most six slots in a row; describe a slot at length where there is room under it."""
+    """Draw at most six slots in a row, and describe them at length if there's room below."""
     wide, high = TILE[0] + _ROOM, TILE[1] + _ROOM
     rows = -(-len(slots) // _A_ROW)
     a_row = -(-len(slots) // rows)
@@ -160,15 +158,7 @@ def _slot(pen: Pen, place: Box, slot: _Slot, number: int, party: Party, caption:
         pen.paragraph(detail, Box(under.x, under.y + taken, under.width, under.height - taken), 11.5, least=8, align=0.5)
 
 
-def _from_here(pen: Pen, slot: Box, board: Box, words: str) -> None:
-    """Draw a band over the slots from which a new danger counts."""
-    band = Box(slot.x, slot.y - 9.5, board.right - 6 - slot.x, 7.5)
-    pen.path(f"M{band.x} {band.y} H{band.right - 4} L{band.right} {band.y + 3.75} L{band.right - 4} {band.bottom} H{band.x}Z", Ink(INK))
-    pen.centred(words, Box(band.x + 3, band.y, band.width - 9, band.height), 12, face=Face.BOLD, colour=SHEET)
-
-
 def _company(pen: Pen, area: Box, track: Track, rules: Ruleset) -> None:
-    """Draw who sits at the table, for each number of players on this track."""
     columns = 1 if len(track.players) < 3 else 2
     rows = -(-len(track.players) // columns)
     high, wide = min(area.height / rows, 30), area.width / columns
@@ -185,14 +175,6 @@ def _company(pen: Pen, area: Box, track: Track, rules: Ruleset) -> None:
         pen.line(x, floor, x + _COUNT + len(cast) * pitch, floor, 0.5, INK)
 
 
-def _gallery(pen: Pen, area: Box) -> None:
-    """Draw ten owls that look on from the edge of the board, in what room is left."""
-    pitch = area.width / len(hats())
-    size = min(area.height, pitch)
-    for hat in range(len(hats())):
-        pen.draw(bird(Role.LIBERAL, hat), area.x + pitch * hat + (pitch - size) / 2, area.bottom - size, size)
-
-
 def _tracker(pen: Pen, area: Box, rules: Ruleset, words: Words) -> None:
     steps = rules.tracker_length + 1
     pen.text(words.loud("print.board.tracker"), area.x + area.width / 2, area.y + 7, 18, face=Face.POSTER, align=0.5)
@@ -201,10 +183,8 @@ def _tracker(pen: Pen, area: Box, rules: Ruleset, words: Words) -> None:
     left, y = area.x + (area.width - pitch * (steps - 1)) / 2, area.y + 13 + radius
     pen.line(left, y, left + pitch * (steps - 1), y, 1.2, BRASS)
     for step in range(steps):
-        x = left + step * pitch
-        last = step == steps - 1
+        x, last = left + step * pitch, step == steps - 1
         pen.path(circle(x, y, radius), Ink(INK if last else SHEET, INK, 1))
         pen.centred(str(step), Box(x - radius, y - radius, 2 * radius, 2 * radius), 24, colour=SHEET if last else INK)
-    end = left + pitch * (steps - 1)
-    room = Box(end - 35, y + radius + 1, 70, 6)
+    room = Box(left + pitch * (steps - 1) - 35, y + radius + 1, 70, 6)
     pen.paragraph(words.say("print.board.chaos"), room, 12, face=Face.BOLD, align=0.5)

@@ -1,4 +1,4 @@
-"""Cards: what is printed on each front and back, which cards a rule set needs, and how many of each."""
+"""Cards: draw each front and back, and list which cards a rule set needs, and how many of each."""
 
 import math
 from collections.abc import Callable
@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 from ...rules import Party, Policy, Role, Ruleset
 from ...words import Words
 from ...words.summary import aim_in_words, by_hand
-from .drawings import ballot_mark, bird, circle, cut_rectangle, emblem, rectangle, seal
-from .pen import BLEED, BRASS, FAINT, FASCIST, INK, LIBERAL, LINE, SHEET, Box, Drawing, Face, Ink, Pen
+from .drawings import bird, circle, cut_rectangle, emblem, rectangle, seal, sign_of
+from .pen import BLEED, BRASS, FAINT, FASCIST, INK, LIBERAL, SHEET, Box, Drawing, Face, Ink, Pen
 
 COLOUR: Final = {Party.LIBERAL: LIBERAL, Party.FASCIST: FASCIST}
 _SIZES: Final = [size / 4 for size in range(48, 31, -1)]
-"""Of the type on a role card: the largest that fits is taken."""
+"""Of the type on a role card; use the largest that fits."""
 
 
 def frame(party: Party, box: Box, corner: float) -> str:
@@ -74,11 +74,11 @@ def party_card(pen: Pen, box: Box, party: Party, words: Words) -> None:
 
 
 def ballot(pen: Pen, box: Box, ja: bool, words: Words) -> None:
-    """Print both votes with about as much ink: on thin paper a black ballot would shine through."""
+    """Print both votes with about as much ink, because a black ballot would shine through thin paper."""
     inner = box.inset(2.5)
     pen.path(rectangle(*inner, 5) if ja else rectangle(*inner), Ink(stroke=INK, width=1.2))
     middle, _ = box.middle
-    pen.draw(ballot_mark(ja, INK), middle - 7.5, inner.y + 3, 15)
+    pen.draw(sign_of("tick" if ja else "cross", INK), middle - 7.5, inner.y + 3, 15)
     vote = f"print.ballot.{'ja' if ja else 'nein'}"
     pen.centred(words.say(vote).upper(), Box(inner.x + 3, inner.y + 19.5, inner.width - 6, 14), 34)
     pen.text(words.say(f"{vote}.meaning"), middle, inner.bottom - 3.6, 11, align=0.5, colour=INK)
@@ -98,12 +98,9 @@ def _radiance(pen: Pen, party: Party, x: float, y: float) -> None:
     if party is Party.LIBERAL:
         pen.path("".join(circle(x, y, 2.8 * ring) for ring in range(5, 8)), Ink(stroke=LIBERAL, width=0.35))
         return
-    rays = []
-    for ray in range(24):
-        angle = math.tau * (ray + 0.5) / 24
-        inside, outside = 13.0, 20.0
-        dx, dy = math.cos(angle), math.sin(angle)
-        rays.append(f"M{x + dx * inside:.2f} {y + dy * inside:.2f} L{x + dx * outside:.2f} {y + dy * outside:.2f}")
+    angles = [math.tau * (ray + 0.5) / 24 for ray in range(24)]
+    ways = [(math.cos(angle), math.sin(angle)) for angle in angles]
+    rays = [f"M{x + dx * 13:.2f} {y + dy * 13:.2f} L{x + dx * 20:.2f} {y + dy * 20:.2f}" for dx, dy in ways]
     pen.path("".join(rays), Ink(stroke=FASCIST, width=0.5))
 
 
@@ -116,21 +113,16 @@ def _mark(party: Party, x: float, y: float, radius: float) -> str:
 
 
 class Back(NamedTuple):
-    """The pattern repeats a whole number of times over a card: every back is the same, and there is no seam between two."""
+    """A pattern that repeats a whole number of times on a card, so that all backs look the same, without a seam between two."""
 
     words: str
     colour: str
     across: int
     down: int
     motif: Callable[[float, float, float, float], str]
-    """The outline of one repeat of the pattern, at x, y, so wide, so high."""
+    """Outlines one repeat of the pattern, from x, y, width and height."""
     stroke: float
     sign: Drawing | None
-
-
-def light(back: Back) -> Back:
-    """Draw the same in thin pale lines: little ink, for paper so stiff that nothing shines through."""
-    return back._replace(colour=LINE, stroke=back.stroke * 0.45)
 
 
 def ground(pen: Pen, back: Back, card: Box, cards: int) -> None:
@@ -147,7 +139,6 @@ def ground(pen: Pen, back: Back, card: Box, cards: int) -> None:
 
 
 def medallion(pen: Pen, back: Back, card: Box, words: str) -> None:
-    """Print in the middle of a card what it is the back of."""
     x, y = card.middle
     wide = min(card.width * 0.72, 50)
     field = Box(x - wide / 2, y - 8, wide, 16)
@@ -167,7 +158,7 @@ def _diamonds(x: float, y: float, w: float, h: float) -> str:
 
 
 def _feathers(x: float, y: float, w: float, h: float) -> str:
-    """Outline two rows of scales, as on the breast of an owl."""
+    """Outline two rows of scales, like an owl's breast."""
     quarter, half = w / 4, h / 2
     upper = f"M{x:.3f} {y:.3f} q{2 * quarter:.3f} {h:.3f} {w:.3f} 0 m{-w * 0.72:.3f} 0 q{w * 0.22:.3f} {half:.3f} {w * 0.44:.3f} 0"
     return upper + upper.replace(f"M{x:.3f} {y:.3f}", f"M{x - w / 2:.3f} {y + half:.3f}")
@@ -188,23 +179,19 @@ PARTY_BACK: Final = Back("print.back.party", FAINT, 10, 8, _chevrons, 0.9, None)
 BALLOT_BACK: Final = Back("print.back.ballot", INK, 14, 14, _hatching, 0.9, None)
 
 
-TILE = (40.0, 56.0)
-CARD = (92.0, 48.0)
-BALLOT = (46.0, 48.0)
+TILE, CARD, BALLOT = (40.0, 56.0), (92.0, 48.0), (46.0, 48.0)
 
 Draw = Callable[[Pen, Box], None]
 
 
 class Deck(NamedTuple):
-    """Cards of one size with one back."""
-
     key: str
     note: str
     size: tuple[float, float]
     faces: list[Draw]
     back: Back
     turned: bool = False
-    """Upright cards that lie on their side on the sheet, where more of them fit so."""
+    """Upright cards, laid on their side so that more of them fit on a sheet."""
 
 
 def liberals(rules: Ruleset) -> int:

@@ -1,4 +1,4 @@
-"""The drawings of the game (secret_hitler/drawings, which the page shows too), inked for paper."""
+"""The game's drawings (secret_hitler/drawings, which the page shows too), inked for paper."""
 
 import xml.etree.ElementTree as ElementTree
 from functools import cache
@@ -34,7 +34,7 @@ _INKS: Final = {
     "stem": Ink(stroke=INK, width=2),
     "chain": Ink(stroke=BRASS, width=2),
 }
-"""How each class of line or surface of the printed birds and hats is inked; all else carries its own colours."""
+"""The ink of each class of line or surface of the birds and hats; everything else has its own colours."""
 
 _BIRDS: Final = {Role.LIBERAL: "owl", Role.FASCIST: "raven", Role.HITLER: "cuckoo"}
 _FACES: Final = {
@@ -46,7 +46,7 @@ _FACES: Final = {
 
 
 def bird(role: Role, hat: int) -> Drawing:
-    """Owls and ravens are told apart by what they wear; there is only one cuckoo."""
+    """Draw a bird; owls and ravens wear hats to tell them apart, and there's only one cuckoo."""
     drawing = _drawing("birds", _BIRDS[role])
     return drawing if role is Role.HITLER else _wearing(drawing, hat)
 
@@ -60,22 +60,17 @@ def hats() -> tuple[Drawing, ...]:
 
 
 def emblem(policy: Policy, cards: Cards = Cards.TILES) -> Drawing:
-    """Draw the face of a tile: the mask of a bird, or the suit where the game is played with ordinary cards."""
+    """Draw the face of a policy: a bird's mask, or the suit for games with ordinary cards."""
     return _drawing("tiles", _FACES[cards, policy])
 
 
-def outlined(drawing: Drawing, colour: str, width: float = 1) -> Drawing:
-    """Draw the same with a thin line."""
-    return drawing._replace(strokes=tuple(Stroke(Ink(stroke=colour, width=width), path) for _, path in drawing.strokes))
+def outlined(drawing: Drawing, colour: str) -> Drawing:
+    return drawing._replace(strokes=tuple(Stroke(Ink(stroke=colour, width=1), path) for _, path in drawing.strokes))
 
 
-def sign_of(power: Power | Literal["veto"], colour: str) -> Drawing:
+def sign_of(power: Power | Literal["veto", "tick", "cross"], colour: str) -> Drawing:
+    """Draw a power or a vote; the marks of the votes differ even without colour."""
     return _drawing("signs", str(power), colour)
-
-
-def ballot_mark(ja: bool, colour: str) -> Drawing:
-    """Draw a tick in a round or a cross in a square, told apart without colour."""
-    return _drawing("signs", "tick" if ja else "cross", colour)
 
 
 def seal() -> Drawing:
@@ -98,7 +93,7 @@ def rectangle(x: float, y: float, width: float, height: float, radius: float = 0
 
 
 def cut_rectangle(x: float, y: float, width: float, height: float, cut: float) -> str:
-    """Outline a rectangle with its corners cut off, the pointed form of the fascists."""
+    """Outline a rectangle with cut corners, the fascists' pointed form."""
     wide, high = width - 2 * cut, height - 2 * cut
     return f"M{x + cut:.3f} {y:.3f} h{wide:.3f} l{cut} {cut} v{high:.3f} l{-cut} {cut} h{-wide:.3f} l{-cut} {-cut} v{-high:.3f}Z"
 
@@ -118,15 +113,10 @@ def _drawing(file: str, name: str, current: str = INK) -> Drawing:
 def _ink(shape: ElementTree.Element, current: str) -> Ink:
     if "class" in shape.attrib:
         return _INKS[shape.attrib["class"]]
-    fill, stroke = (_colour(shape.attrib.get(name, "none"), current) for name in ("fill", "stroke"))
+    # The page uses the variable for shadows and edges: in `var(--k,#17606C)` the colour is the print's.
+    written = (shape.attrib.get(name, "none").removeprefix("var(--k,").removesuffix(")") for name in ("fill", "stroke"))
+    fill, stroke = ({"none": None, "currentColor": current}.get(colour, colour) for colour in written)
     return Ink(fill, stroke, float(shape.attrib.get("stroke-width", 1)))
-
-
-def _colour(written: str, current: str) -> str | None:
-    """`var(--k,#17606C)` is the colour of the print; the page uses the variable for shadows and edges."""
-    if written == "none":
-        return None
-    return current if written == "currentColor" else written.removeprefix("var(--k,").removesuffix(")")
 
 
 @cache
@@ -148,4 +138,4 @@ def _path(shape: ElementTree.Element) -> str:
         case "rect":
             return rectangle(number("x"), number("y"), number("width"), number("height"), number("rx"))
         case tag:
-            raise ValueError(f"drawings are made of paths, circles and rectangles, not of {tag!r}")
+            raise ValueError(f"drawings consist of paths, circles and rectangles, not {tag!r}")

@@ -1,4 +1,4 @@
-"""The pages to read: the cover, the opening to read aloud, the rules on one page and advice on another."""
+"""The pages to read: the cover, the opening to read aloud, the rules on one page, and advice on another."""
 
 from functools import partial
 from typing import Final
@@ -12,44 +12,45 @@ from .drawings import bird, circle, sign_of
 from .pen import BRASS, FAINT, FASCIST, INK, LIBERAL, SHEET, Box, Drawing, Face, Ink, Pen, TextDoesNotFit
 from .sheets import Page
 
-_COVER_SIDE: Final = 16.0
-_RULER: Final = 100.0
+_COVER_SIDE, _RULER = 16.0, 100.0
+_BIRDS, _NUMBER, _BETWEEN = 44.0, 12.0, 5.0
+_OPENING_SIZES: Final = [size / 2 for size in range(38, 23, -1)]
+_SIDE, _TOP, _FOOT, _GUTTER = 13.0, 19.0, 12.0, 8.0
+_TABLE, _INDENT, _HEADING = 40.0, 6.5, 0.95
+_SIZES: Final = [size / 4 for size in range(50, 33, -1)]
+"""Use the largest type that fits."""
 
 
 def cover_page(rules: Ruleset, words: Words, contents: list[tuple[str, str]], steps: list[str]) -> Page:
-    """`contents` are titles and the pages they are on, `steps` how to print them."""
-    draw = partial(_cover, rules=rules, words=words, contents=contents, steps=steps)
-    return Page(words.say("print.sheet.cover"), words.ruleset(rules.name), draw)
+    """Draw the cover, with `contents` as titles and their pages, and `steps` as how to print them."""
 
+    def draw(pen: Pen, page: Box) -> None:
+        wide = page.width - 2 * _COVER_SIDE
+        pen.centred(words.say("game.title").upper(), Box(_COVER_SIDE, 21, wide, 30), 82)
+        pen.paragraph(words.say("home.tagline"), Box(_COVER_SIDE, 54, wide, 8), 16, align=0.5, colour=FAINT)
+        floor = _parliament(pen, Box(_COVER_SIDE, 65, wide, 76), rules)
+        players = words.say("print.cover.players", span=span(sorted(rules.fascists)))
+        title = f"{words.loud('print.sheet.cover')} · {words.ruleset(rules)} · {players}"
+        pen.text(title, page.width / 2, floor + 10, 18, face=Face.POSTER, align=0.5, width=wide)
+        low = Box(_COVER_SIDE, floor + 18, wide, page.height - 14 - floor - 18)
+        left, right = low.beside(2, 10)
+        _printing(pen, left, words, steps)
+        _contents(pen, right._replace(height=low.height - 18), words, contents)
+        _ruler(pen, Box(low.x, low.bottom - 10, wide, 10), words)
 
-def _cover(pen: Pen, page: Box, rules: Ruleset, words: Words, contents: list[tuple[str, str]], steps: list[str]) -> None:
-    wide = page.width - 2 * _COVER_SIDE
-    pen.centred(words.say("game.title").upper(), Box(_COVER_SIDE, 21, wide, 30), 82)
-    pen.paragraph(words.say("home.tagline"), Box(_COVER_SIDE, 54, wide, 8), 16, align=0.5, colour=FAINT)
-    floor = _parliament(pen, Box(_COVER_SIDE, 65, wide, 76), rules)
-    players = words.say("print.cover.players", span=span(sorted(rules.fascists)))
-    title = f"{words.loud('print.sheet.cover')} · {words.ruleset(rules.name)} · {players}"
-    pen.text(title, page.width / 2, floor + 10, 18, face=Face.POSTER, align=0.5, width=wide)
-    low = Box(_COVER_SIDE, floor + 18, wide, page.height - 14 - floor - 18)
-    column = (wide - 10) / 2
-    _printing(pen, Box(low.x, low.y, column, low.height), words, steps)
-    _contents(pen, Box(low.x + column + 10, low.y, column, low.height - 18), words, contents)
-    _ruler(pen, Box(low.x, low.bottom - 10, wide, 10), words)
+    return Page(words.say("print.sheet.cover"), words.ruleset(rules), draw)
 
 
 def _parliament(pen: Pen, area: Box, rules: Ruleset) -> float:
-    """Draw everybody who may be dealt, in two rows behind their benches."""
-    cast = roles(rules)
     order = [Role.LIBERAL, Role.HITLER, Role.FASCIST]
-    members = sorted(enumerate(cast), key=lambda member: order.index(member[1]))
+    members = sorted(enumerate(roles(rules)), key=lambda member: order.index(member[1]))
     back, front = members[: len(members) // 2], members[len(members) // 2 :]
     high = area.height / 2
     for row, seated in enumerate((back, front)):
-        pitch = area.width / len(seated)
-        size = min(high, pitch)
         floor = area.y + (row + 1) * high
-        for place, (hat, dealt) in enumerate(seated):
-            pen.draw(bird(dealt, hat), area.x + pitch * place + (pitch - size) / 2, floor - size, size)
+        for place, (hat, dealt) in zip(area.beside(len(seated), 0), seated, strict=True):
+            size = min(high, place.width)
+            pen.draw(bird(dealt, hat), place.x + (place.width - size) / 2, floor - size, size)
         pen.line(area.x, floor, area.right, floor, 1.4, INK)
     return area.bottom
 
@@ -85,15 +86,6 @@ def _ruler(pen: Pen, area: Box, words: Words) -> None:
     pen.text(words.say("print.cover.scale"), area.x + area.width / 2, area.bottom - 5.5, 11, align=0.5, width=area.width)
 
 
-_OPENING_SIDE: Final = 14.0
-_OPENING_TOP: Final = 24.0
-_OPENING_GUTTER: Final = 10.0
-_BIRDS: Final = 44.0
-_NUMBER: Final = 12.0
-_BETWEEN: Final = 5.0
-_OPENING_SIZES: Final = [size / 2 for size in range(38, 23, -1)]
-
-
 def narrator_page(rules: Ruleset, words: Words) -> Page:
     return Page(words.say("paper.opening"), words.say("print.note.opening"), partial(_narrator, told=opening_sections(rules, words)))
 
@@ -101,19 +93,21 @@ def narrator_page(rules: Ruleset, words: Words) -> Page:
 def _narrator(pen: Pen, page: Box, told: list[Section]) -> None:
     if not told:
         return
-    wide = (page.width - 2 * _OPENING_SIDE - (len(told) - 1) * _OPENING_GUTTER) / len(told)
-    columns = [
-        Box(_OPENING_SIDE + number * (wide + _OPENING_GUTTER), _OPENING_TOP, wide, page.height - _OPENING_TOP - _BIRDS - 14)
-        for number in range(len(told))
-    ]
-    size = next(size for size in _OPENING_SIZES if all(_height(pen, section, wide, size) <= columns[0].height for section in told))
+    side, top = 14.0, 24.0
+    columns = Box(side, top, page.width - 2 * side, page.height - top - _BIRDS - 14).beside(len(told), gutter=10)
+    _, _, wide, high = columns[0]
+
+    def height(section: Section, size: float) -> float:
+        return 16 + sum(max(pen.height(line.words, wide - _NUMBER, size), 8) + _BETWEEN for line in section.lines)
+
+    size = next(size for size in _OPENING_SIZES if all(height(section, size) <= high for section in told))
     for section, column in zip(told, columns, strict=True):
         _steps(pen, section, column, size)
-    _listeners(pen, Box(_OPENING_SIDE, page.height - _BIRDS - 8, page.width - 2 * _OPENING_SIDE, _BIRDS - 4))
-
-
-def _height(pen: Pen, section: Section, width: float, size: float) -> float:
-    return 16 + sum(max(pen.height(line.words, width - _NUMBER, size), 8) + _BETWEEN for line in section.lines)
+    listeners = Box(side, page.height - _BIRDS - 8, page.width - 2 * side, _BIRDS - 4)
+    cast = [Role.LIBERAL, Role.LIBERAL, Role.FASCIST, Role.LIBERAL, Role.HITLER]
+    for seat, (role, place) in enumerate(zip(cast, listeners.beside(len(cast), 0), strict=True)):
+        pen.draw(bird(role, 2 * seat), place.middle[0] - listeners.height / 2, listeners.y, listeners.height)
+    pen.line(listeners.x, listeners.bottom, listeners.right, listeners.bottom, 1.4, INK)
 
 
 def _steps(pen: Pen, section: Section, column: Box, size: float) -> None:
@@ -127,59 +121,36 @@ def _steps(pen: Pen, section: Section, column: Box, size: float) -> None:
         y += max(taken, 8) + _BETWEEN
 
 
-def _listeners(pen: Pen, area: Box) -> None:
-    cast = [Role.LIBERAL, Role.LIBERAL, Role.FASCIST, Role.LIBERAL, Role.HITLER]
-    pitch = area.width / len(cast)
-    for seat, role in enumerate(cast):
-        pen.draw(bird(role, 2 * seat), area.x + pitch * (seat + 0.5) - area.height / 2, area.y, area.height)
-    pen.line(area.x, area.bottom, area.right, area.bottom, 1.4, INK)
-
-
-_SIDE: Final = 13.0
-_TOP: Final = 19.0
-_FOOT: Final = 12.0
-_TABLE: Final = 40.0
-_GUTTER: Final = 8.0
-_INDENT: Final = 6.5
-_HEADING: Final = 0.95
-_SIZES: Final = [size / 4 for size in range(50, 33, -1)]
-"""The largest type that fits is taken."""
-
-
 def summary_page(rules: Ruleset, words: Words) -> Page:
-    return Page(words.say("print.sheet.summary"), words.ruleset(rules.name), partial(_summary, rules=rules, words=words))
+    def draw(pen: Pen, page: Box) -> None:
+        right = _two_columns(pen, page, sections(rules, words), _TABLE, rules)
+        _table(pen, Box(right.x, right.bottom + 2, right.width, _TABLE - 2), rules, words)
+
+    return Page(words.say("print.sheet.summary"), words.ruleset(rules), draw)
 
 
 def guide_page(rules: Ruleset, words: Words) -> Page:
-    return Page(words.say("print.sheet.guide"), words.ruleset(rules.name), partial(_guide, rules=rules, words=words))
+    def draw(pen: Pen, page: Box) -> None:
+        _two_columns(pen, page, guide(rules, words), 0, rules)
 
-
-def _summary(pen: Pen, page: Box, rules: Ruleset, words: Words) -> None:
-    right = _two_columns(pen, page, sections(rules, words), _TABLE, rules)
-    _table(pen, Box(right.x, right.bottom + 2, right.width, _TABLE - 2), rules, words)
-
-
-def _guide(pen: Pen, page: Box, rules: Ruleset, words: Words) -> None:
-    _two_columns(pen, page, guide(rules, words), 0, rules)
+    return Page(words.say("print.sheet.guide"), words.ruleset(rules), draw)
 
 
 def _two_columns(pen: Pen, page: Box, told: list[Section], kept: float, rules: Ruleset) -> Box:
-    """Sections side by side, in the largest type that leaves so much room free below the right column; that column."""
-    area = Box(_SIDE, _TOP, page.width - 2 * _SIDE, page.height - _TOP - _FOOT)
-    wide = (area.width - _GUTTER) / 2
+    """Print sections side by side in the largest type that leaves this much room below the right column; return that column."""
+    left, right = Box(_SIDE, _TOP, page.width - 2 * _SIDE, page.height - _TOP - _FOOT).beside(2, _GUTTER)
     for size in _SIZES:
-        heights = [_section_height(pen, section, wide, size) for section in told]
+        heights = [_section_height(pen, section, left.width, size) for section in told]
         split = min(range(1, len(told)), key=lambda at: max(sum(heights[:at]), sum(heights[at:]) + kept))
-        if sum(heights[:split]) <= area.height and sum(heights[split:]) + kept <= area.height:
-            _column(pen, told[:split], Box(area.x, area.y, wide, area.height), size, heights[:split])
-            right = Box(area.x + wide + _GUTTER, area.y, wide, area.height - kept)
+        if sum(heights[:split]) <= left.height and sum(heights[split:]) + kept <= left.height:
+            right = right._replace(height=right.height - kept)
+            _column(pen, told[:split], left, size, heights[:split])
             _column(pen, told[split:], right, size, heights[split:])
             return right
-    raise TextDoesNotFit(f"the rules of {rules.name!r} do not fit one page")
+    raise TextDoesNotFit(f"the rules of {rules.name!r} don't fit on one page")
 
 
 def _column(pen: Pen, told: list[Section], area: Box, size: float, heights: list[float]) -> None:
-    """Sections from top to bottom, with what room is left between them."""
     slack = min((area.height - sum(heights)) / max(len(told) - 1, 1), 7)
     y = area.y
     for section, height in zip(told, heights, strict=True):

@@ -1,4 +1,4 @@
-"""Pen: text that must fit, and drawings in our colours, on the pages of one PDF; and the papers a printer holds."""
+"""Pen: print text that must fit, and drawings in our colours, on the pages of a PDF; and the papers of printers."""
 
 import math
 from collections.abc import Iterable
@@ -15,10 +15,8 @@ from fpdf.fonts import TTFFont
 from fpdf.svg import svg_path_converter
 
 SIDE: Final = 12.0
-"""Millimetres kept free left and right: printers do not reach the edge, and the cut marks stand there."""
-HEAD: Final = 22.0
-FOOT: Final = 17.0
-BLEED: Final = 3.0
+"""Millimetres to keep free left and right, because printers don't reach the edge, and for the cut marks."""
+HEAD, FOOT, BLEED = 22.0, 17.0, 3.0
 
 
 class PaperSize(NamedTuple):
@@ -55,9 +53,13 @@ class Box(NamedTuple):
     def inset(self, by: float) -> "Box":
         return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
+    def beside(self, columns: int, gutter: float) -> "list[Box]":
+        wide = (self.width - (columns - 1) * gutter) / columns
+        return [Box(self.x + number * (wide + gutter), self.y, wide, self.height) for number in range(columns)]
+
 
 class Grid(NamedTuple):
-    """Cards side by side, centred on the paper, so that the back of a sheet is the front mirrored."""
+    """Cards side by side, centred on the paper, so that the back of a sheet mirrors its front."""
 
     origin: Box
     columns: int
@@ -68,47 +70,33 @@ class Grid(NamedTuple):
         return self.columns * self.rows
 
     def place(self, number: int) -> Box:
-        row, column = divmod(number, self.columns)
-        return self._at(column, row)
+        (x, y, width, height), (row, column) = self.origin, divmod(number, self.columns)
+        return Box(x + column * width, y + row * height, width, height)
 
     def behind(self, number: int) -> Box:
-        """Find where the back of that card lies when the sheet is turned over its long edge."""
+        """Find the place of that card's back when the sheet turns over its long edge."""
         row, column = divmod(number, self.columns)
-        return self._at(self.columns - 1 - column, row)
-
-    def _at(self, column: int, row: int) -> Box:
-        x, y, width, height = self.origin
-        return Box(x + column * width, y + row * height, width, height)
+        return self.place((row + 1) * self.columns - 1 - column)
 
 
 def grid(paper: PaperSize, width: float, height: float) -> Grid:
     """Lay out as many cards of this size as an upright sheet holds."""
     columns = int((paper.width - 2 * SIDE) // width)
     rows = int((paper.height - HEAD - FOOT) // height)
-    assert columns * rows, f"a card of {width} x {height} mm does not fit on {paper.name}"
+    assert columns * rows, f"a card of {width} x {height} mm doesn't fit on {paper.name}"
     x = (paper.width - columns * width) / 2
-    y = HEAD + (paper.height - HEAD - FOOT - rows * height) / 2
-    return Grid(Box(x, y, width, height), columns, rows)
+    return Grid(Box(x, HEAD + (paper.height - HEAD - FOOT - rows * height) / 2, width, height), columns, rows)
 
 
-INK: Final = "#1e1a17"
-FAINT: Final = "#5c5142"
-LINE: Final = "#b3a17c"
-TABLE: Final = "#e6d7b8"
-SHEET: Final = "#ffffff"
-LIBERAL: Final = "#17606c"
-FASCIST: Final = "#9e2d26"
-BRASS: Final = "#6f5413"
+INK, FAINT, LINE, TABLE, SHEET = "#1e1a17", "#5c5142", "#b3a17c", "#e6d7b8", "#ffffff"
+LIBERAL, FASCIST, BRASS = "#17606c", "#9e2d26", "#6f5413"
 
 _FONTS: Final = Path(__file__).parent / "fonts"
-_POINT: Final = 25.4 / 72
-_LEADING: Final = 1.2
-_BASELINE: Final = 0.76
-_STEP: Final = 0.25
+_POINT, _LEADING, _BASELINE, _STEP = 25.4 / 72, 1.2, 0.76, 0.25
 _LEAST: Final = 5.0
-"""Points; smaller type is not read."""
+"""Points; people don't read smaller type."""
 _PRINTED: Final = datetime(1932, 7, 31, tzinfo=UTC)
-"""The same words and drawings are the same file, whenever they are written."""
+"""A fixed date, so that the same words and drawings always make the same file."""
 
 
 class Face(StrEnum):
@@ -118,11 +106,11 @@ class Face(StrEnum):
 
 
 _CAPITALS: Final = {Face.POSTER: 0.81, Face.TEXT: 0.64, Face.BOLD: 0.64}
-"""How high a capital stands, as a share of the size of the type."""
+"""The height of a capital, as a share of the type's size."""
 
 
 class Ink(NamedTuple):
-    """How a path is painted; the width of the stroke is in the units of the path."""
+    """How to paint a path; the width of the stroke is in the path's units."""
 
     fill: str | None = None
     stroke: str | None = None
@@ -135,7 +123,7 @@ class Stroke(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """Paths in the notation of SVG, on a field of their own."""
+    """SVG paths on their own field."""
 
     width: float
     height: float
@@ -143,7 +131,7 @@ class Drawing(NamedTuple):
 
 
 class TextDoesNotFit(ValueError):
-    """Words that would run over the edge of what they are printed on."""
+    """Words that would run over an edge."""
 
 
 class Pen:
@@ -159,7 +147,7 @@ class Pen:
         self._widths: dict[tuple[Face, str], float] = {}
 
     def page(self, landscape: bool = False) -> Box:
-        """Begin a page; its whole surface."""
+        """Begin a page; return its surface."""
         self._pdf.add_page(orientation="landscape" if landscape else "portrait")
         return Box(0, 0, self._pdf.w, self._pdf.h)
 
@@ -167,17 +155,13 @@ class Pen:
         return bytes(self._pdf.output())
 
     def close(self) -> None:
-        """Let go of the files of the fonts."""
+        """Close the font files."""
         for font in self._pdf.fonts.values():
             if isinstance(font, TTFFont):
                 font.close()
 
-    # Drawings
-
     def draw(self, drawing: Drawing, x: float, y: float, width: float) -> None:
-        scale = width / drawing.width
-        move = Transform.scaling(scale).translate(x, y)
-        self._paint(drawing.strokes, move)
+        self._paint(drawing.strokes, Transform.scaling(width / drawing.width).translate(x, y))
 
     def path(self, path: str, ink: Ink, dash: float = 0) -> None:
         """Draw a path in millimetres of the page."""
@@ -193,8 +177,6 @@ class Pen:
         """Turn what is drawn, anticlockwise about a point."""
         return self._pdf.rotation(degrees, x, y)
 
-    # Words
-
     def text(
         self,
         words: str,
@@ -207,13 +189,12 @@ class Pen:
         align: float = 0,
         width: float = 1e9,
     ) -> float:
-        """Print one line on the baseline y, smaller where it is too wide; `align` is the share left of x. Return its width."""
+        """Print one line on the baseline y, smaller if it's too wide; `align` is the share left of x. Return its width."""
         size, wide = self._fitted(words, width, size, face)
         self._write(words, x - wide * align, y, size, face, colour)
         return wide
 
     def centred(self, words: str, box: Box, size: float, *, face: Face = Face.POSTER, colour: str = INK) -> None:
-        """Print one line of capitals in the middle of a box."""
         size, wide = self._fitted(words, box.width, size, face)
         x, y = box.middle
         self._write(words, x - wide / 2, y + size * _POINT * _CAPITALS[face] / 2, size, face, colour)
@@ -221,7 +202,7 @@ class Pen:
     def paragraph(
         self, words: str, box: Box, size: float, *, least: float = 7, face: Face = Face.TEXT, colour: str = INK, align: float = 0
     ) -> float:
-        """Break words into lines that fit the box, smaller if they must be, but never below `least`. Return the height they took."""
+        """Break words into lines that fit the box, if need be in smaller type, down to `least`. Return the height they take."""
         while size >= least:
             height = self.height(words, box.width, size, face=face)
             if height <= box.height:
@@ -231,10 +212,10 @@ class Pen:
                     self._write(line, box.x + (box.width - wide) * align, baseline, size, face, colour)
                 return height
             size -= _STEP
-        raise TextDoesNotFit(f"{words!r} does not fit {box.width:.0f} x {box.height:.0f} mm at {least} points")
+        raise TextDoesNotFit(f"{words!r} doesn't fit on {box.width:.0f} x {box.height:.0f} mm at {least} points")
 
     def height(self, words: str, width: float, size: float, *, face: Face = Face.TEXT) -> float:
-        """Measure a paragraph at this size; endless where a word is too wide."""
+        """Measure a paragraph at this size; it's infinite if a word is too wide."""
         lines = self._lines(words, width, size, face)
         return len(lines) * size * _POINT * _LEADING if all(wide <= width for _, wide in lines) else math.inf
 
@@ -244,14 +225,14 @@ class Pen:
         self._pdf.text(x, y, words)
 
     def _fitted(self, words: str, width: float, size: float, face: Face) -> tuple[float, float]:
-        """Find the size at which a line fits, and how wide it then is."""
+        """Find the size at which a line fits, and its width."""
         size = min(size, width / max(self._wide(words, 1, face), 1e-9))
         if size < _LEAST:
-            raise TextDoesNotFit(f"{words!r} does not fit a line of {width:.0f} mm")
+            raise TextDoesNotFit(f"{words!r} doesn't fit on a line of {width:.0f} mm")
         return size, self._wide(words, size, face)
 
     def _lines(self, words: str, width: float, size: float, face: Face) -> list[tuple[str, float]]:
-        """Return lines and their widths; only a single word may be wider than allowed."""
+        """Return lines and their widths; only a single word can be too wide."""
         space = self._wide(" ", size, face)
         lines = [("", -space)]
         for word in words.split(" "):
@@ -264,7 +245,7 @@ class Pen:
         return lines
 
     def _wide(self, words: str, size: float, face: Face) -> float:
-        """Add up the widths of words: without kerning they grow with the size, so each is measured once."""
+        """Return the width of words; without kerning it grows with the size, so measure them once."""
         if (face, words) not in self._widths:
             self._pdf.set_font(face, size=100)
             self._widths[face, words] = self._pdf.get_string_width(words) / 100

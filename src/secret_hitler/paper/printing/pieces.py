@@ -1,4 +1,4 @@
-"""What stands and lies about on the table: placards, places for the piles, markers and envelopes."""
+"""What else lies on the table: placards, mats for the piles, markers and envelopes."""
 
 from functools import partial
 from typing import Final, NamedTuple
@@ -14,17 +14,19 @@ from .sheets import Page, PrintedSheet, cut_marks
 
 PLACARD: Final = (92.0, 120.0)
 MARKER: Final = 23.0
-"""Across; it covers a step of the election tracker."""
+"""Its width; it covers a step of the election tracker."""
 _MAT: Final = (92.0, 170.0)
 _TOP_HAT, _BOWLER, _STRAW_HAT, _GOGGLES = 0, 1, 7, 9
+_EASE: Final = 4.0
+"""How much wider and longer than a card, to hold four of them."""
+PANEL: Final = (CARD[1] + _EASE, CARD[0] + _EASE)
+_FLAP, _LID, _A_SHEET = 8.0, 16.0, 3
 
 
 def piece_sheets(rules: Ruleset, paper: PaperSize, words: Words) -> list[PrintedSheet]:
-    placards = Page(
-        words.say("print.sheet.placards"), words.say("print.note.placards"), partial(_placards, paper=paper, rules=rules, words=words)
-    )
-    piles = Page(words.say("print.sheet.piles"), words.say("print.note.piles"), partial(_piles, paper=paper, rules=rules, words=words))
-    return [PrintedSheet(placards), PrintedSheet(piles)]
+    lies = {"placards": _placards, "piles": _piles}
+    draws = {key: partial(draw, paper=paper, rules=rules, words=words) for key, draw in lies.items()}
+    return [PrintedSheet(Page(words.say(f"print.sheet.{key}"), words.say(f"print.note.{key}"), draw)) for key, draw in draws.items()]
 
 
 class _Placard(NamedTuple):
@@ -76,11 +78,10 @@ def _placard(pen: Pen, half: Box, placard: _Placard) -> None:
 
 
 def _piles(pen: Pen, _: Box, paper: PaperSize, rules: Ruleset, words: Words) -> None:
-    places = grid(paper, *_MAT)
-    mats = [places.place(0), places.place(1)]
     top = grid(paper, *PLACARD).place(0).y
-    mats = [mat._replace(y=top) for mat in mats]
-    _mat(pen, mats[0], words.loud("print.pile.draw"), words.say("print.pile.draw.hint", n=rules.draw), _STRAW_HAT)
+    mats = [grid(paper, *_MAT).place(number)._replace(y=top) for number in (0, 1)]
+    when = ".populace" if rules.reshuffle_after_populace else ""
+    _mat(pen, mats[0], words.loud("print.pile.draw"), words.say(f"print.pile.draw.hint{when}", n=rules.draw), _STRAW_HAT)
     _mat(pen, mats[1], words.loud("print.pile.discard"), words.say("print.pile.discard.hint"), _GOGGLES)
     cut_marks(pen, mats)
     _markers(pen, Box(mats[0].x, mats[0].bottom + 9, 2 * _MAT[0], 240 - _MAT[1] - 9), rules, words)
@@ -103,7 +104,7 @@ def _mat(pen: Pen, mat: Box, title: str, hint: str, hat: int) -> None:
 
 
 def _markers(pen: Pen, area: Box, rules: Ruleset, words: Words) -> None:
-    """Draw two markers for the tracker, one being a spare, and as many of the others as a game can need."""
+    """Draw two markers for the tracker, with one spare, and as many of the others as a game can need."""
     most = {power: max(rules.powers[players].count(power) for players in rules.fascists) for power in (Power.INVESTIGATE, Power.EXECUTE)}
     markers: list[tuple[str, Drawing]] = [(words.say("table.trackerShort"), seal())] * 2
     markers += [(words.say("print.marker.investigated"), sign_of(Power.INVESTIGATE, INK))] * most[Power.INVESTIGATE]
@@ -119,16 +120,8 @@ def _markers(pen: Pen, area: Box, rules: Ruleset, words: Words) -> None:
         pen.text(name, x, y + MARKER / 2 + 5.5, 12, face=Face.BOLD, align=0.5, width=pitch - 3)
 
 
-_EASE: Final = 4.0
-"""Wider and longer than a card, for four of them on top of each other."""
-PANEL: Final = (CARD[1] + _EASE, CARD[0] + _EASE)
-_FLAP: Final = 8.0
-_LID: Final = 16.0
-_A_SHEET: Final = 3
-
-
 def envelope_sheets(rules: Ruleset, paper: PaperSize, words: Words) -> list[PrintedSheet]:
-    """Return full sheets, since a spare envelope is soon needed; none where hands do the work of ballots and party cards."""
+    """Return full sheets, since spare envelopes come in handy; none if hands replace ballots and party cards."""
     if by_hand(rules):
         return []
     page = Page(words.say("print.sheet.envelopes"), words.say("print.note.envelopes"), partial(_envelopes, paper=paper, words=words))
@@ -136,27 +129,22 @@ def envelope_sheets(rules: Ruleset, paper: PaperSize, words: Words) -> list[Prin
 
 
 def _envelopes(pen: Pen, _: Box, paper: PaperSize, words: Words) -> None:
-    """Lay envelopes head to tail, so that the glue flaps of one lie beside the plain panel of the next."""
+    """Lay envelopes head to tail, so that one's glue flaps lie beside the next one's plain panel."""
     width, height = PANEL
-    whole = _A_SHEET * width + (_A_SHEET + 1) * _FLAP
-    tall = 2 * height + 2 * _LID
-    top = HEAD + (paper.height - HEAD - FOOT - tall) / 2
-    left = (paper.width - whole) / 2 + _FLAP
+    top = HEAD + (paper.height - HEAD - FOOT - 2 * height - 2 * _LID) / 2
+    left = (paper.width - _A_SHEET * width - (_A_SHEET + 1) * _FLAP) / 2 + _FLAP
     for number in range(_A_SHEET):
         fold = Box(left + number * (width + _FLAP), top + _LID, width, height)
-        if number % 2:
-            x, y = fold.x + width / 2, fold.bottom
-            with pen.turned(180, x, y):
-                _net(pen, fold, words)
-        else:
+        with pen.turned(180 * (number % 2), fold.x + width / 2, fold.bottom):
             _net(pen, fold, words)
 
 
 def _net(pen: Pen, front: Box, words: Words) -> None:
-    """Draw the front with its lid above and the back below it with the flaps; printed on the outside."""
+    """Draw the outside: the front with its lid above, and below it the back with its flaps."""
     back = front._replace(y=front.bottom)
-    for side in (-1, 1):
-        _glue(pen, back, side)
+    for side, edge in ((-1, back.x), (1, back.right)):
+        glue = (f"M{edge} {back.y + 10 + 4 * n} l{side * _FLAP * 0.86:.2f} {-3.4}" for n in range(int((back.height - 14) // 4)))
+        pen.path("".join(glue), Ink(stroke=LINE, width=0.5))
     pen.path(_outline(front, back), Ink(stroke=INK, width=0.3))
     for x1, y1, x2, y2 in (
         (front.x, front.y, front.right, front.y),
@@ -166,9 +154,10 @@ def _net(pen: Pen, front: Box, words: Words) -> None:
     ):
         pen.line(x1, y1, x2, y2, 0.25, FAINT, dash=1.5)
     _front(pen, front, words)
-    x, y = back.middle
-    with pen.turned(180, x, y):
-        _back(pen, back, words)
+    with pen.turned(180, *back.middle):
+        pen.centred(words.say("game.title").upper(), Box(back.x + 5, back.y + 22, back.width - 10, 12), 22, colour=BRASS)
+        pen.line(back.x + 10, back.y + 36, back.right - 10, back.y + 36, 0.5, BRASS)
+        pen.paragraph(words.say("home.tagline"), Box(back.x + 6, back.y + 40, back.width - 12, 30), 12, align=0.5, colour=BRASS)
 
 
 def _outline(front: Box, back: Box) -> str:
@@ -180,12 +169,6 @@ def _outline(front: Box, back: Box) -> str:
     )
 
 
-def _glue(pen: Pen, back: Box, side: int) -> None:
-    edge = back.x if side < 0 else back.right
-    strokes = "".join(f"M{edge} {back.y + 10 + 4 * n} l{side * _FLAP * 0.86:.2f} {-3.4}" for n in range(int((back.height - 14) // 4)))
-    pen.path(strokes, Ink(stroke=LINE, width=0.5))
-
-
 def _front(pen: Pen, front: Box, words: Words) -> None:
     inner = front.inset(4)
     pen.path(f"M{inner.x} {inner.y} H{inner.right} V{inner.bottom} H{inner.x}Z", Ink(stroke=BRASS, width=0.8))
@@ -194,9 +177,3 @@ def _front(pen: Pen, front: Box, words: Words) -> None:
     pen.draw(seal(), middle - 11, inner.y + 17, 22)
     pen.centred(words.loud("print.envelope"), Box(inner.x + 3, inner.y + 46, inner.width - 6, 14), 32)
     pen.paragraph(words.say("print.envelope.hint"), Box(inner.x + 4, inner.y + 63, inner.width - 8, 18), 12, align=0.5)
-
-
-def _back(pen: Pen, back: Box, words: Words) -> None:
-    pen.centred(words.say("game.title").upper(), Box(back.x + 5, back.y + 22, back.width - 10, 12), 22, colour=BRASS)
-    pen.line(back.x + 10, back.y + 36, back.right - 10, back.y + 36, 0.5, BRASS)
-    pen.paragraph(words.say("home.tagline"), Box(back.x + 6, back.y + 40, back.width - 12, 30), 12, align=0.5, colour=BRASS)

@@ -1,18 +1,17 @@
-"""Sheets: cards laid out on paper, front and mirrored back, with marks to cut along."""
+"""Sheets: lay cards out on paper, front and mirrored back, with marks to cut along."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import product
 from typing import Final, NamedTuple
 
 from ...words import Words
-from .cards import Back, Deck, Draw, ground, light, medallion
-from .pen import INK, Box, Grid, Ink, PaperSize, Pen, grid
+from .cards import Back, Deck, Draw, ground, medallion
+from .pen import INK, LINE, Box, Grid, Ink, PaperSize, Pen, grid
 
 _GAP: Final = 3.5
 """From the edge of the outermost card to its mark: past the bleed of the back."""
-_MARK: Final = 4.0
-_CROSS: Final = 1.2
-_HAIRLINE: Final = 0.15
+_MARK, _CROSS, _HAIRLINE = 4.0, 1.2, 0.15
 
 
 class Page(NamedTuple):
@@ -21,27 +20,27 @@ class Page(NamedTuple):
     draw: Callable[[Pen, Box], None]
     landscape: bool = False
     backs: bool = False
-    """Only the backs of the cards on the other side."""
+    """It only holds the backs of the cards on the other side."""
+    empty: bool = False
 
 
 class PrintedSheet(NamedTuple):
-    """One leaf of paper. Without a back its other side stays empty, so that all pages can be printed in one go."""
+    """One sheet of paper; without a back, its other side stays empty."""
 
     front: Page
     back: Page | None = None
 
 
 def deck_sheets(deck: Deck, paper: PaperSize, words: Words, pale: bool = False) -> Iterator[PrintedSheet]:
-    lying = deck.size[::-1] if deck.turned else deck.size
-    places = grid(paper, *lying)
+    places = grid(paper, *(deck.size[::-1] if deck.turned else deck.size))
     title = words.say(f"print.sheet.{deck.key}")
-    back_of = light(deck.back) if pale else deck.back
+    # Thin pale lines need little ink; they're for paper so stiff that nothing shines through.
+    back_of = deck.back._replace(colour=LINE, stroke=deck.back.stroke * 0.45) if pale else deck.back
     for first in range(0, len(deck.faces), places.places):
         some = deck.faces[first : first + places.places]
         front = Page(title, deck.note, partial(_fronts, places=places, faces=some, turned=deck.turned))
         draw = partial(_backs, places=places, count=len(some), back=back_of, words=words.loud(back_of.words))
-        back = Page(title, "", draw, backs=True)
-        yield PrintedSheet(front, back)
+        yield PrintedSheet(front, Page(title, "", draw, backs=True))
 
 
 def _fronts(pen: Pen, _: Box, places: Grid, faces: list[Draw], turned: bool) -> None:
@@ -65,7 +64,7 @@ def _backs(pen: Pen, _: Box, places: Grid, count: int, back: Back, words: str) -
 
 
 def cut_marks(pen: Pen, cards: list[Box]) -> None:
-    """Draw lines outside the block of cards at every edge to cut, and a small cross at every corner inside it."""
+    """Draw lines outside the cards at every edge to cut, and small crosses at every corner between them."""
     left, right = min(card.x for card in cards), max(card.right for card in cards)
     top, bottom = min(card.y for card in cards), max(card.bottom for card in cards)
     across = sorted({round(x, 3) for card in cards for x in (card.x, card.right)})
@@ -75,8 +74,7 @@ def cut_marks(pen: Pen, cards: list[Box]) -> None:
         strokes += [(x, top - _GAP - _MARK, x, top - _GAP), (x, bottom + _GAP, x, bottom + _GAP + _MARK)]
     for y in down:
         strokes += [(left - _GAP - _MARK, y, left - _GAP, y), (right + _GAP, y, right + _GAP + _MARK, y)]
-    for x in across:
-        for y in down:
-            strokes += [(x - _CROSS, y, x + _CROSS, y), (x, y - _CROSS, x, y + _CROSS)]
+    for x, y in product(across, down):
+        strokes += [(x - _CROSS, y, x + _CROSS, y), (x, y - _CROSS, x, y + _CROSS)]
     path = "".join(f"M{x1:.3f} {y1:.3f} L{x2:.3f} {y2:.3f}" for x1, y1, x2, y2 in strokes)
     pen.path(path, Ink(stroke=INK, width=_HAIRLINE))

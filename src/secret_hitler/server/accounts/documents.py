@@ -1,4 +1,4 @@
-"""What is stored of somebody: a profile, their ratings, and how each game they played went and how well they read the others."""
+"""Documents of a player: a profile, ratings, and how each of their games went and how well they read the others."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,22 +7,24 @@ from msgspec import Struct
 
 from ...rules import PUBLIC, Party, Role, Seat
 from ...rules.claims import Round
+from ...storage import Drop, Kind, Put, Storage
 from ...tables.table import Table
 from ...tables.table_state import appearances
 from ...wire.commands import Suspicion
 from ...wire.profile import InvitedTo, PastGame
 from ...wire.review import Award, AwardKind
 from ...wire.table import Appearance
+from ...words import known_as
 
 SURE = 0.9
 SUSPECTED = 0.75
 VOTED = 0.75
-"""A vote is taken as three to one that both of the government are liberals, or that they are not."""
+"""Count a vote as odds of three to one that both of the government are liberals, or that they aren't."""
 
 
 class Passkey(Struct, frozen=True, kw_only=True):
     id: str
-    """Of the credential, in base64url."""
+    """The credential's id, in base64url."""
     public_key: bytes
     sign_count: int
     made: float
@@ -38,7 +40,7 @@ class Profile(Struct, frozen=True, kw_only=True):
 
 
 class Fellow(Struct, frozen=True, kw_only=True):
-    """Somebody else of a game. The identity is for the server alone."""
+    """Another player of a game. The identity stays on the server."""
 
     identity: str
     name: str
@@ -46,7 +48,7 @@ class Fellow(Struct, frozen=True, kw_only=True):
 
 
 class Squares(Struct, frozen=True):
-    """Squared errors of what somebody thought, summed up."""
+    """Sums of squared errors of a player's guesses."""
 
     total: float = 0.0
     count: int = 0
@@ -59,10 +61,12 @@ class StoredGame(Struct, frozen=True, kw_only=True):
     marks: Squares
     votes: Squares
     fellows: list[Fellow]
+    origin: str = ""
+    """A keyed hash of their address, so operators see who shares one."""
 
 
 class StoredRating(Struct, frozen=True):
-    """How strong somebody is on one side, in one season."""
+    """A player's strength on one side, in one season."""
 
     identity: str
     side: str
@@ -72,9 +76,16 @@ class StoredRating(Struct, frozen=True):
 
 
 class Awarded(Struct, frozen=True):
-    """Of a review no more than its awards."""
+    """The part of a review that holds the awards."""
 
     awards: list[Award]
+
+
+async def use_once(storage: Storage, key: str, now: float, seconds: float) -> bool:
+    """Mark what this key stands for as used, on all nodes; False if it was used before. Forget marks too old to matter."""
+    used = Put(Kind.USED_CHALLENGE, key, str(now + seconds).encode(), expected=None)
+    old = [known for known, until in await storage.find(Kind.USED_CHALLENGE) if float(until) < now and known != key]
+    return await storage.write(used, *(Drop(Kind.USED_CHALLENGE, known) for known in old))
 
 
 _awarded, _profiles = msgspec.json.Decoder(Awarded), msgspec.json.Decoder(Profile)
@@ -82,7 +93,7 @@ game_of, rating_of = msgspec.json.Decoder(StoredGame).decode, msgspec.json.Decod
 
 
 def profile_of(body: bytes | None) -> Profile:
-    """Return an empty profile where none is stored yet."""
+    """Return the profile, an empty one if none is stored."""
     return Profile() if body is None else _profiles.decode(body)
 
 
@@ -94,7 +105,7 @@ def awarded(review: bytes, seat: int) -> list[AwardKind]:
 
 
 def finished(table: Table, now: float) -> dict[str, StoredGame]:
-    """Return what to store, by identity; nothing of a game that was broken off."""
+    """Return what to store, by identity; skip a game that was broken off."""
     ended = table.ended
     if ended is None or ended.game.ending is None:
         return {}
@@ -112,7 +123,7 @@ def finished(table: Table, now: float) -> dict[str, StoredGame]:
             record=ended.dealt.record,
             table=table.code,
             ended=now,
-            rules=rules.name,
+            rules=known_as(rules),
             seats=board.seats,
             seat=seat,
             role=role,
@@ -132,15 +143,17 @@ def finished(table: Table, now: float) -> dict[str, StoredGame]:
             marks=marks_against(ended.marks.get(player, {}), seat, game.roles) if reads else Squares(),
             votes=votes[seat] if reads else Squares(),
             fellows=_fellows(table, players, looks, player),
+            origin=lobby.origins.get(player, ""),
         )
     return stored
 
 
 def marks_against(marks: Mapping[Seat, Suspicion], seat: Seat, roles: Sequence[Role]) -> Squares:
-    """Measure the marks as they stood at the end."""
+    """Measure the marks as they were at the end."""
     fascists = [role.party is Party.FASCIST for role in roles]
     chance = {
         Suspicion.TRUST: 1 - SURE,
+        Suspicion.LEAN: 1 - SUSPECTED,
         Suspicion.UNSURE: sum(fascists) / (len(roles) - 1),
         Suspicion.SUSPECT: SUSPECTED,
         Suspicion.HITLER: SURE,
@@ -150,7 +163,7 @@ def marks_against(marks: Mapping[Seat, Suspicion], seat: Seat, roles: Sequence[R
 
 
 def votes_against(rounds: Sequence[Round], roles: Sequence[Role]) -> list[Squares]:
-    """Measure, by seat, every vote on a government of others against what that government was."""
+    """Measure, by seat, every vote on a government of others against its real parties."""
     errors: list[list[float]] = [[] for _ in roles]
     for round in rounds:
         if round.ballots is None or round.chancellor is None:

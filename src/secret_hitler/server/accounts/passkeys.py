@@ -1,4 +1,4 @@
-"""Passkeys: how somebody comes back on another device, by WebAuthn or by a recovery code; there is no password to steal."""
+"""Passkeys: sign in on another device, by WebAuthn or a recovery code; there's no password to steal."""
 
 import json
 import secrets
@@ -29,14 +29,14 @@ from ...tables.refusal import Refusal
 from ...wire.profile import PasskeyAnswer, PasskeyChallenge
 from ...wire.refusals import Denial
 from ..signed_tokens import CHALLENGE_SECONDS, Tokens
-from .documents import Passkey, Profile
+from .documents import Passkey, Profile, use_once
 from .profiles import Profiles
 
 CALLED = "Secret Hitler"
 MOST_PASSKEYS = 10
 RECOVERY_CODES = 8
 CODE_GROUPS, GROUP_LETTERS = 4, 5
-"""Of 24 letters each: 91 bits, which nobody guesses, so that a keyed hash is enough to keep them by."""
+"""Groups of 24 possible letters: 91 bits can't be guessed, so a keyed hash is safe storage."""
 
 
 class Passkeys:
@@ -60,7 +60,7 @@ class Passkeys:
         return self._challenge(options_to_json(options), options.challenge)
 
     async def make(self, identity: str, base: str, answer: PasskeyAnswer) -> list[str]:
-        """Keep a passkey; recovery codes come with the first one."""
+        """Store a passkey; return recovery codes with the first one."""
         try:
             made = verify_registration_response(
                 credential=answer.credential,
@@ -81,7 +81,7 @@ class Passkeys:
         return await self.new_codes(identity) if first else []
 
     async def remove(self, identity: str, id: str) -> None:
-        """Remove a passkey; with the last one the codes are no good any more either."""
+        """Remove a passkey; with the last one, cancel the codes too."""
         await self._profiles.update(identity, lambda profile: replace(profile, passkeys=[key for key in profile.passkeys if key.id != id]))
         if not (await self._profiles.profile(identity)).passkeys:
             await self._keep_codes(identity, [])
@@ -91,7 +91,7 @@ class Passkeys:
         return self._challenge(options_to_json(options), options.challenge)
 
     async def show(self, base: str, answer: PasskeyAnswer) -> str:
-        """Return whose passkey it is."""
+        """Return the passkey's owner."""
         try:
             response: dict[str, Any] = answer.credential["response"]
             identity = base64url_to_bytes(response["userHandle"]).decode()
@@ -112,7 +112,7 @@ class Passkeys:
         return identity
 
     async def new_codes(self, identity: str) -> list[str]:
-        """Make codes in place of those of before."""
+        """Replace all codes with new ones."""
         if not (await self._profiles.profile(identity)).passkeys:
             raise Refusal(Denial.PASSKEY)
         codes = [_new_code() for _ in range(RECOVERY_CODES)]
@@ -127,27 +127,24 @@ class Passkeys:
         return identity.decode()
 
     async def _keep_codes(self, identity: str, codes: list[str]) -> None:
-        """Keep codes in place of all that this identity had."""
+        """Store codes in place of all others of this identity."""
         before = await self._storage.find(Kind.RECOVERY, owner=identity)
         new = [Put(Kind.RECOVERY, self._kept(code), identity.encode(), owner=identity) for code in codes]
         await self._storage.write(*(Drop(Kind.RECOVERY, key) for key, _ in before), *new)
 
     def _kept(self, code: str) -> str:
-        """Return what is stored of a code; spaces, strokes and small letters do not matter."""
+        """Return what's stored for a code; ignore spaces, dashes and case."""
         return self._tokens.mark("recovery " + "".join(letter for letter in code.upper() if letter.isalpha()))
 
     def _challenge(self, options: str, challenge: bytes) -> PasskeyChallenge:
         return PasskeyChallenge(options=json.loads(options), ticket=self._tokens.challenge_token(challenge))
 
     async def _spent(self, ticket: str) -> bytes:
-        """Return the challenge of a ticket, which is good for one answer, at whichever node."""
+        """Return a ticket's challenge; each ticket gets one answer, on whichever node."""
         challenge, now = self._tokens.challenge(ticket), self._profiles.now()
-        if challenge is not None:
-            used = Put(Kind.USED_CHALLENGE, challenge.hex(), str(now + CHALLENGE_SECONDS).encode(), expected=None)
-            old = [key for key, until in await self._storage.find(Kind.USED_CHALLENGE) if float(until) < now]
-            if await self._storage.write(used, *(Drop(Kind.USED_CHALLENGE, key) for key in old if key != used.key)):
-                return challenge
-        raise ValueError("the challenge is too old, or was answered before")
+        if challenge is not None and await use_once(self._storage, challenge.hex(), now, CHALLENGE_SECONDS):
+            return challenge
+        raise ValueError("the challenge is too old or was already answered")
 
 
 def _with(profile: Profile, key: Passkey) -> list[Passkey]:

@@ -1,4 +1,4 @@
-"""Profiles: what each person keeps on this server, shown to them alone unless they open it."""
+"""Profiles: what each player stores on this server, private unless they open it."""
 
 import asyncio
 from collections import Counter
@@ -13,9 +13,11 @@ from ...tables.names import clean_name
 from ...tables.refusal import Refusal
 from ...tables.table import Table
 from ...wire import profile as shown_as
+from ...wire.operators import SuspiciousPair
 from ...wire.refusals import Denial
 from ...wire.table import Level
 from .documents import Profile, Squares, StoredGame, StoredRating, awarded, finished, game_of, profile_of
+from .pairs import LATEST, suspicious_pairs
 from .ratings import BOT, SIDES, Ratings, season_of, side_ratings, together
 
 GAMES_SHOWN = 60
@@ -23,18 +25,20 @@ COMPANIONS_SHOWN = 12
 INVITATION_SECONDS = 12 * 3600
 INVITATIONS = 8
 RANKED = 100
-RANKING_SECONDS = 30.0
+RANKING_SECONDS, PAIRS_SECONDS = 30.0, 300.0
 
 
 class Profiles:
-    def __init__(self, storage: Storage, clock: Callable[[], float]) -> None:
-        self._storage, self.now = storage, clock
-        self.ratings = Ratings(storage)
+    def __init__(self, storage: Storage, clock: Callable[[], float], deleted: Callable[[str], bool] = lambda _: False) -> None:
+        """Store nothing more for identities that `deleted` confirms, even if they're still in a game."""
+        self._storage, self.now, self._deleted = storage, clock, deleted
+        self.ratings = Ratings(storage, deleted)
         self._ranking: tuple[float, shown_as.Leaderboard] | None = None
+        self._pairs: tuple[float, list[SuspiciousPair]] | None = None
 
     async def keep_finished(self, table: Table, ended_at: float) -> None:
-        """Keep what became of a game, for everybody who played it; as often as one likes."""
-        if games := finished(table, ended_at):
+        """Store how a game went for everyone who played it; repeating it changes nothing."""
+        if games := {identity: game for identity, game in finished(table, ended_at).items() if not self._deleted(identity)}:
             bodies = {f"{identity}/{game.game.record}": (identity, msgspec.json.encode(game)) for identity, game in games.items()}
             await self._storage.write(*(Put(Kind.PLAYED, key, body, owner, ended_at) for key, (owner, body) in bodies.items()))
         await self.ratings.count(table, ended_at)
@@ -65,7 +69,7 @@ class Profiles:
         )
 
     async def exported(self, identity: str) -> dict[str, Any]:
-        """Return all of it, for the owner to take along; of others no more than their names."""
+        """Return everything, for the owner to export; of others only their names."""
         games = await self._games(identity)
         mine = asdict(await self.mine(identity))
         mine["games"] = [{**asdict(each.game), "with": [fellow.name for fellow in each.fellows]} for each in games]
@@ -82,7 +86,7 @@ class Profiles:
         self._ranking = None
 
     async def fellows(self, identity: str, record: str) -> tuple[StoredGame, list[str]]:
-        """Return a game of this person, and the identities of the others who played it."""
+        """Return a game of this player and the identities of the others in it."""
         for each in await self._games(identity):
             if each.game.record == record:
                 return each, [fellow.identity for fellow in each.fellows]
@@ -99,8 +103,8 @@ class Profiles:
         return profile_of(await self._storage.get(Kind.PROFILE, identity))
 
     async def update(self, identity: str, change: Callable[[Profile], Profile]) -> None:
-        """Change a profile; where another node was first, begin again from what is stored then."""
-        written = False
+        """Change a profile; if another node was first, start again from what it stored."""
+        written = self._deleted(identity)
         while not written:
             stored = await self._storage.get(Kind.PROFILE, identity)
             body = msgspec.json.encode(change(profile_of(stored)))
@@ -110,18 +114,29 @@ class Profiles:
     # For others
 
     async def page(self, identity: str) -> shown_as.PlayersPage:
-        """Show a page that was opened; one that was not is as if it were not there."""
+        """Show a page that its owner opened; a closed one looks as if it didn't exist."""
         if not (await self.profile(identity)).open:
             raise Refusal(Denial.NO_PLAYER)
         mine = asdict(await self.mine(identity))
         return shown_as.PlayersPage(**{name: mine[name] for name in shown_as.PlayersPage.__struct_fields__})
 
     async def leaderboard(self) -> shown_as.Leaderboard:
-        """Return the ranking, worked out anew every half a minute at most."""
+        """Return the ranking, recomputed at most every half minute."""
         now = self.now()
         if self._ranking is None or not 0 <= now - self._ranking[0] < RANKING_SECONDS:
             self._ranking = now, await self._ranked(season_of(now))
         return self._ranking[1]
+
+    async def pairs(self) -> list[SuspiciousPair]:
+        """Return the pairs for operators to look at, recomputed at most every few minutes."""
+        now = self.now()
+        if self._pairs is None or not 0 <= now - self._pairs[0] < PAIRS_SECONDS:
+            found = await self._storage.find(Kind.PLAYED, latest=LATEST)
+            self._pairs = (
+                now,
+                await asyncio.to_thread(lambda: suspicious_pairs((key.partition("/")[0], game_of(body)) for key, body in found)),
+            )
+        return self._pairs[1]
 
     async def _ranked(self, season: str) -> shown_as.Leaderboard:
         by_identity: dict[str, list[StoredRating]] = {}
@@ -148,11 +163,13 @@ class Profiles:
     # What is stored
 
     async def _games(self, identity: str) -> list[StoredGame]:
-        return [game_of(body) for _, body in await self._storage.find(Kind.PLAYED, f"{identity}/")]
+        found = await self._storage.find(Kind.PLAYED, f"{identity}/")
+        return await asyncio.to_thread(lambda: [game_of(body) for _, body in found])
 
     async def _medals(self, games: Sequence[StoredGame]) -> list[shown_as.Medal]:
         reviews = await asyncio.gather(*(self._storage.get(Kind.REVIEW, each.game.record) for each in games))
-        won = Counter(kind for each, body in zip(games, reviews, strict=True) if body for kind in awarded(body, each.game.seat))
+        known = [(body, each.game.seat) for each, body in zip(games, reviews, strict=True) if body]
+        won = await asyncio.to_thread(lambda: Counter(kind for body, seat in known for kind in awarded(body, seat)))
         return [shown_as.Medal(kind=kind, count=count) for kind, count in won.most_common()]
 
     def _standing(self, invitations: Sequence[shown_as.InvitedTo]) -> list[shown_as.InvitedTo]:

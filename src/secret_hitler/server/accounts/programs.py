@@ -1,4 +1,4 @@
-"""Programs: accounts of programs, where they sit, who challenges them, what they have played, and one stream of all they are told."""
+"""Programs: their accounts, seats, challenges and games, and one stream with everything they're told."""
 
 import asyncio
 import contextlib
@@ -32,14 +32,15 @@ from ...wire.programs import (
 from ...wire.refusals import Denial
 from ...wire.table import Options, ProgramCard
 from ..signed_tokens import Tokens
+from .sessions import Sessions
 
 T = TypeVar("T", bound=msgspec.Struct)
 
 CHALLENGE_SECONDS = 600.0
 LOOK_SECONDS = 5.0
-"""How often a quiet stream says that it lives, and looks for itself: news between nodes may be lost."""
+"""How often a quiet stream shows that it's alive and looks for itself: news between nodes may get lost."""
 AHEAD = 64
-"""Lines that wait for a reader before its tables hold theirs back."""
+"""Lines that may wait for a reader before its tables hold back theirs."""
 
 
 class Programs:
@@ -58,6 +59,11 @@ class Programs:
         await self._keep(Kind.PROGRAM, id, card)
         return ProgramAccount(program=card, token=self._tokens.program_token(id))
 
+    async def renew(self, card: ProgramCard, sessions: Sessions) -> ProgramAccount:
+        """Make a new token and cancel the old ones."""
+        await sessions.end(card.id)
+        return ProgramAccount(program=card, token=self._tokens.program_token(card.id))
+
     async def card(self, id: str) -> ProgramCard:
         if id not in self._cards:
             body = await self._storage.get(Kind.PROGRAM, id)
@@ -73,13 +79,13 @@ class Programs:
         await self._storage.write(Drop(Kind.PROGRAM_SEAT, f"{id}/{code}"))
 
     async def games(self, id: str) -> list[ProgramGame]:
-        """List the finished games, the latest first."""
+        """List the finished games, latest first."""
         return sorted(await self._found(Kind.PROGRAM_GAME, id, ProgramGame), key=lambda game: -game.ended)
 
     # Challenges
 
     async def challenge(self, card: ProgramCard, wanted: OpenChallenge, link: str, origin: str) -> Challenge:
-        """Open a table with the challenger, room for those challenged and, if wanted, bots in all other chairs."""
+        """Open a table with the challenger, room for those challenged and, on request, bots in all other chairs."""
         challenged = list(dict.fromkeys(wanted.to))
         for other in challenged:
             await self.card(other)
@@ -111,7 +117,7 @@ class Programs:
         return [challenge for challenge in found if challenge.until >= self.tables.clock()]
 
     async def accept(self, card: ProgramCard, code: str, origin: str) -> tuple[LiveTable, str]:
-        """Sit down; accepted again, by whichever node, it is the same seat."""
+        """Sit down; accepting again, on any node, returns the same seat."""
         challenge, live = await self._open(card.id, code), await self.tables.find(code)
         if challenge is None:
             if live is None or not await self.tables.has_program(live, card.id):
@@ -137,7 +143,7 @@ class Programs:
     # News for whoever listens
 
     def listen(self, id: str) -> asyncio.Event:
-        """Return an event that is set when there is a new table or challenge."""
+        """Return an event that is set for each new table or challenge."""
         event = asyncio.Event()
         self._listening.setdefault(id, []).append(event)
         return event
@@ -148,7 +154,7 @@ class Programs:
             del self._listening[id]
 
     def close(self) -> None:
-        """End all streams, since the server goes away; programs open them again."""
+        """End all streams because the server stops; programs reopen them."""
         self.closing = True
         for id in self._listening:
             self.called(id)
@@ -204,7 +210,7 @@ class _Attended(msgspec.Struct):
 
 
 class ProgramStream:
-    """All that the tables of a program tell it, and its challenges, in one stream of lines."""
+    """Everything a program's tables and challenges tell it, in one stream of lines."""
 
     def __init__(self, programs: Programs, program: str, blocks: Callable[[str], bool]) -> None:
         self._programs, self._program, self._blocks = programs, program, blocks
@@ -213,7 +219,7 @@ class ProgramStream:
         self._challenges: set[str] = set()
 
     async def lines(self) -> AsyncGenerator[str, None]:
-        """Yield JSON, a message a line; an empty line now and then while nothing happens."""
+        """Yield JSON, one message a line, and an empty line now and then when it's quiet."""
         woken = self._programs.listen(self._program)
         looking = asyncio.create_task(self._look_for_ever(woken))
         try:
@@ -235,12 +241,12 @@ class ProgramStream:
     async def _look_for_ever(self, woken: asyncio.Event) -> None:
         while not self._programs.closing:
             woken.clear()
-            with contextlib.suppress(StorageFailure):  # then the next look finds it
+            with contextlib.suppress(StorageFailure):  # because the next look finds it
                 await self._look()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_SECONDS):
                     await woken.wait()
-        with contextlib.suppress(asyncio.QueueFull):  # then whoever reads is awake anyway
+        with contextlib.suppress(asyncio.QueueFull):  # because a full queue wakes the reader anyway
             self._lines.put_nowait("")
 
     async def _look(self) -> None:
@@ -260,7 +266,7 @@ class ProgramStream:
         tables = self._programs.tables
         try:
             live = await tables.find(code)
-        except Refusal:  # it cannot be read now
+        except Refusal:  # because it can't be read now
             return
         if live is None or not live.table.lobby.has_program(self._program):
             await self._programs.leave(self._program, code)

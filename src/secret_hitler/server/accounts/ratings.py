@@ -1,7 +1,8 @@
-"""Ratings: how strong people and bots are on either side, by OpenSkill, season by season."""
+"""Ratings: the strength of people and bots on either side, by OpenSkill, season by season."""
 
 import asyncio
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import chain
 from math import hypot
@@ -15,20 +16,23 @@ from ...rules import Party
 from ...storage import Kind, Put, Storage
 from ...tables.table import Table
 from ...wire.profile import SideRating
-from .documents import StoredRating, rating_of
+from .documents import StoredRating, game_of, rating_of
 
 SIDES = (Party.LIBERAL, Party.FASCIST)
 BOT = "bot:"
-"""So begin the identities of bots, one a level: none of a browser has this letter."""
+"""Prefix of the identities of bots, one for each level; a browser's identity can't contain a colon."""
 PROVISIONAL_GAMES = 10
-"""On one side; before that a rating says little, and nobody is ranked by it."""
+"""Games on one side until a rating means something and the player is ranked."""
 SHOWN_AT_FIRST, SHOWN_A_POINT = 1000, 24
 KEPT_BETWEEN_SEASONS = 0.5
+EVENING_SECONDS, EVENING_GAMES = 12 * 3600.0, 5
+"""This many rated games with the same people count in one evening."""
+GAMES_OF_AN_EVENING = 60
 _model = PlackettLuce()
 
 
 def season_of(time: float) -> str:
-    """Name the quarter of a year: 2026-4."""
+    """Name the quarter of the year: 2026-4."""
     day = datetime.fromtimestamp(time, UTC)
     return f"{day.year}-{(day.month + 2) // 3}"
 
@@ -39,7 +43,7 @@ def season_before(season: str) -> str:
 
 
 def shown(mu: float, sigma: float) -> int:
-    """Return what somebody is worth for certain: a new player has 1000, who is better and better known has more."""
+    """Return the rating that is certain: a new player has 1000; it rises with strength and with games."""
     return round(SHOWN_AT_FIRST + SHOWN_A_POINT * (mu - 3 * sigma))
 
 
@@ -53,13 +57,13 @@ def side_ratings(ratings: Iterable[StoredRating]) -> list[SideRating]:
 
 
 def together(ratings: Sequence[StoredRating]) -> int:
-    """Rate both sides together, each as often as the other."""
+    """Rate both sides together, with equal weight."""
     sides = [*ratings, *[_first("", party) for party in SIDES[len(ratings) :]]]
     return shown(sum(one.mu for one in sides) / 2, hypot(*(one.sigma for one in sides)) / 2)
 
 
 def rated(teams: Sequence[Sequence[StoredRating]], winner: int) -> list[StoredRating]:
-    """Rate two teams after a game. A party of more seats is not the stronger for it; bots of one level in one party share one rating."""
+    """Rate two teams after a game. More seats don't make a party stronger; bots of one level in a party share a rating."""
     new = _model.rating()
     seated = [[PlackettLuceRating(one.mu - new.mu + new.mu / len(team), one.sigma) for one in team] for team in teams]
     after = _model.rate(seated, ranks=[0.0 if number == winner else 1.0 for number in range(len(teams))])
@@ -74,16 +78,20 @@ def rated(teams: Sequence[Sequence[StoredRating]], winner: int) -> list[StoredRa
 
 
 class Ratings:
-    def __init__(self, storage: Storage) -> None:
-        self._storage = storage
+    def __init__(self, storage: Storage, deleted: Callable[[str], bool] = lambda _: False) -> None:
+        self._storage, self._deleted = storage, deleted
 
     async def count(self, table: Table, time: float) -> None:
-        """Count the game that has ended there, if it is rated; once, however often this is called."""
+        """Count the table's finished game, if it's rated; repeating it changes nothing.
+
+        It counts for those dealt in, so leaving before a loss is a loss, but not for players who have met the others all evening."""
         ended = table.ended
         if ended is None or not ended.rated or ended.game.ending is None:
             return
         season, record = season_of(time), ended.dealt.record
-        identities = [table.lobby.identities[holder.player] if holder.player else f"{BOT}{holder.bot}" for holder in ended.ended_with]
+        seats = zip(ended.dealt_in, ended.ended_with, strict=True)
+        identities = [table.lobby.identities[player] if player else f"{BOT}{holder.bot}" for player, holder in seats]
+        worn = [who for who in identities if await self._has_met_enough(who, identities, time, record)]
         while await self._storage.get(Kind.RATED, record) is None:
             stored = await self._stored(season, set(identities))
             known = await self.of_season(season, set(identities))
@@ -95,30 +103,45 @@ class Ratings:
                 ]
                 for side in SIDES
             ]
-            await self.keep(season, record, rated(teams, SIDES.index(ended.game.ending.winner)), stored)
+            results = rated(teams, SIDES.index(ended.game.ending.winner))
+            await self.keep(season, record, [one for one in results if one.identity not in worn], stored)
+
+    async def _has_met_enough(self, identity: str, identities: Sequence[str], time: float, record: str) -> bool:
+        """Tell whether this player has already met most of the others in enough rated games this evening."""
+        others, met = {who for who in identities if who != identity and not who.startswith(BOT)}, Counter[str]()
+        if identity.startswith(BOT):
+            return False
+        for _, body in await self._storage.find(Kind.PLAYED, f"{identity}/", latest=GAMES_OF_AN_EVENING):
+            game = game_of(body)
+            if game.game.ended < time - EVENING_SECONDS:
+                break
+            if game.game.rated and game.game.record != record:
+                met.update(fellow.identity for fellow in game.fellows)
+        return 2 * sum(met[other] >= EVENING_GAMES for other in others) > len(others)
 
     async def keep(self, season: str, record: str, ratings: Collection[StoredRating], stored: Mapping[str, bytes]) -> bool:
-        """Keep what a record made of what was stored. Nothing if it has counted, or if another game changed a rating meanwhile."""
+        """Store what a record changed. Do nothing if it has counted before, or if another game changed a rating meanwhile."""
         keys = [f"{season}/{one.identity}/{one.side}" for one in ratings]
         changes = [
             Put(Kind.RATING, key, msgspec.json.encode(one), owner=one.identity, expected=stored.get(key))
             for key, one in zip(keys, ratings, strict=True)
+            if not self._deleted(one.identity)
         ]
         return await self._storage.write(Put(Kind.RATED, record, b"", expected=None), *changes)
 
     async def of_season(self, season: str, identities: Collection[str]) -> dict[tuple[str, str], StoredRating]:
-        """Return ratings by identity and side. Who has not played yet begins half-way between where they were and where all begin."""
+        """Return ratings by identity and side. Players new to a season start halfway between their last rating and the initial one."""
         before, now = [await self._stored(each, identities) for each in (season_before(season), season)]
         known = [*map(_carried_over, map(rating_of, before.values())), *map(rating_of, now.values())]
         return {(one.identity, one.side): one for one in known}
 
     async def played(self, season: str, identity: str = "") -> list[StoredRating]:
-        """Return the ratings of one identity, or of all."""
+        """Return the ratings of one identity, or of everyone."""
         prefix = f"{season}/{identity}/" if identity else f"{season}/"
         return [rating_of(body) for _, body in await self._storage.find(Kind.RATING, prefix)]
 
     async def _stored(self, season: str, identities: Collection[str]) -> dict[str, bytes]:
-        """Return ratings by key, as they are stored."""
+        """Return stored ratings by key."""
         found = await asyncio.gather(*(self._storage.find(Kind.RATING, f"{season}/{identity}/") for identity in identities))
         return dict(chain.from_iterable(found))
 

@@ -1,1 +1,1 @@
-"""How people at a server are kept apart: reports, mutes, blocks, bans, words; kept in one file that is also the audit log."""
+"""Keep people at a server apart: reports, mutes, blocks, bans, forbidden words; one file holds it all and is the audit log."""

@@ -1,4 +1,4 @@
-"""A check-up of a server's folder: what is wrong with it, in sentences, and what can be put right."""
+"""Check a server's folder: say what's wrong with it, and repair what can be repaired."""
 
 import os
 import sqlite3
@@ -23,7 +23,7 @@ _lines = msgspec.json.Decoder(LogLine)
 
 
 class Damage(msgspec.Struct, frozen=True):
-    """A table whose log can be followed only so far."""
+    """A table whose log is readable only up to some line."""
 
     code: str
     good_lines: int
@@ -31,7 +31,7 @@ class Damage(msgspec.Struct, frozen=True):
 
 
 class Checkup:
-    """Reads everything, and changes nothing until it is told to repair."""
+    """Read everything, and change nothing before `repair`."""
 
     def __init__(self, folder: Path, database: Path | None = None) -> None:
         self.folder = folder
@@ -76,11 +76,11 @@ class Checkup:
                     raise StorageFailure(f"line {number} is missing")
                 table.apply(_lines.decode(body))
                 number += 1
-        except Exception as error:  # whatever a damaged line leads to is what is looked for here
+        except Exception as error:  # because finding any error of a damaged line is the point
             self.damaged_tables.append(Damage(code, number, f"{type(error).__name__}: {error}"))
 
     def readable_games(self) -> Iterator[AnyGame]:
-        """Yield every finished game: the records, and games that ended at a table whose record is not there."""
+        """Yield every finished game: the records, and games in a table's log without a record."""
         found: set[str] = set()
         with closing(_reading(self.database)) as connection:
             for id in _column(connection, "SELECT key FROM documents WHERE kind = 'record' ORDER BY time"):
@@ -91,7 +91,7 @@ class Checkup:
                 yield from _ended_games(connection, code, found)
 
     def repair(self) -> Path | None:
-        """Put right what can be; the database as it was is kept, and where is returned if there was something to change in it."""
+        """Repair what can be repaired. If that changes the database, keep the old one and return where."""
         for each in (self.folder, *self.folder.iterdir()):
             keep_private(each)
         if not (self.damaged_file or self.damaged_tables or self.damaged_records or self.quarantined):
@@ -120,11 +120,11 @@ class Checkup:
 
 def _reading(database: Path) -> sqlite3.Connection:
     if not database.is_file():
-        raise StorageFailure(f"{database.parent} holds no tables.sqlite: is it the folder of a server?")
+        raise StorageFailure(f"{database.parent} has no tables.sqlite: is it a server's data folder?")
     connection = connect(database)
     if not is_current(connection):
         connection.close()
-        raise StorageFailure(f"{database} was written by another version: start a server of this one, which brings it up to date")
+        raise StorageFailure(f"{database} was written by another version: start a server of this version to upgrade it")
     return connection
 
 
@@ -145,7 +145,7 @@ def _ended_games(connection: sqlite3.Connection, code: str, found: set[str]) -> 
             if table.stage is Stage.OVER and table.playing.dealt.record not in found:
                 found.add(table.playing.dealt.record)
                 yield table.record()
-    except Exception:  # games before the damage were told; those after it cannot be read
+    except Exception:  # because games after the damage can't be read; those before it were yielded
         return
 
 
@@ -154,12 +154,12 @@ def _rights(folder: Path) -> Iterator[str]:
         return
     for path, mode in ((folder, FOLDER_MODE), *((file, FILE_MODE) for file in sorted(folder.iterdir()) if file.is_file())):
         if path.stat().st_mode & 0o077:
-            yield f"{path} can be read by others: it should have the rights {mode:o}"
+            yield f"{path} is readable by others: chmod {mode:o} {path}"
 
 
 def _key(folder: Path) -> Iterator[str]:
     if not (folder / "secret.key").exists():
-        yield f"{folder} holds no secret.key: a server makes a new one, and nobody comes back to their seat"
+        yield f"{folder} has no secret.key: a server will make a new one, and players will lose their seats"
         return
     try:
         key_of(folder)

@@ -1,4 +1,4 @@
-"""The moderation log: a file of JSON lines that its owner alone can read, or rows in PostgreSQL that every node reads."""
+"""The moderation log: a file of JSON lines that only its owner can read, or rows in PostgreSQL that every node reads."""
 
 import asyncio
 import os
@@ -14,7 +14,7 @@ from ...storage.data_folder import write_private
 from ...wire.operators import AnyOperatorCommand, PlayerReport
 
 if TYPE_CHECKING:
-    from ...storage.postgres import PostgresStorage  # it needs a package that a server alone does without
+    from ...storage.postgres import PostgresStorage  # because a server without PostgreSQL lacks its package
 
 
 class ModerationEntry(Struct, frozen=True, tag=True, kw_only=True):
@@ -26,7 +26,7 @@ class Reported(ModerationEntry, frozen=True):
 
 
 class IgnoringSet(ModerationEntry, frozen=True):
-    """How one identity stands to another from now on."""
+    """Whom one identity mutes or blocks from now on."""
 
     identity: str
     other: str
@@ -52,14 +52,14 @@ class ModerationFile:
         self._unread: list[AnyModerationEntry] | None = None
 
     async def unread(self) -> list[AnyModerationEntry]:
-        """Return what was written since this was last asked, in order; at first everything."""
+        """Return the entries written since the last call, in order; on the first call, all."""
         async with self._one:
             found = self._read() if self._unread is None else self._unread
             self._unread = []
             return found
 
     def _read(self) -> list[AnyModerationEntry]:
-        """Drop a last line that was cut off by a power cut: it was never answered."""
+        """Drop a last line that a power cut left incomplete: its sender never got an answer."""
         if not self._path.exists():
             return []
         whole, _, torn = self._path.read_bytes().rpartition(b"\n")
@@ -74,7 +74,7 @@ class ModerationFile:
                 self._unread.append(entry)
 
     async def keep_only(self, kept: Callable[[AnyModerationEntry], bool]) -> None:
-        """Leave out what is not to be kept any longer."""
+        """Delete entries that shouldn't be kept any longer."""
         async with self._one:
             lines = b"".join(msgspec.json.encode(entry) + b"\n" for entry in self._read() if kept(entry))
             await asyncio.to_thread(self._replace, lines)
@@ -91,13 +91,13 @@ class ModerationFile:
                     file.truncate(size)
                     raise
         except OSError as error:
-            raise StorageFailure(f"the moderation log could not be written: {error}") from error
+            raise StorageFailure(f"couldn't write the moderation log: {error}") from error
 
     def _replace(self, text: bytes) -> None:
         try:
             write_private(self._path, text)
         except OSError as error:
-            raise StorageFailure(f"the moderation log could not be written: {error}") from error
+            raise StorageFailure(f"couldn't write the moderation log: {error}") from error
 
 
 class ModerationRows:
@@ -120,7 +120,7 @@ class ModerationRows:
 
 
 def _understood(body: bytes) -> list[AnyModerationEntry]:
-    """Leave out what this version does not know: a newer one that serves beside it may write it."""
+    """Skip entries this version doesn't know: a newer node may write them."""
     try:
         return [_decoder.decode(body)]
     except msgspec.ValidationError:

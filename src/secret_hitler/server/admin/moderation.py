@@ -1,4 +1,4 @@
-"""Moderation: who ignores whom, who is shut out or hushed, which words are refused, what was reported; folded from its log."""
+"""Moderation: who ignores whom, bans and mutes, forbidden words, and reports; folded from its log."""
 
 import asyncio
 import hashlib
@@ -20,7 +20,7 @@ from .log_file import AnyModerationEntry, AnyModerationLog, IgnoringSet, Operato
 REPORTS_KEPT = 1000
 AUDIT_SHOWN = 200
 MOST_IGNORED = 500
-"""How many others one identity may mute or block."""
+"""Maximum number of people one identity may mute or block."""
 
 
 class Moderation:
@@ -36,7 +36,7 @@ class Moderation:
         self._reading = asyncio.Lock()
         self._loaded = False
         self._happened = happened
-        """Called for whatever is written from the start on, here or on another node."""
+        """Called for every entry written since the start, here or on another node."""
         self._clock = clock
         self._keep_seconds = keep_days * 86_400
         self._ignoring: dict[str, dict[str, IgnoringSet]] = {}
@@ -58,7 +58,7 @@ class Moderation:
                 if self._loaded:
                     self._happened(entry)
             if not self._loaded:
-                self.announced, self.restarts_at = orders.Announce(), None  # whatever was announced has happened
+                self.announced, self.restarts_at = orders.Announce(), None  # because the announced restart has happened
             self._loaded = True
 
     # Questions
@@ -86,7 +86,7 @@ class Moderation:
         return other in self.blocked_by(one) or one in self.blocked_by(other)
 
     def blocks(self, identity: str) -> Callable[[str], bool]:
-        """Return what tells whether this identity has blocked another, now and whenever it is asked."""
+        """Return a function that tells whether this identity currently blocks another."""
         return lambda other: bool(other) and other in self._ignoring.get(identity, {}) and self._ignoring[identity][other].blocked
 
     @property
@@ -103,14 +103,14 @@ class Moderation:
 
     @property
     def audit(self) -> list[orders.AuditLine]:
-        """What operators did, the latest first."""
+        """List what operators did, latest first."""
         acts = reversed(self._audit[-AUDIT_SHOWN:])
         return [orders.AuditLine(time=act.time, by=act.by, what=type(act.command).__name__, detail=_detail(act.command)) for act in acts]
 
     # What happens
 
     async def ignore(self, identity: str, other: str, muted: bool | None = None, blocked: bool | None = None) -> None:
-        """Mute or block; what is not said about either stays as it was."""
+        """Mute or block; None leaves a setting as it was."""
         now = self._ignoring.get(identity, {}).get(other, IgnoringSet(time=0, identity=identity, other=other, muted=False, blocked=False))
         then = replace(
             now,
@@ -126,7 +126,7 @@ class Moderation:
         await self._write(then)
 
     async def report(self, report: orders.PlayerReport) -> None:
-        """Write down a report; the same one twice is one report."""
+        """Write down a report; sending the same one twice makes one report."""
         if report.id not in self.reports:
             self._reports_of_one.spend(report.by_identity)
             self._reports_of_table.spend(report.table)
@@ -138,7 +138,7 @@ class Moderation:
         await self._write(OperatorActed(time=self._clock(), by=by, command=command))
 
     async def forget_old(self) -> None:
-        """Really delete what operators did and what was said around reports, after a time."""
+        """Delete old records of operators' actions and of the chat around reports for good."""
         oldest = self._clock() - self._keep_seconds
         await self._log.keep_only(lambda entry: self._in_force(entry) or (entry.time >= oldest and not isinstance(entry, IgnoringSet)))
         self.reports = {id: report for id, report in self.reports.items() if report.time >= oldest}
@@ -191,7 +191,7 @@ class Moderation:
                 assert_never(act.command)
 
     def _in_force(self, entry: AnyModerationEntry) -> bool:
-        """Tell whether something that was done long ago still says how things stand."""
+        """Tell whether an old entry still has an effect."""
         match entry:
             case IgnoringSet(identity=identity, other=other):
                 return self._ignoring.get(identity, {}).get(other) == entry
@@ -206,7 +206,7 @@ class Moderation:
 
 
 def report_id(player: str, command: str) -> str:
-    """Give the same command, sent twice, the same id."""
+    """Give the same command the same id each time it's sent."""
     return hashlib.sha256(f"{player} {command}".encode()).hexdigest()[:12]
 
 
@@ -219,7 +219,7 @@ def _detail(command: orders.AnyOperatorCommand) -> str:
 
 
 class WordList:
-    """Words that names and talk may not contain, however they are dressed up."""
+    """Words that names and chat may not contain, even in disguise."""
 
     def __init__(self, words: Iterable[str] = ()) -> None:
         self.words: set[str] = set()
@@ -235,7 +235,7 @@ class WordList:
         self.words.discard(_plain(word).strip())
 
     def objects_to(self, text: str) -> bool:
-        """Tell whether one of the words stands in it; read letters with spaces or dots between them together too."""
+        """Tell whether the text contains one of the words, also spelled with spaces or dots between letters."""
         if not self.words:
             return False
         said = re.findall(r"\w+", _plain(text))
@@ -244,12 +244,12 @@ class WordList:
 
 
 def read_words(path: Path) -> list[str]:
-    """Read one word a line; lines that begin with # are notes."""
+    """Read one word a line; lines that begin with # are comments."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
 
 
 def _plain(text: str) -> str:
-    """Write small letters without accents, in their simplest form."""
+    """Return the text in lower case without accents, in its simplest form."""
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(character for character in parts if not unicodedata.combining(character))

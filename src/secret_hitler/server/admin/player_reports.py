@@ -1,4 +1,4 @@
-"""What players ask about each other at a table: report, mute, block. It is between them and the server; the table learns nothing."""
+"""Reports, mutes and blocks among players of a table: these stay between them and the server, and the table learns nothing."""
 
 from ...tables.names import clean_text
 from ...tables.refusal import Refusal
@@ -29,7 +29,7 @@ async def carry_out(moderation: Moderation, table: Table, player: str, command: 
 
 
 def check_talk(moderation: Moderation, table: Table, player: str, command: TableCommand) -> None:
-    """Check what everybody would read: names and talk."""
+    """Check names and chat, which everyone would read."""
     match command:
         case Say(text=text):
             moderation.check_hushed(table.lobby.identities.get(player, ""))
@@ -41,7 +41,7 @@ def check_talk(moderation: Moderation, table: Table, player: str, command: Table
 
 
 def ignored(moderation: Moderation, table: Table, player: str) -> Ignored:
-    """List whom of those at this table this player ignores."""
+    """List the people at this table that this player ignores."""
     own, others = table.lobby.identities.get(player, ""), table.lobby.identities
     muted, blocked = moderation.muted_by(own), moderation.blocked_by(own)
     return Ignored(
@@ -51,7 +51,7 @@ def ignored(moderation: Moderation, table: Table, player: str) -> Ignored:
 
 
 def _report(table: Table, player: str, command: ReportPlayer, now: float) -> PlayerReport:
-    """Add what the reporter could hear, and nothing of the game."""
+    """Attach the chat that the reporter could read, and nothing about the game."""
     lobby, rooms = table.lobby, table.visible_rooms(player)
     heard = [said for said in table.talk.remembered if said.room in rooms][-TALK_WITH_A_REPORT:]
     return PlayerReport(

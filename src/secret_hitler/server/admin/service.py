@@ -1,4 +1,4 @@
-"""Operating: what an operator sees of a running server, and what comes of what they ask."""
+"""Operate a running server: what operators see, and what their commands do."""
 
 import os
 import shutil
@@ -13,7 +13,18 @@ from ...tables.live_table import LiveTable, tell
 from ...tables.refusal import Refusal
 from ...tables.view_updates import encode
 from ...wire.messages import Goodbye
-from ...wire.operators import Announce, AnyOperatorCommand, Ban, CloseTable, OperatorsView, SeenPlayer, SeenTable, ServerLoad, Target
+from ...wire.operators import (
+    Announce,
+    AnyOperatorCommand,
+    Ban,
+    CloseTable,
+    OperatorsView,
+    SeenPlayer,
+    SeenTable,
+    ServerLoad,
+    SuspiciousPair,
+    Target,
+)
 from ...wire.refusals import Denial
 from ...wire.table import Stage
 from .log_file import AnyModerationEntry, IgnoringSet, OperatorActed
@@ -33,14 +44,14 @@ class Operating:
         self._started = time.time()
 
     async def carry_out(self, operator: str, command: AnyOperatorCommand) -> None:
-        """Do what an operator asks, once it is in the log."""
+        """Carry out an operator's command once it's in the log."""
         if isinstance(command, CloseTable):
             await self._close(operator, command)
             return
         await self._moderation.act(operator, command)
 
     def happened(self, entry: AnyModerationEntry) -> None:
-        """Tell those who are connected here."""
+        """Tell the people connected here."""
         for live in self._tables.by_code.values():
             match entry:
                 case OperatorActed(command=Ban(target=target, value=value)):
@@ -50,6 +61,7 @@ class Operating:
                 case IgnoringSet(identity=identity):
                     for connection in _those(live, Target.IDENTITY, identity):
                         connection.push(encode(ignored(self._moderation, live.table, connection.player)))
+            live.voices_changed()
 
     async def _close(self, operator: str, command: CloseTable) -> None:
         code = command.code.upper()
@@ -57,13 +69,18 @@ class Operating:
         if live is None:
             raise Refusal(Denial.NO_TABLE, code=code[:12])
         await self._moderation.act(operator, command)
-        async with live.lock:
-            await self._tables.storage.close_table(code, self._tables.clock())
-            self._tables.forget(live)
-        self._tables.peers.close(code)
-        send_away(live.connections, Denial.CLOSED)
+        await self.close(live)
 
-    def view(self, operator: str) -> OperatorsView:
+    async def close(self, live: LiveTable) -> None:
+        """Close a table for good and disconnect everyone."""
+        async with live.lock:
+            await self._tables.storage.close_table(live.table.code, self._tables.clock())
+            if live.table.code in self._tables.by_code:
+                self._tables.forget(live)
+        self._tables.peers.close(live.table.code)
+        send_away(live.connections | live.voices, Denial.CLOSED)
+
+    def view(self, operator: str, pairs: Iterable[SuspiciousPair] = ()) -> OperatorsView:
         moderation = self._moderation
         return OperatorsView(
             operator=operator,
@@ -75,6 +92,7 @@ class Operating:
             hushed=moderation.hushed,
             words=sorted(moderation.words.words),
             audit=moderation.audit,
+            pairs=list(pairs),
         )
 
     def load(self) -> ServerLoad:
@@ -123,8 +141,8 @@ def _person(live: LiveTable, player: str) -> SeenPlayer:
 def _those(live: LiveTable, target: Target, value: str) -> list[Connection]:
     identities = live.table.lobby.identities
     if target is Target.ADDRESS:
-        return [connection for connection in live.connections if connection.address == value]
-    return [connection for connection in live.connections if identities.get(connection.player) == value]
+        return [connection for connection in live.connections | live.voices if connection.address == value]
+    return [connection for connection in live.connections | live.voices if identities.get(connection.player) == value]
 
 
 def send_away(connections: Iterable[Connection], denial: Denial, again: bool = False) -> None:
@@ -135,7 +153,7 @@ def send_away(connections: Iterable[Connection], denial: Denial, again: bool = F
 
 
 def _memory() -> float:
-    """Return the bytes in use, where the system tells."""
+    """Return the bytes in use, if the system tells."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     except OSError:

@@ -1,4 +1,4 @@
-"""ProcessBots: bots that think in other processes, so that none can hold up a table."""
+"""ProcessBots: bots that think in other processes, so they can't hold up a table."""
 
 import asyncio
 
@@ -12,9 +12,9 @@ from ..metrics import BOT_FALLBACKS, BOT_THOUGHT_SECONDS, BOT_WAIT_SECONDS
 from .pool import Pool, Worker
 
 THOUGHT_SECONDS = 5.0
-"""A bot that thinks longer is stopped, and its process with it."""
+"""A bot that thinks longer is stopped along with its process."""
 QUEUE_SECONDS = 5.0
-"""A bot whose turn to think does not come in this time does without."""
+"""A bot that waits longer for its turn goes without thinking."""
 
 _journal = structlog.get_logger()
 
@@ -32,7 +32,7 @@ class ProcessBots:
         return sum(len(worker.turns) for worker in self._pool.bots)
 
     async def think(self, seat: BotSeat, log: ViewerLog, heard: list[Heard]) -> Thought:
-        """Ask a bot; one whose turn does not come, that thinks too long or fails plays the party line."""
+        """Ask a bot; if it waits or thinks too long, or fails, play the party line."""
         if seat.level in THINKS_QUICKLY:
             return think_quickly(seat, log)
         worker = self._pool.worker_of(seat.code)
@@ -44,7 +44,7 @@ class ProcessBots:
             _journal.warning("bots are busy", table=seat.code, waiting=len(worker.turns))
             thought = None
         else:
-            # Whoever asked may go away, but the answer must be fetched before the next question.
+            # The caller may give up, but the answer must be fetched before the next question.
             asking = asyncio.create_task(self._ask(worker, seat, log, heard))
             asking.add_done_callback(lambda _: worker.turns.pass_on())
             thought = await asyncio.shield(asking)
@@ -57,7 +57,7 @@ class ProcessBots:
                     thought = await worker.run(think, question, seconds=THOUGHT_SECONDS)
                 if thought is not None:
                     return thought
-        except Exception as error:  # a bot that fails, however it fails, must not hold up the table
+        except Exception as error:  # because no failing bot may hold up the table
             if not worker.stopped:
                 BOT_FALLBACKS.labels("failed").inc()
                 _journal.error("bot failed", table=seat.code, level=seat.level, error=repr(error))

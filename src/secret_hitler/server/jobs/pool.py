@@ -1,4 +1,4 @@
-"""Pool: the worker processes of a server. Bots have some for themselves; reviews, replays and pictures share the others by priority."""
+"""Pool: a server's worker processes. Bots have their own; reviews, replays and pictures share the rest by priority."""
 
 import asyncio
 import contextlib
@@ -14,10 +14,10 @@ from typing import Any, NamedTuple, TypeVar
 
 BACKGROUND_PROCESSES = 2
 BACKGROUND_NICENESS = 10
-"""Whoever waits for a picture or a review can wait; the tables go first."""
+"""Tables go before pictures and reviews."""
 IDLE_SECONDS = 120.0
 STUCK_SECONDS = 600.0
-"""A job that takes longer is stopped, and its process with it."""
+"""A job that takes longer is stopped along with its process."""
 
 T = TypeVar("T")
 START_SECONDS = 60.0
@@ -35,7 +35,7 @@ class FairTurns:
         """By priority, then by asker."""
 
     def __len__(self) -> int:
-        """How many wait."""
+        """Count those waiting."""
         return sum(len(line) for askers in self._waiting.values() for line in askers.values())
 
     @property
@@ -43,7 +43,7 @@ class FairTurns:
         return not self._taken
 
     async def take(self, asker: str, priority: int = 0) -> None:
-        """Wait for a turn, and pass it on afterwards; lower priorities come first."""
+        """Wait for a turn, and pass it on afterwards; lower numbers go first."""
         if not self._taken:
             self._taken = True
             return
@@ -52,7 +52,7 @@ class FairTurns:
         try:
             await mine
         except asyncio.CancelledError:
-            if not mine.cancelled():  # the turn came as its owner gave up
+            if not mine.cancelled():  # because the turn may come as its owner gives up
                 self.pass_on()
             raise
 
@@ -73,17 +73,17 @@ class FairTurns:
 
 
 class ProcessFailed(Exception):
-    """The process ended, or took longer than it may."""
+    """The process ended or took too long."""
 
 
 class PartDone(NamedTuple):
-    """How far a function is, sent before its answer."""
+    """A function's progress, sent before its answer."""
 
     part: float
 
 
 class WorkerProcess:
-    """Asked from one thread at a time."""
+    """One thread at a time may ask."""
 
     def __init__(self, niceness: int = 0) -> None:
         context = get_context("spawn")
@@ -125,12 +125,12 @@ def _ignore(_: float) -> None:
 
 
 class Worker:
-    """One process, started when it is first asked, and everybody who waits for it."""
+    """A process, started on first use, and the queue for it."""
 
     def __init__(self, niceness: int = 0, idle_seconds: float | None = None) -> None:
         self.turns = FairTurns()
         self.ended: Callable[[], None] = lambda: None
-        """Called when the process has ended, and all that it remembered is gone."""
+        """Called when the process has ended and forgotten everything."""
         self._niceness, self._idle_seconds = niceness, idle_seconds
         self._process: WorkerProcess | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="worker")
@@ -142,7 +142,7 @@ class Worker:
         return None if self._process is None else self._process.pid
 
     async def run(self, work: Callable[..., T], *given: Any, seconds: float = STUCK_SECONDS, noted: Callable[[float], None] = _ignore) -> T:
-        """Run a function for whoever has the turn; raises ProcessFailed, or what the function raises."""
+        """Run a function for the caller whose turn it is; raise ProcessFailed, or what the function raises."""
         loop = asyncio.get_running_loop()
         if self._idle is not None:
             self._idle.cancel()
@@ -163,9 +163,9 @@ class Worker:
     def _ask(self, work: Callable[..., Any], given: tuple[Any, ...], seconds: float, noted: Callable[[float], None]) -> Any:
         if self._process is None and not self.stopped:
             self._process = WorkerProcess(self._niceness)
-        if self._process is None or self.stopped:  # it may have been stopped while the process started
+        if self._process is None or self.stopped:  # because a stop may come while the process starts
             self.end_process()
-            raise ProcessFailed("the server stops")
+            raise ProcessFailed("the server is stopping")
         return self._process.ask(work, given, seconds, noted)
 
     def end_process(self) -> None:
@@ -188,15 +188,23 @@ class Pool:
         self._background = [Worker(BACKGROUND_NICENESS, IDLE_SECONDS) for _ in range(BACKGROUND_PROCESSES)]
 
     def worker_of(self, table: str) -> Worker:
-        """Return the process that the bots of a table are always in, which remembers them."""
+        """Return the process that always runs this table's bots and remembers them."""
         return self.bots[zlib.crc32(table.encode()) % len(self.bots)]
 
-    async def run(self, work: Callable[..., T], *given: Any, priority: Priority, noted: Callable[[float], None] = _ignore) -> T:
-        """Run a function in whichever process is free first."""
+    async def run(
+        self,
+        work: Callable[..., T],
+        *given: Any,
+        priority: Priority,
+        asker: str = "",
+        seconds: float = STUCK_SECONDS,
+        noted: Callable[[float], None] = _ignore,
+    ) -> T:
+        """Run a function in the first free process; callers take turns."""
         worker = min(self._background, key=lambda worker: (not worker.turns.free, len(worker.turns)))
-        await worker.turns.take("", priority)
-        running = asyncio.create_task(worker.run(work, *given, noted=noted))
-        running.add_done_callback(lambda _: worker.turns.pass_on())  # the answer is fetched before the next question, even if nobody waits
+        await worker.turns.take(asker, priority)
+        running = asyncio.create_task(worker.run(work, *given, seconds=seconds, noted=noted))
+        running.add_done_callback(lambda _: worker.turns.pass_on())  # because the answer must be fetched before the next question
         return await asyncio.shield(running)
 
     def stop(self) -> None:
@@ -215,28 +223,28 @@ def _work_for_ever(pipe: Any, niceness: int) -> None:
     Thread(target=_leave_with_the_server, daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(niceness)
-    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):  # the server is gone, or going
+    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):  # because the server may be gone
         pipe.send(None)
         while True:
             work, given = pipe.recv()
             try:
                 answer = work(*given)
-            except Exception as error:  # whatever goes wrong is the answer
+            except Exception as error:  # because any failure is an answer
                 answer = error
             try:
                 pipe.send(answer)
-            except Exception as error:  # it cannot be pickled
+            except Exception as error:  # because it can't be pickled
                 pipe.send(RuntimeError(repr(error)))
 
 
 def note(part: float) -> None:
-    """Tell whoever asked how much of the work is done."""
+    """Report how much of the work is done."""
     if _pipe is not None:
         _pipe.send(PartDone(part))
 
 
 def _leave_with_the_server() -> None:
-    """End with the server, which cannot say goodbye to its processes if it was killed."""
+    """Exit with the server, which can't say goodbye if it's killed."""
     server = parent_process()
     assert server is not None
     server.join()

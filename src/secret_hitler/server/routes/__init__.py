@@ -1,1 +1,1 @@
-"""What is answered over HTTP, by subject."""
+"""HTTP routes, by subject."""

@@ -1,4 +1,4 @@
-"""A player's own place over HTTP: the browser's cookie says whose; what others see of it is only what its owner has opened."""
+"""A player's own data over HTTP: the browser's cookie says whose; others see only what the owner opened."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ class MyPlaceController(Controller):
 
     @get()
     async def mine(self, services: Injected, request: AnyRequest) -> Mine:
-        """Show all that this browser's player keeps here."""
+        """Show everything stored for this browser's player."""
         return await _shown(services, request, services.identity(request))
 
     @post(status_code=200)
@@ -35,28 +35,42 @@ class MyPlaceController(Controller):
 
     @get("/export")
     async def export(self, services: Injected, request: AnyRequest) -> Response[dict[str, Any]]:
-        """Download the same as a file, with every game."""
+        """Download the same data as a file, with every game."""
         services.spend(services.limits.archive, request)
         headers = {**UNKEPT, "content-disposition": 'attachment; filename="secret-hitler.json"'}
         return Response(await services.profiles.exported(services.identity(request)), headers=headers)
 
     @delete()
     async def forget(self, services: Injected, request: AnyRequest) -> Response[None]:
-        """Delete all of it for good, and make the browser forget its seats; the records of games stay, with the names played under."""
-        await services.profiles.forget(services.identity(request))
+        """Delete all of it for good, and make the browser forget its seats; records of games stay, with the names used in them."""
+        await services.check_fresh(request)
+        identity = services.identity(request)
+        await services.end_session(identity, deleted=True)
+        await services.profiles.forget(identity)
         return Response(None, status_code=204, cookies=[_gone(IDENTITY), _gone(COOKIE)])
 
     @post("/leave")
-    async def leave(self) -> Response[None]:
-        """Make this browser nobody's; a passkey brings one back."""
+    async def leave(self, services: Injected, request: AnyRequest) -> Response[None]:
+        """Sign this browser out and cancel its cookies; a passkey signs in again."""
+        session = services.session(request)
+        if session is not None:
+            await services.end_session(session.id or session.identity)
+        return Response(None, status_code=204, cookies=[_gone(IDENTITY), _gone(COOKIE)])
+
+    @post("/leave-everywhere")
+    async def leave_everywhere(self, services: Injected, request: AnyRequest) -> Response[None]:
+        """Sign out every browser of this player."""
+        session = services.session(request)
+        if session is not None:
+            await services.end_session(session.identity)
         return Response(None, status_code=204, cookies=[_gone(IDENTITY), _gone(COOKIE)])
 
     @post("/again")
     async def again(self, services: Injected, request: AnyRequest, data: JSONBody[profile.PlayAgain]) -> Response[api.Admission]:
-        """Open a table like that of a game one has played; those who played it find it in their own place, unless they blocked one."""
+        """Open a table like that of an earlier game; its players see it on their own page, except those who blocked this one."""
         identity = services.identity(request)
         last, fellows = await services.profiles.fellows(identity, data.record)
-        services.spend(services.limits.openings, request)
+        await services.make_room(request)
         options = Options(rules=last.game.rules) if last.game.rules in RULESETS else Options()
         live, player = await services.tables.open(last.name, options, origin=services.origin(request), identity=identity)
         invited = [other for other in fellows if not services.moderation.apart(identity, other)]
@@ -65,52 +79,62 @@ class MyPlaceController(Controller):
 
     @post("/passkey/begin", status_code=200)
     async def begin_passkey(self, services: Injected, request: AnyRequest) -> Response[profile.PasskeyChallenge]:
-        """Ask for what the browser has to sign to make a passkey for this player."""
+        """Ask for a challenge that the browser signs to make a passkey."""
         services.spend(services.limits.passkeys, request)
+        await services.check_fresh(request)
         identity = services.identity(request)
-        challenge = await services.passkeys.begin_making(identity, services.base(request))
+        passkeys, base = await services.passkeys(request)
+        challenge = await passkeys.begin_making(identity, base)
         return Response(challenge, headers=UNKEPT, cookies=[services.identity_cookie(request, identity)])
 
     @post("/passkey", status_code=200)
     async def make_passkey(
         self, services: Injected, request: AnyRequest, data: JSONBody[profile.PasskeyAnswer]
     ) -> Response[profile.RecoveryCodes]:
-        """Keep the passkey, signed; with the first one come recovery codes."""
+        """Store the signed passkey; the first one comes with recovery codes."""
         services.spend(services.limits.passkeys, request)
-        codes = await services.passkeys.make(services.identity(request), services.base(request), data)
+        await services.check_fresh(request)
+        passkeys, base = await services.passkeys(request)
+        codes = await passkeys.make(services.identity(request), base, data)
         return Response(profile.RecoveryCodes(codes=codes), headers=UNKEPT)
 
     @post("/passkey/remove", status_code=200)
     async def remove_passkey(self, services: Injected, request: AnyRequest, data: JSONBody[profile.RemovePasskey]) -> Mine:
         identity = services.identity(request)
-        await services.passkeys.remove(identity, data.id)
+        await services.check_fresh(request)
+        passkeys, _ = await services.passkeys(request)
+        await passkeys.remove(identity, data.id)
         return await _shown(services, request, identity)
 
     @post("/recovery-codes", status_code=200)
     async def recovery_codes(self, services: Injected, request: AnyRequest) -> Response[profile.RecoveryCodes]:
-        """Make new codes; those of before are no good any more."""
+        """Make new codes and cancel the old ones."""
         services.spend(services.limits.passkeys, request)
-        codes = await services.passkeys.new_codes(services.identity(request))
+        await services.check_fresh(request)
+        passkeys, _ = await services.passkeys(request)
+        codes = await passkeys.new_codes(services.identity(request))
         return Response(profile.RecoveryCodes(codes=codes), headers=UNKEPT)
 
     @post("/come-back/begin", status_code=200)
     async def begin_coming_back(self, services: Injected, request: AnyRequest) -> Response[profile.PasskeyChallenge]:
-        """Ask for what the browser has to sign to show a passkey."""
+        """Ask for a challenge that the browser signs to show a passkey."""
         services.spend(services.limits.passkeys, request)
-        return Response(services.passkeys.begin_showing(services.base(request)), headers=UNKEPT)
+        passkeys, base = await services.passkeys(request)
+        return Response(passkeys.begin_showing(base), headers=UNKEPT)
 
     @post("/come-back", status_code=200)
     async def come_back(self, services: Injected, request: AnyRequest, data: JSONBody[profile.PasskeyAnswer]) -> Mine:
-        """Make this browser that player's from now on."""
+        """Sign this browser in as the passkey's owner."""
         services.spend(services.limits.passkeys, request)
-        identity = await services.passkeys.show(services.base(request), data)
-        return await _shown(services, request, identity, come=True)
+        passkeys, base = await services.passkeys(request)
+        return await _shown(services, request, await passkeys.show(base, data), come=True, proved=True)
 
     @post("/recover", status_code=200)
     async def recover(self, services: Injected, request: AnyRequest, data: JSONBody[profile.Recover]) -> Mine:
-        """Do the same by a recovery code, which is good once; guesses are counted as those of passwords are."""
+        """Sign in with a recovery code, which works once; guesses are limited as for passwords."""
         services.spend(services.limits.passwords, request)
-        return await _shown(services, request, await services.passkeys.recover(data.code), come=True)
+        passkeys, _ = await services.passkeys(request)
+        return await _shown(services, request, await passkeys.recover(data.code), come=True, proved=True)
 
 
 class PlayersController(Controller):
@@ -118,19 +142,19 @@ class PlayersController(Controller):
 
     @get("/players/{id:str}")
     async def page(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> profile.PlayersPage:
-        """Show what a player has opened of their place; nothing tells one that is closed from one that never was."""
+        """Show what a player has opened; a closed page looks the same as one that doesn't exist."""
         services.spend(services.limits.archive, request)
         return await services.profiles.page(id)
 
     @get("/leaderboard")
     async def leaderboard(self, services: Injected, request: AnyRequest) -> profile.Leaderboard:
-        """List the strongest of this season among those who agreed to be named, and bots."""
+        """List this season's strongest players who opted in, and bots."""
         services.spend(services.limits.archive, request)
         return await services.profiles.leaderboard()
 
 
-async def _shown(services: Services, request: AnyRequest, identity: str, come: bool = False) -> Mine:
-    cookies = [services.identity_cookie(request, identity)] if come else []
+async def _shown(services: Services, request: AnyRequest, identity: str, come: bool = False, proved: bool = False) -> Mine:
+    cookies = [services.identity_cookie(request, identity, proved)] if come else []
     return Response(await services.profiles.mine(identity), headers=UNKEPT, cookies=cookies)
 
 

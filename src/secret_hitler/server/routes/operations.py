@@ -1,5 +1,8 @@
-"""For whoever runs the server: is it alive, is it ready, what does it carry; and for operators, with their token, what they may do."""
+"""Operation: whether the server is alive and ready, its metrics, and the operators' commands, with their token."""
 
+import asyncio
+import hmac
+import os
 from functools import cache
 from typing import Any
 
@@ -11,10 +14,14 @@ from ...wire.operators import AnyOperatorCommand, OperatorsView
 from ...wire.refusals import Denial
 from ...wire.schema import asyncapi, json_schema
 from .. import metrics
+from ..listening import is_loopback
 from ..services import AnyRequest, Injected, Services
+from ..settings import PREFIX
 from .accounts import UNKEPT
 
 _command = msgspec.json.Decoder(AnyOperatorCommand)
+READY_SECONDS = 0.8
+"""A database that takes longer to store one mark isn't ready for people."""
 
 
 class OperationsController(Controller):
@@ -24,16 +31,22 @@ class OperationsController(Controller):
 
     @get("/ready", media_type=MediaType.TEXT)
     async def ready(self, services: Injected) -> Response[str]:
-        """Tell whether what was going on is restored, and whether anything can be stored."""
+        """Tell whether tables are restored and storing works."""
         if not services.ready:
-            return Response("not yet: tables are being restored\n", status_code=503)
-        if not await services.storage.writable():
-            return Response("not now: nothing can be stored\n", status_code=503)
+            return Response("not yet: tables are still being restored\n", status_code=503)
+        try:
+            async with asyncio.timeout(READY_SECONDS):
+                writable = await services.storage.writable()
+        except TimeoutError:
+            writable = False
+        if not writable:
+            return Response("not now: the database can't store anything\n", status_code=503)
         return Response("ready\n")
 
     @get("/metrics", media_type="text/plain; version=0.0.4")
-    async def metrics(self, services: Injected) -> bytes:
-        """Report counters and times since the start, and how things stand now."""
+    async def metrics(self, services: Injected, request: AnyRequest) -> bytes:
+        """Report counters and times since the start, and the current state: to this machine, or with the token."""
+        _check_metrics_token(services, request)
         load = services.operating.load()
         metrics.TABLES.set(load.tables)
         metrics.GAMES_PLAYING.set(load.playing)
@@ -45,6 +58,20 @@ class OperationsController(Controller):
         metrics.DISK_FREE_BYTES.set(load.disk_free_mb * 1e6)
         metrics.DATABASE_BYTES.set(await services.storage.size())
         return metrics.as_text()
+
+
+def _check_metrics_token(services: Services, request: AnyRequest) -> None:
+    """Admit requests from this machine itself, but not through a proxy on it."""
+    given, wanted = _bearer(request), os.environ.get(f"{PREFIX}METRICS_TOKEN", "")
+    if wanted and hmac.compare_digest(given.encode(), wanted.encode()):
+        return
+    settings, client = services.settings, request.client
+    forwarded = (
+        settings.trust_proxy or settings.public_url or any(name in request.headers for name in ("x-forwarded-for", "forwarded", "via"))
+    )
+    if forwarded or client is None or not is_loopback(client.host):
+        services.spend(services.limits.passwords, request)
+        raise Refusal(Denial.OPERATOR)
 
 
 class SchemaController(Controller):
@@ -69,25 +96,33 @@ class OperatorsController(Controller):
 
     @get()
     async def view(self, services: Injected, request: AnyRequest) -> Response[OperatorsView]:
-        """Show what an operator sees."""
-        return Response(services.operating.view(_operator(services, request)), headers=UNKEPT)
+        """Show the operator's view."""
+        return await _view(services, _operator(services, request))
 
     @post(status_code=200)
     async def carry_out(self, services: Injected, request: AnyRequest) -> Response[OperatorsView]:
-        """Do what an operator asks; the answer is what they see after it."""
+        """Carry out an operator's command, and answer with the view after it."""
         operator = _operator(services, request)
         try:
             command = _command.decode(await request.body())
         except msgspec.MsgspecError as error:
             raise Refusal(Denial.MESSAGE, detail=str(error)[:200]) from error
         await services.operating.carry_out(operator, command)
-        return Response(services.operating.view(operator), headers=UNKEPT)
+        return await _view(services, operator)
+
+
+async def _view(services: Services, operator: str) -> Response[OperatorsView]:
+    return Response(services.operating.view(operator, await services.profiles.pairs()), headers=UNKEPT)
 
 
 def _operator(services: Services, request: AnyRequest) -> str:
-    """Return the operator's name; guesses are counted as those of passwords are."""
-    name = services.operators.name(request.headers.get("authorization", "").removeprefix("Bearer "))
+    """Return the operator's name; guesses are limited as for passwords."""
+    name = services.operators.name(_bearer(request))
     if name is None:
         services.spend(services.limits.passwords, request)
         raise Refusal(Denial.OPERATOR)
     return name
+
+
+def _bearer(request: AnyRequest) -> str:
+    return request.headers.get("authorization", "").removeprefix("Bearer ")

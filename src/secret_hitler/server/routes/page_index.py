@@ -1,35 +1,28 @@
-"""The page, the same for every address that it shows, or a line that says how to build it; and the rule sets in words, which it shows."""
+"""The page, the same at every address it shows, or a line on how to build it; and the rule sets in words."""
 
-from pathlib import Path
+import asyncio
 from typing import Annotated
 
-from litestar import Controller, MediaType, Response, get
-from litestar.params import FromPath, FromQuery, Parameter
+from litestar import Controller, MediaType, Response, get, post
+from litestar.params import FromPath, FromQuery, JSONBody, Parameter
 
-from ...tables.refusal import check_rules
-from ...tables.replies import how_to_play, rules_in_words
+from ...rules import RULESETS, Ruleset
+from ...tables.refusal import Refusal, check_rules
+from ...tables.replies import how_to_play, rules_checked, rules_in_words, why_not
 from ...wire import api
+from ...wire.refusals import Denial
 from ...wire.table import Options
-from ...words import LANGUAGES
+from ...words import LANGUAGES, known_as
+from ..built_page import PageFiles
 from ..services import AnyRequest, Injected
 
+INDEX = "index.html"
+UNCACHED = {"cache-control": "no-cache"}
 Short = FromQuery[Annotated[str, Parameter(max_length=24)]]
 
 FALLBACK = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Secret Hitler</title>
-<h1>Secret Hitler</h1><p>The server runs. Its page is not built, or is older than its sources: run <code>make page</code> and start
+<h1>Secret Hitler</h1><p>The page isn't built, or is older than its sources. Run <code>make page</code> and start
 the server again.</p></html>"""
-
-_TYPES = {
-    ".html": "text/html",
-    ".js": "text/javascript",
-    ".css": "text/css",
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".ico": "image/x-icon",
-    ".json": "application/json",
-    ".webmanifest": "application/manifest+json",
-    ".txt": "text/plain",
-}
 
 
 class PageController(Controller):
@@ -37,6 +30,17 @@ class PageController(Controller):
     async def rule_sets(self) -> list[api.RulesetInWords]:
         """Return the written rule sets in words."""
         return rules_in_words()
+
+    @post("/api/rules/check", status_code=200)
+    async def check(self, services: Injected, request: AnyRequest, data: JSONBody[api.CheckRules]) -> api.RulesChecked:
+        """Check house rules, and let bots play them if a number of players is given."""
+        services.spend(services.limits.entries_on_paper if data.players is None else services.limits.beliefs, request)
+        rules, asker = (
+            await asyncio.to_thread(services.tables.check_rules, Options(house_rules=data.house_rules)),
+            services.address(request),
+        )
+        played = await services.finished.balance(rules, data.players, asker) if data.players in rules.fascists else (0, 0)
+        return rules_checked(rules, data, await services.finished.check_rules(rules, asker), played)
 
     @get("/api/how-to-play")
     async def rules_of_the_game(
@@ -49,8 +53,31 @@ class PageController(Controller):
         wording: Short = "game",
     ) -> api.HowToPlay:
         """Return a written rule set, or that of a table, in words."""
-        told = (await services.shown_table(request, table)).table.lobby.rules if table else check_rules(Options(rules=rules))
-        return how_to_play(told, language, wording)
+        told = await _rules(services, request, rules, table)
+        own = known_as(told) not in RULESETS
+        return how_to_play(told, language, wording, await services.finished.check_rules(told, services.address(request)) if own else None)
+
+    @get("/api/why")
+    async def rule_behind_a_refusal(
+        self,
+        services: Injected,
+        request: AnyRequest,
+        bar: Short,
+        phase: Short = "",
+        rules: Short = "official",
+        table: Short = "",
+        language: Short = "en",
+        wording: Short = "game",
+    ) -> api.Why:
+        """Return the rule behind a refusal, from a written rule set or a table's own."""
+        return why_not(await _rules(services, request, rules, table), bar, phase, language, wording)
+
+    @get(["/assets/{name:str}", "/engine/{name:str}"], include_in_schema=False)
+    async def part(self, services: Injected, request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
+        if services.files is None:
+            raise Refusal(Denial.NOT_FOUND)
+        folder = request.url.path.split("/")[1]
+        return await _file(services.files, f"{folder}/{name}", request, {"cache-control": "public, max-age=31536000, immutable"})
 
     @get(
         [
@@ -70,14 +97,29 @@ class PageController(Controller):
     async def index(
         self, services: Injected, request: AnyRequest, name: FromPath[str] = "", code: FromPath[str] = "", move: FromQuery[int] = 0
     ) -> Response[bytes]:
-        found = _file(services.dist, name)
-        if name == "operator":  # no browser keeps this address
+        if services.files is None:
+            return Response(FALLBACK, media_type="text/html", headers=UNCACHED)
+        if name in services.files and name != INDEX:
+            return await _file(services.files, name, request, UNCACHED)
+        found = Response((await services.files.read(INDEX, {})).content, media_type="text/html", headers=UNCACHED)
+        if name == "operator":  # because no browser may cache this page
             found.headers["cache-control"] = "no-store"
-        if services.preloads is not None and found.media_type == "text/html":
+        if services.preloads is not None:
             links = services.preloads.hints(request.url.path, request.headers.get("accept-language", ""))
             found.headers.update({"link": links} if links else {})
             found.content = found.content.replace(b'"/preview.png"', f'"{services.base(request)}{_preview(request, code, move)}"'.encode())
         return found
+
+
+async def _rules(services: Injected, request: AnyRequest, rules: str, table: str) -> Ruleset:
+    return (await services.shown_table(request, table)).table.lobby.rules if table else check_rules(Options(rules=rules))
+
+
+async def _file(files: PageFiles, name: str, request: AnyRequest, headers: dict[str, str]) -> Response[bytes]:
+    if name not in files:
+        raise Refusal(Denial.NOT_FOUND)
+    file = await files.read(name, dict(request.scope["headers"]))
+    return Response(file.content, media_type=file.media_type, headers={**headers, **file.headers})
 
 
 def _preview(request: AnyRequest, code: str, move: int) -> str:
@@ -86,14 +128,3 @@ def _preview(request: AnyRequest, code: str, move: int) -> str:
     wish = request.headers.get("accept-language", "")[:2].lower()
     moment = f"&amp;move={move}" if move > 0 else ""
     return f"/api/records/{code}/poster.png?language={wish if wish in LANGUAGES else 'en'}{moment}"
-
-
-def _file(dist: Path | None, name: str) -> Response[bytes]:
-    """Serve a file of the page's root by name; every other address shows the page itself."""
-    if dist is None:
-        return Response(FALLBACK, media_type="text/html", headers={"cache-control": "no-cache"})
-    wanted = dist / name
-    if not name or "/" in name or name.startswith(".") or not wanted.is_file():
-        wanted = dist / "index.html"
-    kind = _TYPES.get(wanted.suffix, "application/octet-stream")
-    return Response(wanted.read_bytes(), media_type=kind, headers={"cache-control": "no-cache"})

@@ -10,8 +10,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
-from ...paper.files import game_to_line
-from ...tables.log_lines import find_record
+from ...storage import Kind
 from ...tables.matchmaking import quick_match
 from ...tables.refusal import Refusal
 from ...wire import api
@@ -33,7 +32,7 @@ class ProgramController(Controller):
 
     @post("/accounts")
     async def open_account(self, services: Injected, request: AnyRequest, data: JSONBody[OpenAccount]) -> ProgramAccount:
-        """Open an account for a program; its token is shown this once."""
+        """Open an account for a program; this is the only time its token is shown."""
         services.spend(services.limits.openings, request)
         for text in (data.name, data.author, data.about):
             services.moderation.check_words(text)
@@ -49,30 +48,39 @@ class ProgramController(Controller):
         """Show the account of this token."""
         return await _asking(services, request)
 
+    @post("/account/token")
+    async def renew_token(self, services: Injected, request: AnyRequest) -> ProgramAccount:
+        """Make a new token for this account and cancel the old one."""
+        services.spend(services.limits.openings, request)
+        card = await _asking(services, request)
+        account = await services.programs.renew(card, services.sessions)
+        services.close_ended()
+        return account
+
     @post("/lobby")
     async def seek(self, services: Injected, request: AnyRequest, data: JSONBody[SeekGame]) -> Response[api.Admission]:
-        """Take a seat at a table of programs that waits for more, or at a new one; bots fill it up after a wait."""
+        """Take a seat at a waiting table of programs, or at a new one; bots fill it up after a while."""
         card = await _asking(services, request)
-        check_room(services, request, Options())
+        await check_room(services, request, Options())
         live, player = await quick_match(services.tables, card.name, data.players, **await services.newcomer(request))
         return services.admit(request, live, player)
 
     @post("/challenges")
     async def challenge(self, services: Injected, request: AnyRequest, data: JSONBody[OpenChallenge]) -> Challenge:
-        """Open a table and challenge other programs to come."""
+        """Open a table and challenge other programs to it."""
         card = await _asking(services, request)
-        check_room(services, request, Options(rules=data.rules))
+        await check_room(services, request, Options(rules=data.rules))
         services.identity(request)
         return await services.programs.challenge(card, data, services.base(request), services.origin(request))
 
     @get("/challenges")
     async def challenges(self, services: Injected, request: AnyRequest) -> list[Challenge]:
-        """List challenges to the program that asks, which can still be accepted."""
+        """List the open challenges to this program."""
         return await services.programs.challenges((await _asking(services, request)).id)
 
     @post("/challenges/{code:str}/accept")
     async def accept(self, services: Injected, request: AnyRequest, code: Code) -> Response[api.Admission]:
-        """Sit down at the table of a challenge; the last one to do so begins the game."""
+        """Sit down at a challenge's table; the last one to do so starts the game."""
         card = await _asking(services, request)
         services.spend(services.limits.joinings, request)
         services.identity(request)
@@ -86,21 +94,21 @@ class ProgramController(Controller):
 
     @get("/games")
     async def games(self, services: Injected, request: AnyRequest) -> list[ProgramGame]:
-        """List the finished games of the program that asks, the latest first."""
+        """List this program's finished games, latest first."""
         return await services.programs.games((await _asking(services, request)).id)
 
     @get("/games/export")
-    async def export(self, services: Injected, request: AnyRequest) -> Response[str]:
-        """Download the records of those games, a line of JSON each."""
+    async def export(self, services: Injected, request: AnyRequest) -> Response[bytes]:
+        """Download the records of those games, one JSON line each."""
         card = await _asking(services, request)
         services.spend(services.limits.archive, request)
-        records = [await find_record(services.storage, game.record) for game in await services.programs.games(card.id)]
-        lines = [game_to_line(record) for record in records if record is not None]
-        return Response("".join(f"{line.rstrip()}\n" for line in lines), media_type="application/x-ndjson")
+        found = [await services.storage.get(Kind.RECORD, game.record) for game in await services.programs.games(card.id)]
+        lines = b"".join(record.rstrip() + b"\n" for record in found if record is not None)
+        return Response(lines, media_type="application/x-ndjson")
 
     @get("/tables/{code:str}")
     async def view(self, services: Injected, request: AnyRequest, code: Code) -> Response[bytes]:
-        """Show the table and what its caller knows of its game, as the socket would greet them: a Welcome."""
+        """Show the table and what the caller knows of its game, as the socket's Welcome does."""
         live = await services.shown_table(request, code)
         player = services.player(request, live)
         await services.tables.arrived(live, player)
@@ -109,7 +117,7 @@ class ProgramController(Controller):
 
     @post("/tables/{code:str}/commands")
     async def command(self, services: Injected, request: AnyRequest, code: Code) -> Response[AnyMessage]:
-        """Carry out any command of the table's socket, with a token of a player or of a program: Done, or 409 and Refused."""
+        """Carry out any command of the table's socket, with a player's or program's token: Done, or 409 and Refused."""
         live = await services.table(request, code)
         player = services.player(request, live)
         if not player:
@@ -127,13 +135,15 @@ class ProgramController(Controller):
 
     @get("/stream")
     async def stream(self, services: Injected, request: AnyRequest) -> Stream:
-        """Stream all tables and challenges, a line of JSON a message; it does not end."""
+        """Stream all tables and challenges, one JSON line a message, without end."""
         card = await _asking(services, request)
         services.identity(request)
 
         async def held() -> AsyncGenerator[str, None]:
             with services.limits.streams.hold(card.id):
                 async for line in _stream(services, card).lines():
+                    if not services.program(request):
+                        return
                     yield line
 
         return Stream(held, media_type="application/x-ndjson")
@@ -151,6 +161,9 @@ class ProgramController(Controller):
         try:
             with services.limits.streams.hold(card.id):
                 async for line in _stream(services, card).lines():
+                    if not services.program(socket):
+                        await socket.close(4403, Denial.NOT_YOURS.said({}))
+                        return
                     await socket.send_text(line)
         except WebSocketDisconnect:
             pass

@@ -1,4 +1,4 @@
-"""Finished games over HTTP: records, replays, and what could be believed of them."""
+"""Finished games over HTTP: records, replays, beliefs and reviews."""
 
 import asyncio
 import secrets
@@ -8,18 +8,18 @@ import msgspec
 from litestar import Controller, MediaType, Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, Parameter
 
-from ...paper.files import AnyGame, game_to_line
-from ...paper.hand_notation import print_paper
-from ...records import Record, print_record
+from ...paper.files import AnyGame, game_from_line, game_to_line
+from ...paper.paper_game import PaperGame
 from ...rules import Ruleset
+from ...storage import Kind
 from ...tables import log_lines
 from ...tables.refusal import Refusal
-from ...tables.replies import checked, ended_on_paper, filled_in, lens_of, summary
+from ...tables.replies import checked, ended_on_paper, filled_in, lens_of
 from ...wire import api
 from ...wire.refusals import Denial
 from ...wire.table import Options
 from ...words import LANGUAGES
-from ..jobs.finished_games import beliefs_of, poster_of, replay_of
+from ..jobs.finished_games import beliefs_of, poster_of, replay_of, summary_of, text_of
 from ..limits import Allowances
 from ..services import AnyRequest, Injected, Services
 
@@ -29,26 +29,29 @@ class RecordController(Controller):
 
     @post()
     async def keep(self, services: Injected, request: AnyRequest, data: JSONBody[api.KeepRecord]) -> api.Kept:
-        """Keep a game that was played elsewhere, such as on a phone without a network: if it fits the rules, and its seed its chance."""
+        """Store a game from elsewhere, such as a phone without a network, if it fits the rules and its seed gives its chance."""
         services.spend(services.limits.openings, request)
         game = await asyncio.to_thread(checked, data.text)
         return await keep_record(services, "elsewhere", game)
 
     @get("/{id:str}")
-    async def record(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> api.RecordSummary:
-        """Return a finished game."""
-        return summary(id, await _find(services, request, id))
+    async def record(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> Response[bytes]:
+        """Return a finished game: a RecordSummary."""
+        line = await _find_line(services, request, id)
+        summary = await services.finished.answer(("summary", id), services.address(request), summary_of, id, line)
+        return Response(summary, media_type=MediaType.JSON)
 
     @get("/{id:str}/record.txt", media_type=MediaType.TEXT)
-    async def as_text(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> str:
-        """Return the record in the readable notation; a game on paper in that of paper."""
-        game = await _find(services, request, id)
-        return print_record(game) if isinstance(game, Record) else print_paper(game)
+    async def as_text(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> Response[bytes]:
+        """Return the record in the readable notation; a paper game in the notation of paper games."""
+        line = await _find_line(services, request, id)
+        text = await services.finished.answer(("text", id), services.address(request), text_of, line)
+        return Response(text, media_type=MediaType.TEXT)
 
     @get("/{id:str}/record.json", media_type=MediaType.JSON)
     async def as_json(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> Response[bytes]:
         """Return the record as one line of JSON."""
-        return Response(game_to_line(await _find(services, request, id)).encode(), media_type=MediaType.JSON)
+        return Response((await _find_line(services, request, id)).encode(), media_type=MediaType.JSON)
 
     @get("/{id:str}/replay")
     async def replay(
@@ -58,18 +61,19 @@ class RecordController(Controller):
         id: FromPath[str],
         lens: FromQuery[Annotated[str, Parameter(max_length=8)]] = "public",
     ) -> Response[bytes]:
-        """Show every moment of a finished game through a lens: public, all, or the number of a seat; of a game on paper only public."""
+        """Show every moment of a finished game through a lens: public, all, or a seat's number; for a paper game only public."""
         game = await _find(services, request, id)
         seen_by = lens_of(lens, game)
-        replay = await services.finished.answer(("replay", id, seen_by), replay_of, id, game_to_line(game), seen_by)
+        asker = services.address(request)
+        replay = await services.finished.answer(("replay", id, seen_by), asker, replay_of, id, game_to_line(game), seen_by)
         return Response(replay, media_type=MediaType.JSON)
 
     @get("/{id:str}/belief")
     async def belief(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> Response[bytes]:
-        """Return what the public could believe after each round but the last, as everybody saw the game: a list of Believed."""
+        """Return what the public could believe after each round but the last: a list of Believed."""
         services.spend(services.limits.beliefs, request)
-        game = await _find(services, request, id)
-        belief = await services.finished.answer(("belief", id), beliefs_of, game_to_line(game))
+        line = await _find_line(services, request, id)
+        belief = await services.finished.answer(("belief", id), services.address(request), beliefs_of, line)
         return Response(belief, media_type=MediaType.JSON)
 
 
@@ -80,11 +84,15 @@ async def keep_record(services: Services, played: str, game: AnyGame) -> api.Kep
 
 
 async def _find(services: Services, request: AnyRequest, id: str, allowances: Allowances | None = None) -> AnyGame:
+    return game_from_line(await _find_line(services, request, id, allowances))
+
+
+async def _find_line(services: Services, request: AnyRequest, id: str, allowances: Allowances | None = None) -> str:
     services.spend(allowances or services.limits.archive, request)
-    found = await log_lines.find_record(services.storage, id)
+    found = await services.storage.get(Kind.RECORD, id)
     if found is None:
         raise Refusal(Denial.NO_RECORD)
-    return found
+    return found.decode()
 
 
 class PaperController(Controller):
@@ -92,15 +100,15 @@ class PaperController(Controller):
 
     @post(status_code=200)
     async def fill_in(self, services: Injected, request: AnyRequest, data: JSONBody[api.FillIn]) -> api.Filled:
-        """Play through a game with real cards as far as it was written down; nothing is stored."""
+        """Play through a game with real cards as far as it was written down, without storing it."""
         services.spend(services.limits.entries_on_paper, request)
-        return await asyncio.to_thread(filled_in, data, _rules(services, data))
+        return await asyncio.to_thread(lambda: filled_in(data, _rules(services, data)))
 
     @post("/keep")
     async def keep(self, services: Injected, request: AnyRequest, data: JSONBody[api.FillIn]) -> api.Kept:
-        """Keep a game with real cards that has ended, so that it can be replayed and shared."""
+        """Store a finished game with real cards, to be replayed and shared."""
         services.spend(services.limits.openings, request)
-        game = await asyncio.to_thread(ended_on_paper, data, _rules(services, data))
+        game = await asyncio.to_thread(lambda: ended_on_paper(data, _rules(services, data)))
         return await keep_record(services, "paper", game)
 
 
@@ -116,7 +124,7 @@ class ReviewController(Controller):
 
     @get("/review", responses={})
     async def review(self, services: Injected, request: AnyRequest, id: FromPath[str]) -> Response[bytes]:
-        """Return the review of a finished game; while it is worked out, 202 and how far that is: ask again."""
+        """Return a finished game's review; while it's in progress, return 202 and how far it is: ask again."""
         if (kept := await services.finished.review(id)) is not None:
             return Response(kept, media_type="application/json")
         if services.finished.progress(id) is None:
@@ -128,15 +136,21 @@ class ReviewController(Controller):
     async def poster(
         self, services: Injected, request: AnyRequest, id: FromPath[str], language: Short = "en", move: FromQuery[int] = 0
     ) -> Response[bytes]:
-        """Draw a game, or one of its moments, for people who are sent the address."""
+        """Draw a game or one of its moments, for link previews."""
+        game, spoken = await _find(services, request, id), language if language in LANGUAGES else "en"
+        moves = len(game.entries if isinstance(game, PaperGame) else game.moves)
+        if not 0 <= move <= moves:
+            raise Refusal(Denial.OUT_OF_RANGE, least=0, most=moves, n=move)
+        what = ("poster", id, spoken, move)
+        if not services.finished.remembers(what):
+            services.spend(services.limits.reviews, request)
         body = await services.finished.review(id)
         if body is None:
-            body = await (await _begin(services, request, id))
-        spoken = language if language in LANGUAGES else "en"
-        drawn = await services.finished.answer(("poster", id, spoken, move), poster_of, body, spoken, move)
+            body = await services.finished.begin_review(id, game, services.address(request))
+        drawn = await services.finished.answer(what, services.address(request), poster_of, body, spoken, move)
         return Response(drawn, media_type="image/png", headers={"cache-control": "public, max-age=86400"})
 
 
 async def _begin(services: Services, request: AnyRequest, id: str) -> "asyncio.Task[bytes]":
     game = await _find(services, request, id, services.limits.reviews)
-    return services.finished.begin_review(id, game)
+    return services.finished.begin_review(id, game, services.address(request))

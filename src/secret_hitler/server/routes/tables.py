@@ -1,5 +1,6 @@
-"""Tables over HTTP: open, find and join them, and take a seat along to another device."""
+"""Tables over HTTP: open, find and join them, and move a seat to another device."""
 
+import asyncio
 import contextlib
 import io
 from typing import Annotated, Any
@@ -14,12 +15,13 @@ from ...tables.refusal import Refusal
 from ...wire import api
 from ...wire.refusals import Denial
 from ...wire.table import Options, TableState
-from ..services import COOKIE, AnyRequest, Injected, Services
+from ..services import AnyRequest, Injected, Services
 from ..signed_tokens import TICKET_SECONDS
-from ..socket import serve
+from ..socket import attend, serve
+from ..voice import attend_voice
 
 LISTED = 100
-Code = FromPath[Annotated[str, Parameter(max_length=12)]]
+Code = FromPath[Annotated[str, Parameter(max_length=24)]]
 
 
 class TableController(Controller):
@@ -27,19 +29,19 @@ class TableController(Controller):
 
     @post("/tables")
     async def open_table(self, services: Injected, request: AnyRequest, data: JSONBody[api.OpenTable]) -> Response[api.Admission]:
-        """Open a table; whoever opens it is its host."""
+        """Open a table; its opener is the host."""
         services.moderation.check_words(data.name)
-        check_room(services, request, data.options)
-        password = await services.hashed(data.password) if data.password else ""
+        await check_room(services, request, data.options)
+        password = await services.hashed(request, data.password) if data.password else ""
         live, player = await services.tables.open(data.name, data.options, password, **await services.newcomer(request))
         return services.admit(request, live, player)
 
     @post("/play-now")
     async def play_now(self, services: Injected, request: AnyRequest, data: JSONBody[api.PlayNow]) -> Response[api.Admission]:
-        """Play against bots, dealt at once."""
+        """Play against bots now."""
         services.moderation.check_words(data.name)
-        options = Options(rules=data.rules, bot_level=data.level)
-        check_room(services, request, options)
+        options = Options(rules=data.rules, bot_level=data.level, speed=data.speed)
+        await check_room(services, request, options)
         if data.players not in rules_of(options).fascists:
             raise Refusal(Denial.WRONG_NUMBER, rules=data.rules, n=data.players)
         live, player = await services.tables.play_now(
@@ -51,23 +53,23 @@ class TableController(Controller):
     async def quick_match(self, services: Injected, request: AnyRequest, data: JSONBody[api.QuickMatch]) -> Response[api.Admission]:
         """Take a seat at a table of strangers."""
         services.moderation.check_words(data.name)
-        check_room(services, request, Options())
+        await check_room(services, request, Options())
         live, player = await quick_match(services.tables, data.name, data.players, **await services.newcomer(request))
         return services.admit(request, live, player)
 
     @get("/tables")
     async def public_tables(self, services: Injected) -> list[api.TableSummary]:
-        """List tables that anybody may join or watch."""
+        """List the tables that anyone may join or watch."""
         return (await listed(services.tables))[:LISTED]
 
     @get("/tables/{code:str}")
     async def table(self, services: Injected, request: AnyRequest, code: Code) -> TableState:
-        """Show a table as it stands; a private one only to those who were let in."""
+        """Show a table's state; a private one only to people who were let in."""
         return (await services.shown_table(request, code)).state()
 
     @post("/tables/{code:str}/join")
     async def join(self, services: Injected, request: AnyRequest, code: Code, data: JSONBody[api.JoinTable]) -> Response[api.Admission]:
-        """Join a table; with the cookie or token of a player of this table, come back as that player."""
+        """Join a table; with the cookie or token of one of its players, come back as that player."""
         services.spend(services.limits.joinings, request)
         live = await services.table(request, code)
         if known := services.player(request, live):
@@ -83,42 +85,42 @@ class TableController(Controller):
     @get("/tables/{code:str}/qr.svg", media_type="image/svg+xml")
     async def qr(self, services: Injected, request: AnyRequest, code: Code) -> str:
         """Draw the link of the table as a QR code."""
-        return _qr(services.invitation(request, (await services.table(request, code)).table.code).link)
+        return await asyncio.to_thread(_qr, services.invitation(request, (await services.table(request, code)).table.code).link)
 
     @get("/tables/{code:str}/invitation")
     async def invitation(self, services: Injected, request: AnyRequest, code: Code) -> api.Invitation:
-        """Tell where others find this table, and whether they can."""
+        """Return the table's link for others, and whether it works for them."""
         return services.invitation(request, (await services.table(request, code)).table.code)
 
     @post("/tables/{code:str}/ticket")
     async def ticket(self, services: Injected, request: AnyRequest, code: Code) -> api.Ticket:
-        """Continue on another device: a link that is good for a few minutes, for the owner of a seat alone."""
+        """Continue on another device: return a link valid for a few minutes, to the seat's owner only."""
         live = await services.table(request, code)
         player = services.player(request, live)
         if not player:
             raise Refusal(Denial.NOT_YOURS)
         link = f"{services.link(request, live.table.code)}?ticket={services.tokens.ticket(live.table.code, player)}"
-        return api.Ticket(link=link, qr=_qr(link), seconds=TICKET_SECONDS)
+        return api.Ticket(link=link, qr=await asyncio.to_thread(_qr, link), seconds=TICKET_SECONDS)
 
     @post("/tables/{code:str}/continue")
     async def go_on(self, services: Injected, request: AnyRequest, code: Code, data: JSONBody[api.Continue]) -> Response[api.Admission]:
-        """Take over the seat of a ticket."""
+        """Take over the seat named in a ticket."""
         services.spend(services.limits.joinings, request)
         live = await services.table(request, code)
         player = services.tokens.ticket_holder(live.table.code, data.ticket)
-        if not live.table.lobby.admits(player):
+        if not live.table.lobby.admits(player) or not await services.use_ticket(data.ticket):
             raise Refusal(Denial.TICKET)
         return services.admit(request, live, player)
 
     @get("/turns")
     async def turns(self, services: Injected, request: AnyRequest) -> list[api.YourTurn]:
-        """List the tables that wait for one, by one's token or the seats of the browser: a feed for games that take days."""
+        """List the tables waiting for this token's player or this browser's seats: a feed for games that take days."""
         found = []
         for code in services.seats(request) or await services.programs.codes(services.program(request)):
             live = None
-            with contextlib.suppress(Refusal):  # it cannot be read
+            with contextlib.suppress(Refusal):  # because it may be unreadable
                 live = await services.tables.find(code)
-            if live is None:  # or it is over and gone
+            if live is None:  # because it may be closed
                 continue
             table = live.table
             seat = table.lobby.seat_of(services.player(request, live))
@@ -129,17 +131,20 @@ class TableController(Controller):
 
     @websocket("/tables/{code:str}/socket")
     async def socket(self, services: Injected, socket: WebSocket[Any, Any, Any], code: FromPath[str]) -> None:
-        code = code.upper()
-        known = services.tokens.seats(socket.cookies.get(COOKIE)).get(code, "")
-        await serve(socket, services, code, known)
+        await serve(socket, services, code, services.seats_of_browser(socket), attend)
 
 
-def check_room(services: Services, request: AnyRequest, options: Options) -> None:
-    """Check that one more table may be opened, with these options."""
-    services.spend(services.limits.openings, request)
-    services.tables.check_rules(options)
-    if len(services.tables.by_code) >= services.settings.max_tables:
-        raise Refusal(Denial.SERVER_FULL)
+@websocket("/voice/{code:str}")
+async def voice_socket(services: Injected, socket: WebSocket[Any, Any, Any], code: FromPath[str]) -> None:
+    await serve(socket, services, code, services.seats_of_browser(socket), attend_voice)
+
+
+async def check_room(services: Services, request: AnyRequest, options: Options) -> None:
+    """Check that one more table with these options may be opened."""
+    await services.make_room(request)
+    rules = await asyncio.to_thread(services.tables.check_rules, options)
+    if options.house_rules and (stuck := (await services.finished.check_rules(rules, services.address(request))).stuck):
+        raise Refusal(Denial.RULES, detail=stuck[0])
 
 
 def _qr(link: str) -> str:

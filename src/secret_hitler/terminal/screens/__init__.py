@@ -1,1 +1,1 @@
-"""The screens of the terminal: set-up, lobby, table."""
+"""The screens of the terminal."""

@@ -1,6 +1,5 @@
-"""TableScreen: the one screen that shows a View and its events, whatever source they come from."""
+"""TableScreen: show a View and its events, whatever source they come from."""
 
-from collections.abc import Awaitable
 from typing import ClassVar
 
 from textual import events
@@ -12,27 +11,29 @@ from textual.widgets import Footer, TextArea
 from ...rules import Seat, SeatAction, View
 from ...rules.ruleset import MAX_SEATS
 from ...wire.commands import TakeOver, VoteReplace
-from ..prompt import Do, Prompt, PromptState, prompt_for, take_in
-from ..screen import TerminalScreen, TextWidget, stands
-from ..table_source import Declined, TableSource
+from ...words.summary import hands
+from ..prompt import Do, Offer, Prompt, PromptState, prompt_for, take_in
+from ..screen import SourceScreen, stands
+from ..table_source import TableSource
+from ..theme import TextWidget
 from ..widgets.action_bar import ActionBar, OfferButton
 from ..widgets.boards import Boards
 from ..widgets.dialogs import ClaimForm, RoleCard, RulesCard
 from ..widgets.panel_tabs import Panel, PanelTabs, Tab, log_or_end
-from ..widgets.seats import Notes, SeatRow, key_of
+from ..widgets.seats import Notes, SeatRow
 from ..words import say, why
 
 WIDE, BROAD, TALL = 110, 150, 36
 
 
-class TableScreen(TerminalScreen[None], inherit_bindings=False):
+class TableScreen(SourceScreen, inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r", "role", "terminal.key.role"),
         Binding("p", "peek", "terminal.key.look"),
         Binding("m", "claim", "terminal.key.claim"),
-        Binding("s", "say", "terminal.key.say"),
+        Binding("s", "write('CHAT', '#say')", "terminal.key.say"),
         Binding("k", "mark", "terminal.key.mark"),
-        Binding("w", "write", "terminal.key.note"),
+        Binding("w", "write('NOTES', '#notes')", "terminal.key.note"),
         Binding("space", "hurry", "terminal.key.hurry", key_display="Space"),
         Binding("space", "pace('pause')", "terminal.key.pause", key_display="Space"),
         Binding("plus,equals_sign", "pace('faster')", "terminal.key.faster", key_display="+"),
@@ -46,37 +47,26 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
         Binding("shift+tab", "turn(-1)", show=False),
         Binding("pageup", "scroll(-1)", show=False),
         Binding("pagedown", "scroll(1)", show=False),
-        *(Binding(panel.key, f"panel('{panel.name}')", show=False) for panel in Panel),
+        *(Binding(panel.value, f"panel('{panel.name}')", show=False) for panel in Panel),
     ]
 
     def __init__(self, source: TableSource) -> None:
-        super().__init__()
-        self.source = source
-        self.prompt_state = PromptState()
-        self.notes = Notes()
-        self.notice = ""
-        """Why something was not done, until something else happens."""
-        self._game = source.game
-        self._over = False
-        self._busy = False
+        super().__init__(source)
+        self.prompt_state, self.notes = PromptState(), Notes()
+        self._game = source.client.game
+        self._over = self._busy = False
         self._heard = 0
 
     def compose(self) -> ComposeResult:
         yield Boards(id="boards")
         with Horizontal(id="middle"):
             with Vertical(id="seats"):
-                for seat in range(MAX_SEATS):
-                    yield SeatRow(Seat(seat))
+                yield from (SeatRow(Seat(seat)) for seat in range(MAX_SEATS))
             with VerticalScroll(id="story", can_focus=False):
                 yield TextWidget(id="log")
             yield PanelTabs()
         yield ActionBar()
         yield Footer(show_command_palette=False, compact=True)
-
-    # Showing
-
-    def on_mount(self) -> None:
-        self.show()
 
     def on_resize(self, event: events.Resize) -> None:
         wide = event.size.width >= WIDE
@@ -108,9 +98,9 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
         self.query_one(ActionBar).show(prompt_for(self.source, view, self.prompt_state), self._news(view))
 
     def _turn_over(self, view: View) -> None:
-        """Begin a new game with covered cards, and show the last page of an ended one."""
-        if self.source.game != self._game:
-            self._game, self.prompt_state, self.notes = self.source.game, PromptState(), Notes()
+        """Start a new game with covered cards, and turn to the last page when one ends."""
+        if self.source.client.game != self._game:
+            self._game, self.prompt_state, self.notes = self.source.client.game, PromptState(), Notes()
             self.query_one("#notes", TextArea).text = ""
         over = view.board.ending is not None
         if over and not self._over and not self.has_class("wide"):
@@ -121,16 +111,14 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
         if self.source.trouble or self.notice:
             return self.source.trouble or self.notice
         if self.source.seat is not None and not self.prompt_state.looked and view.board.ending is None and view.roles:
-            return say("terminal.dealt")
+            return say(f"terminal.dealt{hands(view.rules)}")
         return self.source.news[-1] if self.source.news and view.board.ending is None else ""
 
     def changed(self) -> None:
-        """Show what may be new; a notice stays until something is."""
+        """Show what may be new; keep a notice until something is."""
         if len(self.source.news) != self._heard:
             self._heard, self.notice = len(self.source.news), ""
         self.show()
-
-    # Keys
 
     def on_key(self, event: events.Key) -> None:
         if self.focused is not None:
@@ -146,39 +134,26 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
         elif event.key in ("left", "right"):
             self.query_one(ActionBar).move(1 if event.key == "right" else -1)
         elif event.key.isdecimal():
-            view = self.source.view
-            for seat in map(Seat, range(view.board.seats if view is not None else 0)):
-                if key_of(seat) == event.key:
-                    self.prompt_state.picked = seat
+            seat = Seat((int(event.key) - 1) % MAX_SEATS)
+            if self.source.view is not None and seat < self.source.view.board.seats:
+                self.prompt_state.picked = seat
             self.show()
 
     def _move(self, by: int) -> None:
-        view = self.source.view
-        if view is not None:
-            picked = self.prompt_state.picked
-            self.prompt_state.picked = (
-                Seat((picked + by) % view.board.seats) if picked is not None else Seat(0 if by > 0 else view.board.seats - 1)
-            )
+        if self.source.view is not None:
+            before = self.prompt_state.picked if self.prompt_state.picked is not None else -1 if by > 0 else 0
+            self.prompt_state.picked = Seat((before + by) % self.source.view.board.seats)
             self.show()
 
-    def on_seat_row_picked(self, event: SeatRow.Picked) -> None:
-        self.prompt_state.picked = event.seat
+    def on_click(self, event: events.Click) -> None:
+        match event.widget:
+            case SeatRow(seat=seat):
+                self.prompt_state.picked = seat
+            case Tab(panel=panel):
+                self.query_one(PanelTabs).turn_to(panel)
+            case OfferButton(offer=Offer(do=do)) if do is not None:
+                self.do(do)
         self.show()
-
-    def on_offer_button_pressed(self, event: OfferButton.Pressed) -> None:
-        self.do(event.do)
-
-    def on_tab_chosen(self, event: Tab.Chosen) -> None:
-        self.query_one(PanelTabs).turn_to(event.panel)
-        self.show()
-
-    def on_panel_tabs_said(self, event: PanelTabs.Said) -> None:
-        self.run_worker(self._try(self.source.say(event.text)))
-
-    def on_text_area_changed(self, event: TextArea.Changed) -> None:
-        self.notes.text = event.text_area.text
-
-    # Doing
 
     def do(self, do: Do) -> None:
         match do:
@@ -187,17 +162,20 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
             case "claim":
                 self.action_claim()
             case "understood":
-                self._understand()
+                assert self.source.view is not None
+                take_in(self.source.view, self.source.seat, self.prompt_state)
+                self.show()
+            case "why":
+                self.prompt_state.why = self.prompt_state.picked
+                self.show()
             case "ready":
-                self.run_worker(self._try(self.source.get_ready()))
-            case "replace":
-                self.run_worker(self._try(self.source.command(VoteReplace, seat=self.prompt_state.picked)))
-            case "take_over":
-                self.run_worker(self._try(self.source.command(TakeOver, seat=self.prompt_state.picked)))
+                self.ask(self.source.get_ready())
+            case "replace" | "take_over":
+                self.ask(self.source.command(VoteReplace if do == "replace" else TakeOver, seat=self.prompt_state.picked))
             case "admit" | "decline":
-                self.run_worker(self._try(self.source.admit(do == "admit")))
+                self.ask(self.source.admit(do == "admit"))
             case "deal_again":
-                self.run_worker(self._try(self.source.deal_again()))
+                self.ask(self.source.deal_again())
             case "save":
                 self._save()
             case "chairs":
@@ -210,47 +188,30 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
     def act(self, action: SeatAction) -> None:
         if not self._busy:
             self._busy = True
-            self.run_worker(self._try_acting(action))
+            self.ask(self._act(action))
 
-    async def _try_acting(self, action: SeatAction) -> None:
+    async def _act(self, action: SeatAction) -> None:
         try:
             await self.source.act(action)
-            self.prompt_state.picked, self.prompt_state.uncovered, self.notice = None, False, ""
-        except Declined as refusal:
-            self.notice = str(refusal)
+            self.prompt_state.picked, self.prompt_state.uncovered = None, False
         finally:
             self._busy = False
-        self.show()
-
-    async def _try(self, asking: Awaitable[None]) -> None:
-        try:
-            await asking
-        except Declined as refusal:
-            self.notice = str(refusal)
-        self.show()
 
     def _save(self) -> None:
-        if self.source.local is not None:
-            try:
-                self.notice = say("terminal.saved", file=self.source.local.save())
-            except OSError as error:
-                self.notice = str(error)
-            self.show()
+        assert self.source.local is not None
+        try:
+            self.notice = say("terminal.saved", file=self.source.local.save())
+        except OSError as error:
+            self.notice = str(error)
+        self.show()
 
-    def _understand(self) -> None:
-        view = self.source.view
-        if view is not None:
-            take_in(view, self.source.seat, self.prompt_state)
-            self.prompt_state.uncovered = False
-            self.show()
-
-    # Bindings
-
-    def check_action(self, action: str, _: tuple[object, ...]) -> bool | None:
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         seated, local = self.source.seat is not None, self.source.local is not None
         match action:
-            case "role" | "peek" | "claim" | "mark" | "write":
+            case "role" | "peek" | "claim" | "mark":
                 return seated
+            case "write":
+                return seated or "CHAT" in parameters
             case "hurry":
                 return seated and local
             case "pace" | "lens":
@@ -280,15 +241,10 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
             self.app.push_screen(ClaimForm(view, self.source.name_of), lambda claim: self.act(claim) if claim is not None else None)
         self.show()
 
-    def action_say(self) -> None:
-        self.query_one(PanelTabs).turn_to(Panel.CHAT)
-        self.show()
-        self.query_one("#say").focus()
-
-    def action_write(self) -> None:
-        self.query_one(PanelTabs).turn_to(Panel.NOTES)
-        self.show()
-        self.query_one("#notes").focus()
+    def action_write(self, panel: str, line: str) -> None:
+        """Turn to a panel and start writing in it."""
+        self.action_panel(panel)
+        self.query_one(line).focus()
 
     def action_mark(self) -> None:
         if self.prompt_state.picked is None:
@@ -307,16 +263,13 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
         self.show()
 
     def action_scroll(self, by: int) -> None:
-        if self.has_class("wide"):
-            story = self.query_one("#story", VerticalScroll)
-            story.scroll_relative(y=by * max(1, story.size.height - 1), animate=False)
-        self.query_one(PanelTabs).scroll(by)
+        for place in ("#story", "#panel"):
+            text = self.query_one(place, VerticalScroll)
+            text.scroll_relative(y=by * max(1, text.size.height - 1), animate=False)
 
     def action_rules(self) -> None:
         if self.source.view is not None:
             self.app.push_screen(RulesCard(self.source.view.rules))
-
-    # The pace of a local table
 
     def action_hurry(self) -> None:
         if self.source.local is not None:
@@ -325,9 +278,15 @@ class TableScreen(TerminalScreen[None], inherit_bindings=False):
     def action_pace(self, change: str) -> None:
         if self.source.local is not None:
             pace = self.source.local.pace
-            {"pause": pace.pause, "faster": pace.faster, "slower": pace.slower, "step": pace.step}[change]()
+            if change == "pause":
+                pace.pause()
+            elif change == "step":
+                pace.step()
+            else:
+                pace.change(2 if change == "faster" else 1 / 2)
             self.show()
 
     def action_lens(self) -> None:
         if self.source.local is not None:
-            self.source.change_lens()
+            self.source.local.all_open = not self.source.local.all_open
+            self.show()

@@ -1,27 +1,17 @@
-"""ActionBar: the news, the one thing to do now and the keys that do it, at the bottom of the screen."""
+"""ActionBar: show the news, what to do now and the keys for it at the bottom of the screen."""
 
 from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.message import Message
 
 from ..prompt import Do, Offer, Prompt
-from ..screen import TextWidget
-from ..theme import BRASS, FAINTLY, TO_DO
+from ..theme import FAINTLY, TO_DO, TextWidget
 
 MOST_OFFERS = 6
-_SHOWN = {"enter": "Enter"}
 
 
 class OfferButton(TextWidget):
-    """One key and what it does; a click does the same."""
-
-    class Pressed(Message):
-        def __init__(self, do: Do) -> None:
-            super().__init__()
-            self.do = do
-
     def __init__(self, number: int) -> None:
         super().__init__(id=f"offer-{number}", classes="offer")
         self.offer: Offer | None = None
@@ -31,12 +21,8 @@ class OfferButton(TextWidget):
         self.display = offer is not None
         self.set_class(chosen, "chosen")
         if offer is not None:
-            key = Text(f"[{_SHOWN.get(offer.key, offer.key)}] ", TO_DO) if offer.key else Text()
+            key = Text(f"[{offer.key.replace('enter', 'Enter')}] ", TO_DO) if offer.key else Text()
             self.put(Text.assemble(key, (offer.label, Style(bold=True) if offer.do is not None else FAINTLY)))
-
-    def on_click(self) -> None:
-        if self.offer is not None and self.offer.do is not None:
-            self.post_message(self.Pressed(self.offer.do))
 
 
 class ActionBar(Vertical):
@@ -50,8 +36,7 @@ class ActionBar(Vertical):
         yield TextWidget(id="sentence")
         yield TextWidget(id="hand")
         with Horizontal(id="offers"):
-            for number in range(MOST_OFFERS):
-                yield OfferButton(number)
+            yield from map(OfferButton, range(MOST_OFFERS))
         yield TextWidget(id="reasons")
 
     def show(self, prompt: Prompt, news: str) -> None:
@@ -60,8 +45,7 @@ class ActionBar(Vertical):
         self._offers = prompt.offers
         self.set_class(prompt.mine, "mine")
         self.query_one("#news", TextWidget).put(Text(news, FAINTLY))
-        sentence = Text(prompt.sentence, Style(color=BRASS, bold=True) if prompt.mine else Style())
-        self.query_one("#sentence", TextWidget).put(sentence)
+        self.query_one("#sentence", TextWidget).put(Text(prompt.sentence, TO_DO if prompt.mine else Style()))
         self._optional("#hand", prompt.hand)
         self._optional("#reasons", Text(prompt.reasons, FAINTLY) if prompt.reasons else None)
         self.query_one("#offers").display = bool(prompt.offers)
@@ -77,7 +61,6 @@ class ActionBar(Vertical):
             button.show(self._offers[number] if number < len(self._offers) else None, number == self._chosen)
 
     def move(self, by: int) -> None:
-        """Arrows go from key to key."""
         able = [number for number, offer in enumerate(self._offers) if offer.do is not None]
         if not able:
             return
@@ -86,8 +69,7 @@ class ActionBar(Vertical):
         self._show_offers()
 
     def done_by(self, key: str) -> Do | None:
-        """Return what this key does now; Enter also does what the arrows have chosen."""
+        """Return what this key does now; Enter does what the arrows chose."""
         if key == "enter" and self._chosen is not None:
             return self._offers[self._chosen].do
-        key = {"j": "y"}.get(key, key)
-        return next((offer.do for offer in self._offers if offer.key == key), None)
+        return next((offer.do for offer in self._offers if offer.key == ("y" if key == "j" else key)), None)

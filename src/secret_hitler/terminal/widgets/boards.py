@@ -1,44 +1,35 @@
-"""Boards: both tracks with the powers to come, the tracker and the piles, in four lines or as drawn tiles."""
+"""Boards: draw both tracks with the coming powers, the tracker and the piles, in four lines or as cards."""
 
 from rich.style import Style
 from rich.text import Text
 
 from ...rules import Power, View
-from ..screen import TextWidget
 from ..table_source import TableSource
-from ..theme import BRASS, COLOUR, FAINTLY, HOLLOW, SHAPE, STRONGLY, TO_DO
+from ..theme import BRASS, COLOUR, FAINTLY, HOLLOW, SHAPE, STRONGLY, TO_DO, TextWidget
 from ..words import say, spoken
+
+_TILE_WIDTH = 14
+_CORNERS = {"L": ("╭", "╮", "╰", "╯"), "F": ("┌", "┐", "└", "┘")}
 
 
 class Boards(TextWidget):
-    """The strip at the top."""
-
     def show(self, source: TableSource, tall: bool) -> None:
         view = source.view
         width = max(self.content_size.width, 40)
         if view is None:
             self.put(_sides(Text(spoken().loud("game.title"), TO_DO), Text(source.status, FAINTLY), width), fixed=True)
             return
-        lines = [_title(source, view, width)]
+        title = (spoken().loud("game.title"), TO_DO), "  ", (say("table.round", n=view.board.round), STRONGLY)
+        left = Text.assemble(*title, (f"  {spoken().ruleset(source.rules)}", FAINTLY))
+        lines = [_sides(left, Text(source.status, FAINTLY), width)]
         lines += _drawn(view, width) if tall else _written(view, width)
-        lines.append(_warnings(view))
-        self.put(Text("\n").join(lines), fixed=True)
-
-
-def _title(source: TableSource, view: View, width: int) -> Text:
-    rules = spoken().ruleset(source.rules.name)
-    left = Text.assemble(
-        (spoken().loud("game.title"), TO_DO), "  ", (say("table.round", n=view.board.round), STRONGLY), (f"  {rules}", FAINTLY)
-    )
-    return _sides(left, Text(source.status, FAINTLY), width)
+        dangers = {"table.hitlerDanger": view.hitler_can_win, "table.vetoOpen": view.veto_open}
+        warnings = [say(key) for key, so in dangers.items() if so and view.board.ending is None]
+        self.put(Text("\n").join([*lines, Text(" ".join(warnings), Style(color=BRASS))]), fixed=True)
 
 
 def _sides(left: Text, right: Text, width: int) -> Text:
-    gap = max(1, width - left.cell_len - right.cell_len)
-    return Text.assemble(left, " " * gap, right)
-
-
-# In lines
+    return Text.assemble(left, " " * max(1, width - left.cell_len - right.cell_len), right)
 
 
 def _tracks(view: View) -> list[tuple[str, int, list[str]]]:
@@ -70,11 +61,8 @@ def _slot(letter: str, enacted: bool, label: str) -> Text:
 
 
 def _tracker(view: View) -> Text:
-    length, failed = view.rules.tracker_length, view.board.tracker
-    marks = Text.assemble((f"{say('table.trackerShort')} ", FAINTLY))
-    for place in range(length):
-        marks.append("[x]" if place < failed else "[ ]", TO_DO if place < failed else FAINTLY)
-    return marks
+    failed, left = view.board.tracker, view.rules.tracker_length - view.board.tracker
+    return Text.assemble((f"{say('table.trackerShort')} ", FAINTLY), ("[x]" * failed, TO_DO), ("[ ]" * left, FAINTLY))
 
 
 def _piles(view: View) -> Text:
@@ -90,18 +78,6 @@ def _fascist_label(view: View, place: int) -> str:
     return "" if track[place] is Power.NONE else say(f"power.short.{track[place].value}").split()[0]
 
 
-def _warnings(view: View) -> Text:
-    warnings = []
-    if view.board.ending is None and view.hitler_can_win:
-        warnings.append(say("table.hitlerDanger"))
-    if view.board.ending is None and view.veto_open:
-        warnings.append(say("table.vetoOpen"))
-    return Text(" ".join(warnings), Style(color=BRASS))
-
-
-# As tiles
-
-
 def _drawn(view: View, width: int) -> list[Text]:
     """Draw round corners for liberal, sharp ones for fascist places; an enacted tile is printed full."""
     beside = [_tracker(view), _piles(view), Text()]
@@ -115,10 +91,6 @@ def _drawn(view: View, width: int) -> list[Text]:
             row = Text.assemble(labels[line], Text(" ").join(tile[line] for tile in tiles))
             lines.append(_sides(row, beside[line] if letter == "L" else Text(), width))
     return lines
-
-
-_TILE_WIDTH = 14
-_CORNERS = {"L": ("╭", "╮", "╰", "╯"), "F": ("┌", "┐", "└", "┘")}
 
 
 def _tile(letter: str, enacted: bool, label: str) -> tuple[Text, Text, Text]:

@@ -1,4 +1,4 @@
-"""Dialogs: small cards over the table: the role, the claim form, the keys, the rules, leaving, a password."""
+"""Dialogs over the table: the role, the claim form, the keys, the rules, leaving, a password."""
 
 from collections.abc import Iterator
 
@@ -10,15 +10,17 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from ...rules import Claim, OpenClaim, Role, Ruleset, Seat, View
-from ...words.summary import aim_in_words, guide, opening_sections, sections
+from ...rules import Claim, Role, Ruleset, Seat, View
+from ...words.summary import aim_in_words, everything
 from ..prompt import question, telling
 from ..theme import COLOUR, FAINTLY, STRONGLY, TO_DO, poster
 from ..words import NameOf, listed, say, spoken
 from .panel_tabs import Panel
 
 ROLE_SECONDS = 5.0
-"""After so long the role covers itself."""
+"""The role covers itself after this long."""
+_MOST_TELLINGS = 9
+_SCROLLS = {"down": 1, "j": 1, "up": -1, "k": -1, "pagedown": 10, "space": 10, "pageup": -10}
 
 
 class Card(ModalScreen[None]):
@@ -37,8 +39,6 @@ class Card(ModalScreen[None]):
 
 
 class RoleCard(Card):
-    """Shown for a few seconds at most."""
-
     def __init__(self, view: View, seat: Seat, name_of: NameOf) -> None:
         super().__init__()
         self._view, self._seat, self._name_of = view, seat, name_of
@@ -56,7 +56,6 @@ class RoleCard(Card):
 
 
 def role_in_words(view: View, seat: Seat, name_of: NameOf) -> tuple[str, str, str]:
-    """Say who I am, what I want, and who knows whom at this number of players."""
     role = view.roles[seat]
     aim = aim_in_words(spoken(), role, view.rules, view.board.seats)
     return say(f"role.youAre.{role.value}"), aim, _knowledge(view, seat, name_of)
@@ -76,7 +75,7 @@ def _knowledge(view: View, seat: Seat, name_of: NameOf) -> str:
 
 
 class ClaimForm(ModalScreen[Claim | None]):
-    """What will I tell the table? Every telling is one key, the truth no nearer than the lie."""
+    """Choose what to tell the table; every claim is one key, the truth no closer than a lie."""
 
     def __init__(self, view: View, name_of: NameOf) -> None:
         super().__init__()
@@ -87,28 +86,27 @@ class ClaimForm(ModalScreen[Claim | None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="claim", classes="card"):
             yield Static(id="question")
-            for number in range(_MOST_TELLINGS):
-                yield Telling(number)
+            yield from map(Telling, range(_MOST_TELLINGS))
             yield Static(id="claim-keys")
 
     def on_mount(self) -> None:
         self._show()
 
-    @property
-    def _open(self) -> OpenClaim:
-        return self._claims[self._place]
-
     def _show(self) -> None:
-        self.query_one("#question", Static).update(Text(question(self._open, self._name_of), TO_DO))
-        told = self._open.tellings
+        self.query_one("#question", Static).update(Text(question(self._claims[self._place], self._name_of), TO_DO))
+        told = self._claims[self._place].tellings
         for number, row in enumerate(self.query(Telling)):
             row.show(told[number] if number < len(told) else None)
         more = f"   [<-] [->] {say('terminal.claimOther')}" if len(self._claims) > 1 else ""
         self.query_one("#claim-keys", Static).update(Text(f"[Esc] {say('tray.later')}{more}", FAINTLY))
 
+    def on_click(self, event: events.Click) -> None:
+        if isinstance(event.widget, Telling):
+            self.dismiss(event.widget.claim)
+
     def on_key(self, event: events.Key) -> None:
         event.stop()
-        told = self._open.tellings
+        told = self._claims[self._place].tellings
         if event.key == "escape":
             self.dismiss(None)
         elif event.key in ("left", "right"):
@@ -118,29 +116,20 @@ class ClaimForm(ModalScreen[Claim | None]):
             self.dismiss(told[int(event.key) - 1])
 
 
-_MOST_TELLINGS = 9
-
-
 class Telling(Static):
     def __init__(self, number: int) -> None:
         super().__init__(id=f"telling-{number + 1}", classes="telling")
         self._number = number
-        self._claim: Claim | None = None
+        self.claim: Claim | None = None
 
     def show(self, claim: Claim | None) -> None:
-        self._claim = claim
+        self.claim = claim
         self.display = claim is not None
         if claim is not None:
             self.update(Text.assemble((f"[{self._number + 1}] ", TO_DO), telling(claim)))
 
-    def on_click(self) -> None:
-        if self._claim is not None and isinstance(self.screen, ClaimForm):
-            self.screen.dismiss(self._claim)
-
 
 class KeysCard(Card):
-    """All keys, and what the signs mean."""
-
     def compose(self) -> ComposeResult:
         lines = [Text(say("terminal.key.keys"), TO_DO)]
         panels = ", ".join(panel.title for panel in Panel)
@@ -162,7 +151,7 @@ _HELP = {
     "k": "mark",
     "i": "rules",
     "Tab": "tab",
-    " ".join(panel.key for panel in Panel): "panels",
+    " ".join(panel.value for panel in Panel): "panels",
     "Space": "space",
     "+  -  .": "speed",
     "e": "all",
@@ -187,7 +176,7 @@ class Leaving(ModalScreen[bool]):
 
 
 class Asking(ModalScreen[str]):
-    """One line of text that nobody else should read, such as a password."""
+    """Ask for a line of text that others shouldn't read, such as a password."""
 
     def __init__(self, words: str) -> None:
         super().__init__()
@@ -209,9 +198,6 @@ class Asking(ModalScreen[str]):
             self.dismiss("")
 
 
-_SCROLLS = {"down": 1, "j": 1, "up": -1, "k": -1, "pagedown": 10, "space": 10, "pageup": -10}
-
-
 class RulesCard(ModalScreen[None]):
     def __init__(self, rules: Ruleset) -> None:
         super().__init__()
@@ -231,13 +217,11 @@ class RulesCard(ModalScreen[None]):
 
 def _lines(rules: Ruleset) -> Iterator[Text]:
     words = spoken()
-    yield Text(words.ruleset(rules.name), TO_DO)
-    yield Text(words.ruleset_about(rules.name))
-    opening = [section._replace(heading=f"{say('paper.opening')}, {section.heading}") for section in opening_sections(rules, words)]
-    for heading, lines in [*sections(rules, words), *opening, *guide(rules, words)]:
+    yield Text(words.ruleset(rules), TO_DO)
+    yield Text(words.ruleset_about(rules))
+    for heading, lines in everything(rules, words):
         yield Text()
         yield Text(heading, STRONGLY)
-        for line in lines:
-            yield Text(f"{line.lead or '-'} {line.words}")
+        yield from (Text(f"{line.lead or '-'} {line.words}") for line in lines)
     yield Text()
     yield Text(say("print.licence"), FAINTLY)

@@ -1,4 +1,4 @@
-"""PanelTabs: the panels beside the table, one at a time, with tabs; talk and notes have a line to write on."""
+"""PanelTabs: show the panels beside the table, one at a time, with a line to write on for chat and notes."""
 
 from collections.abc import Callable
 from enum import Enum
@@ -7,20 +7,18 @@ from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.message import Message
 from textual.widgets import Input, TextArea
 
 from ...rules import View
-from ..screen import TextWidget
 from ..table_source import TableSource
-from ..theme import BRASS, FAINT
+from ..theme import BRASS, FAINT, TextWidget
 from ..words import say
 from . import panels
 from .seats import Notes
 
 
 class Panel(Enum):
-    """By the key that turns to it, in any language."""
+    """The panels, by the key that turns to each in any language."""
 
     LOG = "l"
     VOTES = "v"
@@ -30,51 +28,33 @@ class Panel(Enum):
     FACTS = "f"
 
     @property
-    def key(self) -> str:
-        return self.value
-
-    @property
     def title(self) -> str:
         return say(f"terminal.panel.{self.name.lower()}")
 
 
 class Tab(TextWidget):
-    class Chosen(Message):
-        def __init__(self, panel: Panel) -> None:
-            super().__init__()
-            self.panel = panel
-
     def __init__(self, panel: Panel) -> None:
-        super().__init__(id=f"tab-{panel.key}", classes="tab")
+        super().__init__(id=f"tab-{panel.value}", classes="tab")
         self.panel = panel
         self.styles.width = len(panel.title)
 
     def show(self, chosen: bool) -> None:
         self.set_class(chosen, "chosen")
         words = Text(self.panel.title, Style(color=BRASS if chosen else FAINT, bold=chosen))
-        place = self.panel.title.lower().find(self.panel.key)
+        place = self.panel.title.lower().find(self.panel.value)
         if place >= 0:
             words.stylize(Style(underline=True, bold=True, color=BRASS), place, place + 1)
         self.put(words, fixed=True)
 
-    def on_click(self) -> None:
-        self.post_message(self.Chosen(self.panel))
-
 
 class PanelTabs(Vertical):
-    class Said(Message):
-        def __init__(self, text: str) -> None:
-            super().__init__()
-            self.text = text
-
     def __init__(self) -> None:
         super().__init__(id="panels")
         self.panel = Panel.LOG
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="tabs"):
-            for panel in Panel:
-                yield Tab(panel)
+            yield from map(Tab, Panel)
         with VerticalScroll(id="panel", can_focus=False):
             yield TextWidget(id="text")
         yield TextArea(id="notes", show_line_numbers=False)
@@ -105,17 +85,6 @@ class PanelTabs(Vertical):
     def turn(self, by: int) -> None:
         order = list(Panel)
         self.turn_to(order[(order.index(self.panel) + by) % len(order)])
-
-    def scroll(self, by: int) -> None:
-        panel = self.query_one("#panel", VerticalScroll)
-        panel.scroll_relative(y=by * max(1, panel.size.height - 1), animate=False)
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
-        text = event.value.strip()
-        event.input.value = ""
-        if text:
-            self.post_message(self.Said(text))
 
 
 def log_or_end(source: TableSource, view: View, uncovered: bool) -> Text:

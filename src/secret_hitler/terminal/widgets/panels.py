@@ -1,23 +1,23 @@
-"""Panels: what stands beside the table, as text: the log, the grid of votes, claims, chat, notes, what is certain, the last page."""
+"""Panels: write the text beside the table: the log, the votes, claims, chat, notes, certain facts, the last page."""
 
 from rich.style import Style
 from rich.text import Text
 
+from ...client.fair_deal import DealCheck
 from ...rules import Party, Policy, Power, Seat, Tiles, View
 from ...rules.claims import Claimed, Round
 from ...rules.events import EVERYONE, ClaimMade
+from ...wire.commands import Suspicion
 from ...words import event_in_words
 from ..prompt import doubts
 from ..table_source import TableSource
 from ..theme import COLOUR, FAINTLY, STRONGLY, TO_DO, covers, poster, stamp, stamps
 from ..words import listed, say, spoken, story
-from .seats import Mark, Notes, key_of
-
-# The log
+from .seats import SIGNS, Notes, key_of
 
 
 def log(source: TableSource, view: View, uncovered: bool) -> Text:
-    """Tell the whole game, newest round first; what only I saw stays covered until I ask."""
+    """Tell the whole game, newest round first; what only I saw stays covered until I uncover it."""
     if not view.rounds:
         return Text(say("log.empty"), FAINTLY)
     lines: list[Text] = []
@@ -85,11 +85,8 @@ def claim_line(source: TableSource, view: View, claimed: Claimed, uncovered: boo
     return line.append(f" ({', '.join(against)})", TO_DO) if against else line
 
 
-# The votes
-
-
 def votes(source: TableSource, view: View) -> Text:
-    """Draw rounds down, seats across: J or n, with P for the president and C for the chancellor."""
+    """Draw a grid of rounds and seats: J or n, with P for the president and C for the chancellor."""
     held = [round for round in view.rounds if round.ballots is not None]
     if not held:
         return Text(say("votes.empty"), FAINTLY)
@@ -116,23 +113,17 @@ def _vote_row(round: Round, seats: list[Seat]) -> Text:
     return row
 
 
-# Claims and facts
-
-
 def claims(source: TableSource, view: View, uncovered: bool) -> Text:
     lines: list[Text] = []
-    for round in reversed(view.rounds):
-        if round.claims:
-            lines.append(Text(say("table.round", n=round.number), TO_DO))
-            lines += [claim_line(source, view, claimed, uncovered) for claimed in round.claims]
-    if not lines:
-        lines.append(Text(say("terminal.noClaims"), FAINTLY))
-    return Text("\n").join(lines)
+    for round in [round for round in reversed(view.rounds) if round.claims]:
+        lines.append(Text(say("table.round", n=round.number), TO_DO))
+        lines += [claim_line(source, view, claimed, uncovered) for claimed in round.claims]
+    return Text("\n").join(lines or [Text(say("terminal.noClaims"), FAINTLY)])
 
 
 def facts(source: TableSource, view: View, uncovered: bool) -> Text:
-    """Show only what the record already shows to everybody."""
-    if not source.deductions:
+    """Show what follows from public information alone."""
+    if source.table is not None and not source.table.options.deduction_board:
         return Text(say("terminal.facts"), FAINTLY)
     name = source.name_of
     cleared = [name(seat) for seat in view.board.not_hitler]
@@ -167,29 +158,28 @@ def _governments(view: View) -> list[tuple[Seat, int, int]]:
     return found
 
 
-# Chat, notes and the last page
-
-
 def chat(source: TableSource) -> Text:
     if not source.spoken:
         return Text(say("talk.empty"), FAINTLY)
-    return Text("\n").join([Text.assemble((f"{each.name}: ", STRONGLY), each.text) for each in source.spoken])
+    return Text("\n").join([Text.assemble((f"{name}: ", STRONGLY), text) for name, text in source.spoken])
 
 
 def marks(source: TableSource, view: View, notes: Notes) -> Text:
-    marked = [(seat, mark) for seat, mark in sorted(notes.marks.items()) if mark is not Mark.NONE and seat < view.board.seats]
-    lines = [Text.assemble((f"{mark.sign} ", TO_DO), source.name_of(seat), (f"  {mark.words}", FAINTLY)) for seat, mark in marked]
+    marked = [(seat, mark) for seat, mark in sorted(notes.marks.items()) if mark is not Suspicion.NONE and seat < view.board.seats]
+    lines = [
+        Text.assemble((f"{SIGNS[mark]} ", TO_DO), source.name_of(seat), (f"  {say(f'mark.{mark}')}", FAINTLY)) for seat, mark in marked
+    ]
     return Text("\n").join([*(lines or [Text(say("terminal.noMarks"), FAINTLY)]), Text(say("terminal.marks"), FAINTLY)])
 
 
 def last_page(source: TableSource, view: View) -> Text:
-    """Show who won, the story in a few lines, and every card open."""
     ending = view.board.ending
     assert ending is not None
     won = say("end.liberalsWin" if ending.winner is Party.LIBERAL else "end.fascistsWin")
     lines = [poster(ending.winner, spoken().upper(won)), Text()]
     lines += [Text(line) for line in story(view, source.name_of)]
     lines += [Text(), Text(say("end.cards"), TO_DO)]
-    for seat, role in sorted(view.roles.items()):
-        lines.append(Text.assemble(stamp(role), f" {source.name_of(seat)}"))
+    lines += [Text.assemble(stamp(role), f" {source.name_of(seat)}") for seat, role in sorted(view.roles.items())]
+    if check := source.client.deal_check:
+        lines += [Text(), Text(say(f"end.deal.{check}"), FAINTLY if check is DealCheck.KEPT else STRONGLY)]
     return Text("\n").join(lines)

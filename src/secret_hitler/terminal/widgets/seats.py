@@ -1,67 +1,36 @@
-"""Seats: one row for each player, with office, ballot, limits and my notes; a row is also what one points at."""
+"""Seats: show a row for each player, with office, ballot, limits and my notes; rows are also what I point at."""
 
-from enum import StrEnum
+from collections import defaultdict
+from typing import Final
 
 from rich.style import Style
 from rich.text import Text
-from textual.message import Message
 
-from ...rules import Choice, Phase, Seat, View, powers
-from ...rules.actions import Nominate
-from ..screen import TextWidget
-from ..table_source import TableSource
-from ..theme import BRASS, COLOUR, FAINT, FAINTLY, SHAPE
+from ...rules import Phase, Seat, View
+from ...wire.commands import Suspicion
+from ..table_source import TableSource, choice_for
+from ..theme import BRASS, COLOUR, FAINT, FAINTLY, SHAPE, TextWidget
 from ..words import say
 
-
-class Mark(StrEnum):
-    NONE = "none"
-    TRUST = "trust"
-    UNSURE = "unsure"
-    SUSPECT = "suspect"
-    HITLER = "hitler"
-
-    @property
-    def sign(self) -> str:
-        return {"none": " ", "trust": "+", "unsure": "?", "suspect": "!", "hitler": "H"}[self.value]
-
-    @property
-    def words(self) -> str:
-        return say(f"mark.{self.value}")
+SIGNS: Final = dict(zip(Suspicion, " +~?!H", strict=True))
+NAME = OFFICE = 11
+ROOM_FOR_WORDS = 58
+"""Spell tags out from this width on."""
 
 
 class Notes:
     def __init__(self) -> None:
-        self.text = ""
-        self.marks: dict[Seat, Mark] = {}
-
-    def of(self, seat: Seat) -> Mark:
-        return self.marks.get(seat, Mark.NONE)
+        self.marks: defaultdict[Seat, Suspicion] = defaultdict(lambda: Suspicion.NONE)
 
     def turn(self, seat: Seat) -> None:
-        """Give this seat the next mark."""
-        order = list(Mark)
-        self.marks[seat] = order[(order.index(self.of(seat)) + 1) % len(order)]
-
-
-NAME = 11
-OFFICE = 11
-ROOM_FOR_WORDS = 58
-"""From this width on, tags are written out."""
+        order = list(Suspicion)
+        self.marks[seat] = order[(order.index(self.marks[seat]) + 1) % len(order)]
 
 
 class SeatRow(TextWidget):
-    class Picked(Message):
-        def __init__(self, seat: Seat) -> None:
-            super().__init__()
-            self.seat = seat
-
     def __init__(self, seat: Seat, kind: str = "seat") -> None:
         super().__init__(id=f"{kind}-{seat}", classes=kind)
         self.seat = seat
-
-    def on_click(self) -> None:
-        self.post_message(self.Picked(self.seat))
 
     def show(self, source: TableSource, view: View, notes: Notes, picked: bool) -> None:
         self.set_class(picked, "picked")
@@ -70,17 +39,8 @@ class SeatRow(TextWidget):
 
 
 def key_of(seat: Seat) -> str:
-    """Name the key of a seat; the tenth answers to 0."""
+    """Return the key of a seat; the tenth has 0."""
     return str((seat + 1) % 10)
-
-
-def target(choice: Choice) -> Seat | None:
-    """Return the seat a choice points at, if it points at one."""
-    return powers.target(choice.action) if isinstance(choice.action, Nominate | powers.PowerAction) else None
-
-
-def choice_for(view: View, seat: Seat) -> Choice | None:
-    return next((choice for choice in view.choices if target(choice) == seat), None)
 
 
 def seat_line(seat: Seat, source: TableSource, view: View, notes: Notes, picked: bool, short: bool) -> Text:
@@ -97,7 +57,7 @@ def seat_line(seat: Seat, source: TableSource, view: View, notes: Notes, picked:
     line.append(name, Style(bold=seat == source.seat, color=faint, strike=dead)).append(" " * (NAME - len(name)))
     line.append(f"{_office(seat, view):<{OFFICE}}", Style(color=BRASS))
     line.append_text(_ballot(seat, view))
-    line.append(notes.of(seat).sign + " ", Style(bold=True, color=BRASS) if notes.of(seat) is not Mark.NONE else FAINTLY)
+    line.append(SIGNS[notes.marks[seat]] + " ", Style(bold=True, color=BRASS))
     line.append_text(_cards(seat, view))
     line.append((" " if short else ", ").join(_tags(seat, source, view, short)), FAINTLY)
     return line
@@ -105,18 +65,16 @@ def seat_line(seat: Seat, source: TableSource, view: View, notes: Notes, picked:
 
 def _office(seat: Seat, view: View) -> str:
     board = view.board
-    if board.ending is not None:
+    if board.ending is not None or seat not in (board.president, board.chancellor):
         return ""
     elected = bool(view.rounds) and view.rounds[-1].elected is True
     if seat == board.president:
         return say("table.president" if elected else "table.candidate")
-    if seat == board.chancellor:
-        return say("table.chancellor" if elected else "table.nominee")
-    return ""
+    return say("table.chancellor" if elected else "table.nominee")
 
 
 def _ballot(seat: Seat, view: View) -> Text:
-    """Show the last vote, or who has voted in this one; mark who must act."""
+    """Show the last vote, or who has voted in this one, and mark who must act."""
     board = view.board
     if board.phase is Phase.ELECTION:
         if seat not in board.alive:
@@ -134,10 +92,9 @@ def _ballot(seat: Seat, view: View) -> Text:
 
 
 def _cards(seat: Seat, view: View) -> Text:
-    """Show cards that lie open: for all at the end, for the all-seeing always; never what only I know."""
-    open_to_all = view.board.ending is not None or view.onlooker == "all"
+    """Show open cards: everyone's at the end, always for a viewer who sees all, never what only I know."""
     role = view.roles.get(seat)
-    if not open_to_all or role is None:
+    if role is None or (view.board.ending is None and view.onlooker != "all"):
         return Text()
     return Text(f"{SHAPE[role.value]} ", Style(color=COLOUR[role.value], bold=True))
 

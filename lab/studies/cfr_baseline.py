@@ -1,4 +1,4 @@
-"""python -m secret_hitler_lab.training.cfr_baseline: OpenSpiel's CFR on a game small enough for tables, and how far bots are from it.
+"""python -m lab.studies.cfr_baseline: OpenSpiel's CFR on a game small enough for tables, and how far bots are from it.
 
 The game is one_round.toml, five seats. Its tree is written once, with others' ballots forgotten once nothing depends on them, and read by
 OpenSpiel's own engine. Exploitability is NashConv: what the five players would gain in all, each by the best answer to the other four.
@@ -15,11 +15,10 @@ from msgspec import Struct
 
 from secret_hitler.bots import sit
 from secret_hitler.rules import Decision, Ruleset, Seat, house_rules, onlooking, visible
-
-from ..environments.stepwise_chance import SmallChances
-from ..extra import extra
-from ..observations.observation import action_number, legal_numbers, numbered_action
-from ..printed import say
+from secret_hitler_lab.environments.stepwise_chance import SmallChances
+from secret_hitler_lab.extra import extra
+from secret_hitler_lab.observations.observation import action_number, legal_numbers, numbered_action
+from secret_hitler_lab.printed import say
 
 with extra("environments"):
     import pyspiel  # type: ignore[import-not-found]  # a compiled module without type hints
@@ -117,8 +116,7 @@ class SmallGame:
 
 def liberals_win(game: Any, policy: Any) -> float:
     """How often, if everybody plays by it: there is one liberal more than others, so what all win adds up to 1 or -1."""
-    values = pyspiel.expected_returns(game.new_initial_state(), policy, -1, True)
-    return float((sum(values) + 1) / 2)
+    return float((sum(pyspiel.expected_returns(game.new_initial_state(), policy, -1, True)) + 1) / 2)
 
 
 def main() -> None:

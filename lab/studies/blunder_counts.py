@@ -1,4 +1,4 @@
-"""python -m secret_hitler_lab.tournament.blunder_counts: how often bots do what people laugh at, by the role of who does it."""
+"""python -m lab.studies.blunder_counts: how often bots do what people laugh at, by the role of who does it."""
 
 import argparse
 import sys
@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from secret_hitler.bots import Bot
 from secret_hitler.bots.blunders import Laughable, blunder, imprudence, sensible
-from secret_hitler.bots.bot import SeatedBots
 from secret_hitler.bots.regular import Regular
 from secret_hitler.play import Move
 from secret_hitler.rules import NATURE, OFFICIAL, Decision, Nominate, Phase, Role, Seat, Vote
-
-from .arena import seat_bots
+from secret_hitler_lab.tournament.arena import seat_bots
+from secret_hitler_lab.tournament.seated_bots import SeatedBots
 
 Counts = Counter[tuple[str, Role]]
 DECISIONS, CALLS, OWN_NEIN = "decisions", "calls for a vote", "calls nein on the own government"
@@ -51,8 +50,7 @@ def _game(table: SeatedBots) -> Iterator[tuple[str, Role]]:
 def fails_whatever_fascists_vote(decided: dict[Seat, Decision], roles: Sequence[Role]) -> bool:
     """Where no vote of theirs elects anybody, Hitler least of all, each may hide among the others."""
     votes = {seat: action for seat, action in decided.items() if isinstance(action, Vote)}
-    ja = sum(vote.ja or roles[seat] is not Role.LIBERAL for seat, vote in votes.items())
-    return bool(votes) and ja * 2 <= len(votes)
+    return bool(votes) and 2 * sum(vote.ja or roles[seat] is not Role.LIBERAL for seat, vote in votes.items()) <= len(votes)
 
 
 def laughable(bot: Bot, action: Decision, hopeless: bool = False) -> list[Laughable]:

@@ -1,0 +1,289 @@
+"""What voice costs a server and the game, against a bare relay; and in a real Chromium from mouth to ear, through a bad network too.
+
+python -m benchmarks.voice relay [tables] [seconds]   processor time of a frame beside a relay written with websockets, turn by turn
+python -m benchmarks.voice game [tables] [seconds]    from an action to the last of ten screens, with two talkers a table and without
+python -m benchmarks.voice load FILE seconds          what `game` runs beside itself, so that its own screens are not held up by the talk
+python -m benchmarks.voice page [seconds]             mouth to ear, share of frames played, also with 5% loss and 200 ms jitter
+
+Frames have 180 bytes and 60 ms, as the page sends them. Everything stays on this machine's loopback, and stops by itself.
+"""
+
+import asyncio
+import contextlib
+import json
+import random
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+from benchmarks.screens import SEATS, Count, cpu_seconds, play, seated
+from secret_hitler.wire import PROTOCOL
+from tests.ports import free_port
+from tests.server.process import ServerProcess
+
+FRAME_SECONDS = 0.06
+SOUND = bytes(168)
+TALKERS, VOICES = 2, 5
+EVERY = 2.0
+"""Seconds between two actions of a table, on the average."""
+BARE = """
+import asyncio, sys
+from websockets.asyncio.server import broadcast, serve
+
+groups = {}
+
+async def talk(socket):
+    members = groups.setdefault(socket.request.path, set())
+    members.add(socket)
+    try:
+        async for frame in socket:
+            broadcast(members - {socket}, frame)
+    finally:
+        members.discard(socket)
+
+async def main():
+    async with serve(talk, "127.0.0.1", int(sys.argv[1]), compression=None):
+        await asyncio.get_running_loop().create_future()
+
+asyncio.run(main())
+"""
+
+
+class Ear(WSListener):
+    """One voice connection: counts what it hears, and how long it was under way."""
+
+    def __init__(self, count: Count, hello: str) -> None:
+        self.count, self.hello = count, hello
+        self.transport: WSTransport | None = None
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self.transport = transport
+        if self.hello:
+            transport.send(WSMsgType.TEXT, self.hello.encode())
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        heard = frame.get_payload_as_bytes()
+        if frame.msg_type == WSMsgType.BINARY and len(heard) > len(SOUND):
+            self.count.messages += 1
+            self.count.latencies.append(time.perf_counter() - struct.unpack("!d", heard[-8:])[0])
+
+    def says(self) -> None:
+        assert self.transport is not None
+        self.transport.send(WSMsgType.BINARY, bytes([1, 100, 0, 0]) + SOUND + struct.pack("!d", time.perf_counter()))
+
+
+async def ears(count: Count, url: str, hellos: list[str]) -> list[Ear]:
+    found = []
+    for hello in hellos:
+        _, ear = await ws_connect(partial(Ear, count, hello), url)
+        assert isinstance(ear, Ear)
+        found.append(ear)
+    return found
+
+
+async def talk(tables: list[list[Ear]], seconds: float) -> None:
+    """Two of each table talk, each a frame after the other; tables begin at times of their own."""
+
+    async def one(ear: Ear, begin: float) -> None:
+        while begin < until:
+            await asyncio.sleep(begin - time.perf_counter())
+            ear.says()
+            begin += FRAME_SECONDS
+
+    now = time.perf_counter()
+    until = now + seconds
+    speakers = [ear for table in tables for ear in table[:TALKERS]]
+    await asyncio.gather(*(one(ear, now + random.random() * FRAME_SECONDS) for ear in speakers))
+    await asyncio.sleep(0.2)
+
+
+def quantiles(latencies: list[float]) -> str:
+    times = statistics.quantiles(latencies, n=100)
+    return f"median {times[49] * 1e3:.1f} ms, p99 {times[98] * 1e3:.1f} ms"
+
+
+async def relay(tables: int, seconds: float) -> None:
+    with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder) / "data", voice_frames=1_000_000) as server:
+        ours, bare = Count(), Count()
+        found = await seated(server.url, tables, ours, voice=True)
+        voices = [await _at_table(ours, server.port, table.code, table.tokens) for table in found]
+        async with _bare(Path(folder)) as (port, pid):
+            groups = [await ears(bare, f"ws://127.0.0.1:{port}/{number}", [""] * SEATS) for number in range(tables)]
+            for _ in range(int(seconds / 2)):
+                for count, of, process in ((ours, voices, server.pid), (bare, groups, pid)):
+                    messages, used, began = count.messages, cpu_seconds(process), time.perf_counter()
+                    await talk(of, 2.0)
+                    count.seconds += time.perf_counter() - began
+                    count.cpu += cpu_seconds(process) - used
+                    count.delivered += count.messages - messages
+    for name, count in (("ours", ours), ("bare relay", bare)):
+        core = count.cpu / count.seconds / tables
+        each = f"{count.cost * 1e6:.1f} us a frame delivered, {core:.2%} of a core a table"
+        print(f"{name}: {each}, socket to socket {quantiles(count.latencies)}")
+    print(f"{tables} tables of {SEATS}, {TALKERS} talk: ratio {ours.cost / bare.cost:.2f} (wanted: at most 1.5)")
+
+
+async def game(tables: int, seconds: float) -> None:
+    """Take turns of five seconds, with five voices a table and without."""
+    with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder) / "data", voice_frames=1_000_000) as server:
+        count, said = Count(), ""
+        playing = await seated(server.url, tables, count, voice=True)
+        for table in playing:
+            table.every = EVERY
+            await table.connect([server.port])
+        work = Path(folder) / "voices.json"
+        work.write_text(json.dumps([server.port, [[table.code, table.tokens[:VOICES]] for table in playing]]))
+        found: dict[bool, list[float]] = {True: [], False: []}
+        used = {True: 0.0, False: 0.0}
+        for turn in range(int(seconds / 8)):
+            talking = turn % 2 == 0
+            if talking:
+                voices = await asyncio.create_subprocess_exec(sys.executable, "-m", "benchmarks.voice", "load", str(work), "8", stdout=-1)
+                assert voices.stdout is not None
+                await voices.stdout.readline()
+            count.latencies, before = [], cpu_seconds(server.pid)
+            await play(playing, Count(), lambda: 0, 5)
+            found[talking] += count.latencies
+            used[talking] += cpu_seconds(server.pid) - before
+            await asyncio.sleep(1.5 * EVERY)  # until nothing is due any more
+            said = (await voices.stdout.read()).decode() if talking and voices.stdout else said
+        print(f"{tables} tables, an action every {EVERY} s: with voice {quantiles(found[True])}, without {quantiles(found[False])}")
+        print(f"server CPU with {used[True]:.1f} s, without {used[False]:.1f} s; voices, socket to socket: {said.strip()}")
+        print(f"ratio of medians {statistics.median(found[True]) / statistics.median(found[False]):.2f} (wanted: at most 1.1)")
+
+
+NOTE = """() => {
+  const now = () => performance.timeOrigin + performance.now();
+  window.spoken = {};
+  window.played = {};
+  window.arrived = 0;
+  const step = (micros) => Math.round(micros / 20000) & 65535;
+  const encode = AudioEncoder.prototype.encode;
+  AudioEncoder.prototype.encode = function (piece) {
+    window.spoken[step(piece.timestamp)] = now() - piece.duration / 1000;
+    return encode.call(this, piece);
+  };
+  const decode = AudioDecoder.prototype.decode;
+  const decoding = [];
+  AudioDecoder.prototype.decode = function (chunk) {
+    decoding.push(step(chunk.timestamp));
+    return decode.call(this, chunk);
+  };
+  const copyTo = AudioData.prototype.copyTo;
+  let latest = 0;
+  AudioData.prototype.copyTo = function (...to) {
+    window.arrived++;
+    latest = decoding.shift();
+    return copyTo.apply(this, to);
+  };
+  const start = AudioBufferSourceNode.prototype.start;
+  AudioBufferSourceNode.prototype.start = function (at) {
+    if (!this.loop && at) window.played[latest] = now() + 1000 * (at - this.context.currentTime + this.context.baseLatency);
+    return start.call(this, at);
+  };
+}"""
+"""Note when each frame begins to be spoken, and when it begins to be heard."""
+NETWORK = """(loss, jitter) => {
+  const Real = WebSocket;
+  window.WebSocket = class extends Real {
+    set onmessage(hear) {
+      let due = 0;
+      super.onmessage = (event) => {
+        if (!(event.data instanceof ArrayBuffer) || event.data.byteLength < 6) return hear(event);
+        if (Math.random() < loss) return;
+        due = Math.max(due, performance.now() + Math.random() * jitter);
+        setTimeout(() => hear(event), due - performance.now());
+      };
+    }
+  };
+}"""
+"""Lose some of the frames on the way to the page, and hold each up by some milliseconds, in their order."""
+
+
+def page(seconds: float = 20) -> None:
+    """Two people in a Chromium each, at loopback and by way of a network that loses 5% of the frames and delays each by up to 200 ms."""
+    from playwright.sync_api import sync_playwright
+
+    from secret_hitler.wire.table import Options
+    from tests.browser.conftest import FLAGS, SHELL
+    from tests.browser.talking import humming, opens_the_microphone
+    from tests.server.laid_out import LaidOut
+    from tests.server.live_server import LiveServer
+
+    for name, loss, jitter in (("loopback", 0.0, 0.0), ("5% loss, 200 ms jitter", 0.05, 200.0)):
+        with sync_playwright() as started, tempfile.TemporaryDirectory() as folder, LiveServer(Path(folder) / "data") as server:
+            browser = started.chromium.launch(executable_path=SHELL, chromium_sandbox=False, args=FLAGS)
+            table = LaidOut(people=5, bots=0, options=Options(voice=True))
+            with humming(browser, Path(folder), server, table, 2) as (speaker, listener):
+                for person in (speaker, listener):
+                    person.page.add_init_script(f"({NOTE})()")
+                listener.page.add_init_script(f"({NETWORK})({loss}, {jitter})")
+                for person in (speaker, listener):
+                    person.page.reload()
+                    person.page.locator(".dock h2, .dock p").first.wait_for()
+                    person.page.mouse.click(2, 300)
+                opens_the_microphone(speaker)
+                listener.page.wait_for_timeout(seconds * 1000)
+                spoken, (played, arrived) = (
+                    speaker.page.evaluate("window.spoken"),
+                    listener.page.evaluate("[window.played, window.arrived]"),
+                )
+                delays = [played[frame] - spoken[frame] for frame in played if frame in spoken]
+                sent = len(spoken)
+                print(f"{name}: {len(played)} of {sent} frames played ({len(played) / sent:.1%}), of {arrived} that arrived")
+                print(f"  mouth to ear {quantiles([delay / 1000 for delay in delays])}")
+
+
+async def load(file: str, seconds: float) -> None:
+    port, tables = json.loads(Path(file).read_text())
+    heard = Count()
+    voices = [await _at_table(heard, port, code, tokens) for code, tokens in tables]
+    print("connected", flush=True)
+    await talk(voices, seconds)
+    print(quantiles(heard.latencies))
+
+
+async def _at_table(count: Count, port: int, code: str, tokens: list[str]) -> list[Ear]:
+    hellos = [json.dumps({"protocol": PROTOCOL, "token": token}) for token in tokens]
+    return await ears(count, f"ws://127.0.0.1:{port}/voice/{code}", hellos)
+
+
+@asynccontextmanager
+async def _bare(folder: Path) -> AsyncIterator[tuple[int, int]]:
+    port = free_port()
+    (folder / "bare.py").write_text(BARE)
+    process = subprocess.Popen([sys.executable, str(folder / "bare.py"), str(port)])
+    try:
+        for _ in range(100):
+            await asyncio.sleep(0.1)
+            with contextlib.suppress(OSError):
+                _, writer = await asyncio.open_connection("127.0.0.1", port)
+                writer.close()
+                break
+        yield port, process.pid
+    finally:
+        process.terminate()
+        process.wait()
+
+
+if __name__ == "__main__":
+    what, *numbers = sys.argv[1:]
+    if what == "page":
+        page(*map(float, numbers))
+    elif what == "load":
+        asyncio.run(load(numbers[0], float(numbers[1])))
+    else:
+        asyncio.run(
+            {"relay": relay, "game": game}[what](
+                *[kind(number) for kind, number in zip((int, float), numbers or ("20", "20"), strict=False)]
+            )
+        )
