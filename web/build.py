@@ -44,7 +44,7 @@ def main() -> None:
     write_types()
     built = _static_folder() if "--static" in sys.argv else WEB / "dist"
     current = _is_current(built)
-    if current and is_packed(built) and not (tools and _missing(tools)):
+    if current and is_packed(built) and _is_listed(built) and not (tools and _missing(tools)):
         return
     with npm() as run:
         if _missing(tools):
@@ -53,13 +53,15 @@ def main() -> None:
             run("run", "--silent", "build", "--", "--logLevel=warn", "--outDir", built, "--emptyOutDir")
         if not is_packed(built):
             pack(built, run)
+        if "--static" not in sys.argv:
+            run("run", "--silent", "compress", "--", built)
 
 
 def write_types() -> None:
     """Write the types of all messages, where they have changed; a build that is current stays so."""
     sys.path.insert(0, str(CHECKOUT / "src"))
     try:
-        from secret_hitler.wire.schema import typescript
+        from messages import typescript  # beside this script
     except ModuleNotFoundError as error:
         sys.exit(f"{error.name} is not installed for {sys.executable}: `make page` installs what the build needs.")
     types = typescript()
@@ -83,6 +85,11 @@ def _static_folder() -> Path:
     if folder.exists() and not (folder.is_dir() and (not any(folder.iterdir()) or (folder / ".sources.json").is_file())):
         sys.exit(f"{folder} holds something else: name a folder that is empty or not there yet.")
     return folder
+
+
+def _is_listed(built: Path) -> bool:
+    """Tell whether its files are compressed for a server; other hosts do that themselves."""
+    return "--static" in sys.argv or (built / "served.json").is_file()
 
 
 def node_is_here() -> bool:

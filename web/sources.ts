@@ -14,9 +14,14 @@ export function sources(): Plugin {
         .map((id) => id.split('?')[0]!)
         .filter((id) => id.startsWith(checkout) && !id.includes('node_modules'));
       const beside = readdirSync('public').map((name) => resolve('public', name));
-      const config = ['vite.config.ts', 'sources.ts', 'svelte.config.js', 'package-lock.json'].map((name) =>
-        resolve(name),
-      );
+      const config = [
+        'vite.config.ts',
+        'utilities.ts',
+        'sources.ts',
+        'svelte.config.js',
+        'src/styles/breakpoints.js',
+        'package-lock.json',
+      ].map((name) => resolve(name));
       const hashes: Record<string, string> = {};
       for (const file of new Set([...modules, ...beside, ...config])) {
         hashes[relative(checkout, file).replaceAll('\\', '/')] = createHash('sha256')

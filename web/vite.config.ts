@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { sources } from './sources.ts';
+import { utilities } from './utilities.ts';
 
 /** For a host without our server: every address relative, screens after a #, and a policy in the page itself. */
 const alone = process.env.SECRET_HITLER_STATIC === '1';
@@ -32,8 +33,12 @@ const PARTS: Record<string, RegExp> = {
   engine: /^engine\./,
   options: /^options\./,
   about: /^about\.(?!title|game)/,
+  how: /^how\.(step|full)/,
   bots: /^bot\.(?!nothing)/,
   settings: /^settings\.(?!title|language|sound|volume)/,
+  voice: /^voice\./,
+  join: /^join\./,
+  table: /^(card|look|session|ballots|speed|mark|notes)\./,
   pass: /^pass\.(?!title|hint)/,
 };
 /** On a static host the first screen has to do with the engine too. */
@@ -63,12 +68,16 @@ const catalogues: Plugin = {
 function listed(): Plugin {
   return {
     name: 'listed',
-    generateBundle(_, bundle) {
-      // What operators see is kept nowhere.
-      const names = Object.keys(bundle).filter(
-        (name) => !name.includes('Operator') && /\.(js|css)$|-latin-\S+\.woff2$/.test(name),
-      );
-      this.emitFile({ type: 'asset', fileName: 'files.json', source: JSON.stringify(names) });
+    generateBundle: {
+      // Chunks that hold nothing but a style sheet are gone by then.
+      order: 'post',
+      handler(_, bundle) {
+        // What operators see is kept nowhere.
+        const names = Object.keys(bundle).filter(
+          (name) => !name.includes('Operator') && /\.(js|css)$|-latin-\S+\.woff2$/.test(name),
+        );
+        this.emitFile({ type: 'asset', fileName: 'files.json', source: JSON.stringify(names) });
+      },
     },
   };
 }
@@ -94,20 +103,37 @@ const fontsAtOnce: Plugin = {
   },
 };
 
+/** What the first screen needs, and what every table needs, of what is drawn. */
+const FIRST = /src\/(App|drawings|screens\/(Page|Lost|Broken|Home|ModePicture)|game\/Room|engine\/Waiting)/;
+
+const TABLE =
+  /src\/(game(?!\/(Newcomers|poster|End|Teams))|talk(?!\/(Log|Votes|Facts|NotesPane))|stage|sound|live\/(?!attempt|http|place|chance))|(src|secret_hitler)\/words\/(?!catalogues|speak|languages|refusals|letter|endings)|utilities\/table\.css/;
+
 export default defineConfig({
   base: alone ? './' : '/',
-  plugins: [forStaticHosts, catalogues, svelte(), sources(), listed(), fontsAtOnce],
+  plugins: [
+    forStaticHosts,
+    catalogues,
+    svelte(),
+    utilities(FIRST, new RegExp(`${TABLE.source}|screens/Table`)),
+    sources(),
+    listed(),
+    fontsAtOnce,
+  ],
   define: { __STATIC__: JSON.stringify(alone) },
   // Pyodide has ways for Node too, which no browser takes.
   worker: { format: 'es', rolldownOptions: { external: /^node:/ } },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : undefined,
-  server: { fs: { allow: ['..'] }, proxy: { '/api': { target: server, ws: true } } },
+  server: {
+    fs: { allow: ['..'] },
+    proxy: { '/api': { target: server, ws: true }, '/voice': { target: server, ws: true } },
+  },
   build: {
     target: 'es2022',
     // The content security policy allows no data: fonts or styles, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Two files instead of twenty: what every screen needs, and what a table needs.
+    // Few files instead of twenty: what every screen needs, and what a table needs.
     rolldownOptions: {
       checks: { bundlerTimings: false },
       output: {
@@ -115,14 +141,16 @@ export default defineConfig({
           groups: [
             {
               name: 'core',
-              test: /node_modules\/svelte|(src|secret_hitler)\/words\/(speak|languages|refusals|letter|endings|catalogues\/en\.json$)|src\/(settings|route|live\/(http|place)|screens\/(Page|Lost|Broken)|game\/(Room|shown))|(src|secret_hitler)\/drawings\//,
+              test: /node_modules\/svelte|(src|secret_hitler)\/words\/(speak|languages|refusals|letter|endings|catalogues\/en\.json$)|src\/(settings|route|live\/(attempt|http|place)|screens\/(Page|Lost|Broken)|game\/(Room|shown)|drawings\/(Bird|sprite|wardrobe))|secret_hitler\/drawings\/(?!moods|voices)/,
+              priority: 3,
+            },
+            { name: 'more', test: /utilities\/rest/, priority: 4 },
+            {
+              name: 'game-drawings',
+              test: /src\/drawings\/(Ballot|Envelope|PowerSign|ReactionPicture|Tile)/,
               priority: 2,
             },
-            {
-              name: 'game',
-              test: /src\/(game(?!\/(Newcomers|poster|End|Teams))|talk(?!\/(Log|Votes|Facts|NotesPane))|stage|sound|live\/(?!http|place|chance))|(src|secret_hitler)\/words\/(?!catalogues|speak|languages|refusals|letter|endings)/,
-              priority: 1,
-            },
+            { name: 'game', test: TABLE, priority: 1 },
           ],
         },
       },

@@ -2,7 +2,7 @@ import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/drawings.css';
-import './styles/utilities.css';
+import 'virtual:utilities/first.css';
 import './drawings/sprite';
 import { mount } from 'svelte';
 import App from './App.svelte';

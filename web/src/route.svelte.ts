@@ -1,58 +1,30 @@
 /** Which screen the address names; links change it without loading the page again. */
 
 import { placeOf, type Place } from './live/place';
+import { say } from './words/speak.svelte';
+
+/** Screens that need nothing but their name. */
+const PLAIN = [
+  ...(['pass', 'companion', 'how-to-play', 'learn', 'me', 'leaderboard', 'settings', 'about'] as const),
+  ...(['operator', 'record', 'print'] as const),
+];
+type Plain = (typeof PLAIN)[number];
+const BY_CODE = { t: 'table', tv: 'tv', pass: 'pass-table' } as const;
+const BY_ID = { r: 'replay', review: 'review', p: 'player' } as const;
 
 export type Route =
-  | { screen: 'home' }
-  | { screen: 'table' | 'tv' | 'pass-table'; code: string; place: Place }
-  | { screen: 'replay' | 'review' | 'player'; id: string; place: Place }
-  | {
-      screen:
-        | 'pass'
-        | 'companion'
-        | 'how-to-play'
-        | 'learn'
-        | 'me'
-        | 'leaderboard'
-        | 'settings'
-        | 'about'
-        | 'operator'
-        | 'record'
-        | 'print'
-        | 'lost';
-    };
-
-const BY_ID = { r: 'replay', review: 'review', p: 'player' } as const;
+  | { screen: (typeof BY_CODE)[keyof typeof BY_CODE]; code: string; place: Place }
+  | { screen: (typeof BY_ID)[keyof typeof BY_ID]; id: string; place: Place }
+  | { screen: Plain | 'home' | 'lost' };
 
 export function routeOf(path: string): Route {
   const [first = '', second = ''] = path.split('/').filter(Boolean);
   const code = second.toUpperCase();
-  switch (first) {
-    case '':
-      return { screen: 'home' };
-    case 't':
-    case 'tv':
-      return second ? { screen: first === 't' ? 'table' : 'tv', code, place: placeOf(code) } : { screen: 'home' };
-    case 'pass':
-      return second ? { screen: 'pass-table', code, place: placeOf(code) } : { screen: 'pass' };
-    case 'r':
-    case 'review':
-    case 'p':
-      return second ? { screen: BY_ID[first], id: second, place: placeOf(second) } : { screen: 'home' };
-    case 'companion':
-    case 'me':
-    case 'leaderboard':
-    case 'how-to-play':
-    case 'learn':
-    case 'settings':
-    case 'about':
-    case 'operator':
-    case 'record':
-    case 'print':
-      return { screen: first };
-    default:
-      return { screen: 'lost' };
-  }
+  if (second && first in BY_CODE) return { screen: BY_CODE[first as keyof typeof BY_CODE], code, place: placeOf(code) };
+  if (second && first in BY_ID)
+    return { screen: BY_ID[first as keyof typeof BY_ID], id: second, place: placeOf(second) };
+  if (PLAIN.includes(first as Plain)) return { screen: first as Plain };
+  return { screen: !first || first in BY_CODE || first in BY_ID ? 'home' : 'lost' };
 }
 
 /** A static host knows one address: there the screen is named after the #. */
@@ -73,6 +45,13 @@ export function go(path: string): void {
 function arrive(): void {
   here = routeOf(address().pathname);
   scrollTo(0, 0);
+}
+
+/** What the browser calls the page while this screen is shown. */
+export function titled(title: () => string): void {
+  $effect(() => {
+    document.title = `${title()} · ${say('home.title')}`;
+  });
 }
 
 addEventListener('popstate', () => {

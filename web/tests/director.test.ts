@@ -65,6 +65,28 @@ describe('the director', () => {
     expect(told).toEqual(['VoteCast', 'PolicyEnacted', 'VoteCast']);
   });
 
+  it('says what a vote came to after the last ballot, and nothing waits for a claim', async () => {
+    const told: string[] = [];
+    const director = new Director(
+      (event) => told.push(event.type),
+      () => 0.5,
+    );
+    const held = { type: 'ElectionHeld', ballots: [true, true, false], audience: 'everyone' } as unknown as AnyEvent;
+    director.feed([held, { type: 'ClaimMade' } as AnyEvent, voted], view(2));
+    await vi.advanceTimersByTimeAsync(lingering(held) / 2 - 10);
+    expect([told, director.scene]).toEqual([[], held]);
+    await vi.advanceTimersByTimeAsync(20);
+    expect([told, director.caughtUp]).toEqual([['ElectionHeld', 'ClaimMade', 'VoteCast'], true]);
+  });
+
+  it('tells no story while it is hurried', async () => {
+    const director = new Director();
+    director.hurried = true;
+    director.feed([enacted], view(3));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([director.scene, director.shown?.board.round]).toEqual([null, 3]);
+  });
+
   it('forgets a story when a whole view arrives', async () => {
     const director = new Director();
     director.feed([enacted], view(2));

@@ -24,7 +24,7 @@ describe('a refusal', () => {
   it('is said in the language of the reader, with its numbers', async () => {
     await learnLanguage('de');
     expect(refusalInWords({ code: 'talk', reason: 'the table still talks for 1 seconds', params: { n: 1 } })).toBe(
-      'Der Tisch redet noch 1 Sekunde. Dann wird abgestimmt.',
+      'Die Abstimmung startet in 1 Sekunde. Erst reden!',
     );
     await learnLanguage('ru');
     expect(refusalInWords({ code: 'talk', reason: '', params: { n: 5 } })).toContain('5 секунд.');
@@ -33,7 +33,7 @@ describe('a refusal', () => {
   it('of the rules is the reason of the rules', async () => {
     await learnLanguage('de');
     expect(refusalInWords({ code: 'already-voted', reason: 'seat 3 has already voted' })).toBe(
-      'Der Tisch sagt: hat schon gewählt',
+      'Der Tisch sagt: hat schon abgestimmt',
     );
   });
 
@@ -61,14 +61,14 @@ describe('the words of a bot', () => {
     expect(saidInWords(said(suspects), nameOf)).toBe('I suspect seat 2: …');
     await vi.waitFor(() =>
       expect(saidInWords(said(suspects), nameOf)).toBe(
-        'I suspect Clara: Ada and Clara governed, and it was this: fascist policy; the president claims F F L, the chancellor nothing (round 3).',
+        "I think it's Clara: Ada and Clara enacted a fascist policy; the president claims F F L, the chancellor nothing (round 3).",
       ),
     );
   });
 
   it('are in the language of the listener', async () => {
     await learnLanguage('de');
-    expect(saidInWords(said(suspects), nameOf)).toMatch(/^Ich verdächtige Clara: Ada und Clara regierten/);
+    expect(saidInWords(said(suspects), nameOf)).toMatch(/^Ich tippe auf Clara: bei Ada und Clara kam/);
   });
 
   it('are the English text where the code is unknown', () => {

@@ -33,10 +33,10 @@ describe('the role card says who knows whom', () => {
   });
 
   it('where the fascists know nobody', () => {
-    expect(told({ 0: 'L' }, [])).toBe('You know nobody.');
-    expect(told({ 0: 'F' }, ['H'])).toBe('You know nobody.');
-    expect(told({ 0: 'H' }, [])).toBe('You know nobody.');
-    expect(told({ 0: 'H', 3: 'F' }, ['H'])).toBe('Your side: P3.');
+    expect(told({ 0: 'L' }, [])).toBe("You don't know anyone's role.");
+    expect(told({ 0: 'F' }, ['H'])).toBe("You don't know anyone's role.");
+    expect(told({ 0: 'H' }, [])).toBe("You don't know anyone's role.");
+    expect(told({ 0: 'H', 3: 'F' }, ['H'])).toBe('Your team: P3.');
   });
 });
 

@@ -9,7 +9,6 @@ const event = (type: string, more: object = {}) => ({ type, ...more }) as unknow
 
 describe('the score', () => {
   const moments = [
-    'ElectionHeld',
     'PolicyEnacted',
     'PowerGranted',
     'LoyaltyInvestigated',

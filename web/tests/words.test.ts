@@ -1,28 +1,48 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import bots from 'catalogue:bots';
+import join from 'catalogue:join';
 import lesson from 'catalogue:lesson';
 import operator from 'catalogue:operator';
 import paper from 'catalogue:paper';
 import engine from 'catalogue:engine';
 import people from 'catalogue:people';
 import review from 'catalogue:review';
+import table from 'catalogue:table';
 import mine from 'catalogue:mine';
 import pass from 'catalogue:pass';
 import about from 'catalogue:about';
 import options from 'catalogue:options';
+import how from 'catalogue:how';
 import choices from 'catalogue:settings';
 import { settings } from '../src/settings/settings.svelte';
 import type { Because } from '../src/wire/messages';
 import type { Claim } from '../src/words/claims';
 import { preferredLanguage, type Language } from '../src/words/languages';
 import { claimInWords, inWords, saidInWords } from '../src/words/sentences';
-import { bring, learnLanguage, list, say, type Key } from '../src/words/speak.svelte';
+import { LESSON } from '../src/learn/lesson';
+import { atTheTable, bring, learnLanguage, list, say, type Key } from '../src/words/speak.svelte';
 import { refusalInWords } from '../src/words/refusals';
 
 /** What the Python side says, written by `python -m tests.words.spoken`; a test there keeps it current. */
 const spoken = JSON.parse(readFileSync('../tests/words/spoken.json', 'utf-8'));
-for (const words of [lesson, people, operator, paper, engine, review, mine, pass, choices, bots, about, options])
+for (const words of [
+  join,
+  lesson,
+  table,
+  people,
+  operator,
+  paper,
+  engine,
+  review,
+  mine,
+  pass,
+  choices,
+  bots,
+  about,
+  options,
+  how,
+])
   bring(words);
 const nameOf = (seat: number) => spoken.names[seat];
 
@@ -62,4 +82,19 @@ describe.each(Object.keys(spoken.languages) as Language[])('the page says the sa
 describe('the preferred language', () => {
   it('is the first one we speak', () => expect(preferredLanguage(['pl-PL', 'de-AT', 'en'])).toBe('de'));
   it('is English when we speak none', () => expect(preferredLanguage(['pl'])).toBe('en'));
+});
+
+it('speaks of no envelope at a table with ordinary cards', () => {
+  atTheTable.frenchDeck = true;
+  const said = (
+    ['role.dealt', 'role.envelope', 'role.holdLong', 'tray.wait.deal', 'tv.look', 'pass.whyRole'] as const
+  ).map((key) => say(key));
+  atTheTable.frenchDeck = false;
+  expect(said.filter((text) => /envelope/i.test(text))).toEqual([]);
+  expect(say('role.dealt')).toContain('envelope');
+});
+
+it('fills in all that the lesson tells', () => {
+  const told = LESSON.flatMap((step) => step.told).map((sentence) => sentence && inWords(sentence, nameOf));
+  expect(told.filter((text) => text?.includes('{'))).toEqual([]);
 });

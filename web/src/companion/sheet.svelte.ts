@@ -1,6 +1,7 @@
 /** What a group has written down of a game with real cards: kept on this device, checked by the server whenever it can be reached. */
 
 import { fillIn, Refusal } from '../live/http';
+import { store, stored } from '../settings/stored';
 import type { Filled, FillIn, Option } from '../wire/messages';
 
 export type Entry = Option['entry'];
@@ -13,9 +14,9 @@ const ANSWER = 'companion:answer';
 const RETRY = 2500;
 
 export class Sheet {
-  kept = $state.raw<Kept | null>(remembered<Kept>(PLACE));
+  kept = $state.raw<Kept | null>(stored<Kept>(PLACE));
   /** The server's last word; while the network is away it may be some entries behind. */
-  filled = $state.raw<Filled | null>(remembered<Filled>(ANSWER));
+  filled = $state.raw<Filled | null>(stored<Filled>(ANSWER));
   offline = $state(false);
   /** Why the last entry was not taken; in words of the rules. */
   refused = $state.raw<{ code: string; reason: string } | null>(null);
@@ -127,21 +128,4 @@ export class Sheet {
 
 export function question({ rules, names, entries }: { rules: string; names: Names; entries: Entry[] }): FillIn {
   return { rules, names, entries };
-}
-
-function remembered<T>(place: string): T | null {
-  try {
-    return JSON.parse(localStorage.getItem(place) ?? 'null') as T | null;
-  } catch {
-    return null;
-  }
-}
-
-function store(place: string, value: unknown): void {
-  try {
-    if (value === null) localStorage.removeItem(place);
-    else localStorage.setItem(place, JSON.stringify(value));
-  } catch {
-    // A private window may refuse storage; the game then lasts as long as the page.
-  }
 }

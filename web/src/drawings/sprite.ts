@@ -9,15 +9,14 @@ import species from '../../../src/secret_hitler/drawings/species.svg?raw';
 import tiles from '../../../src/secret_hitler/drawings/tiles.svg?raw';
 import wardrobe from '../../../src/secret_hitler/drawings/wardrobe.svg?raw';
 
+export const symbolsOf = (svg: string) =>
+  [...svg.matchAll(/<symbol id="([\w-]+)"[^>]*>([^]*?)<\/symbol>/g)].map(([, name, inside]): [string, string] => [
+    name!,
+    inside!.trim().replace(/>\s+</g, '><'),
+  ]);
+
 /** By name, what a drawing is made of. */
-export const shapes = new Map(
-  [species, wardrobe, coats, room, parties, tiles, signs, envelope].flatMap((svg) =>
-    [...svg.matchAll(/<symbol id="([\w-]+)"[^>]*>([^]*?)<\/symbol>/g)].map(([, name, inside]): [string, string] => [
-      name!,
-      inside!.trim().replace(/>\s+</g, '><'),
-    ]),
-  ),
-);
+export const shapes = new Map([species, wardrobe, coats, room, parties, tiles, signs, envelope].flatMap(symbolsOf));
 
 /** A symbol would clip what sticks out of its box, as hats do; a group does not. */
 const groups = [...shapes].map(([name, inside]) => `<g id="${name}">${inside}</g>`).join('');

@@ -4,26 +4,23 @@ import type { Choice, View } from '../wire/messages';
 
 export type Decision = Choice['action'];
 
-export type Asked = 'nominate' | 'vote' | 'discard' | 'enact' | 'veto-ask' | 'veto-answer' | 'veto-ballot' | 'power';
+export type Asked =
+  'nominate' | 'vote' | 'discard' | 'enact' | 'veto-ask' | 'veto-answer' | 'veto-ballot' | 'peek' | 'power';
+
+const ASKED: Partial<Record<Decision['type'], Asked>> = {
+  Nominate: 'nominate',
+  Vote: 'vote',
+  Discard: 'discard',
+  Enact: 'enact',
+  UsePower: 'peek',
+};
 
 export function asked(view: View): Asked | null {
   const first = view.choices[0]?.action;
   if (!first) return null;
-  switch (first.type) {
-    case 'Nominate':
-      return 'nominate';
-    case 'Vote':
-      return 'vote';
-    case 'Discard':
-      return 'discard';
-    case 'Enact':
-      return 'enact';
-    case 'Veto':
-      if (view.board.phase === 'veto-answer') return 'veto-answer';
-      return view.board.phase === 'veto-ballot' ? 'veto-ballot' : 'veto-ask';
-    default:
-      return 'power';
-  }
+  const { phase } = view.board;
+  if (first.type === 'Veto') return phase === 'veto-answer' || phase === 'veto-ballot' ? phase : 'veto-ask';
+  return ASKED[first.type] ?? 'power';
 }
 
 /** The seat a choice points at, or null when it points at nobody. */

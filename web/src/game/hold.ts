@@ -9,49 +9,43 @@ export function hold(look: (open: boolean) => void): Attachment<HTMLElement> {
     let held = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
+    const gone = new AbortController();
+    const on = (names: string, hear: (event: never) => void) => {
+      for (const name of names.split(' ')) node.addEventListener(name, hear as EventListener, gone);
+    };
+
     function open() {
       held = true;
       clearTimeout(timer);
       look(true);
     }
-    function close() {
-      look(false);
-    }
-    function press(event: KeyboardEvent) {
-      if (event.key !== ' ' && event.key !== 'Enter') return;
+    const close = () => look(false);
+    /** Whether it is a key that presses a button; the button itself hears nothing of it. */
+    function presses(event: KeyboardEvent): boolean {
+      if (event.key !== ' ' && event.key !== 'Enter') return false;
       event.preventDefault();
-      if (!event.repeat) open();
+      return true;
     }
-    function release(event: KeyboardEvent) {
-      if (event.key !== ' ' && event.key !== 'Enter') return;
-      event.preventDefault();
+
+    on('pointerdown', open);
+    on('pointerup pointercancel pointerleave blur', close);
+    on('keydown', (event: KeyboardEvent) => presses(event) && !event.repeat && open());
+    on('keyup', (event: KeyboardEvent) => {
+      if (!presses(event)) return;
       held = false;
       close();
-    }
-    function click(event: MouseEvent) {
-      if (held || event.detail > 0) {
-        held = false;
-        return;
+    });
+    on('click', ({ detail }: MouseEvent) => {
+      if (!held && !detail) {
+        look(true);
+        timer = setTimeout(close, GLANCE);
       }
-      look(true);
-      timer = setTimeout(close, GLANCE);
-    }
-    const nothing = (event: Event) => event.preventDefault();
-
-    node.addEventListener('pointerdown', open);
-    for (const end of ['pointerup', 'pointercancel', 'pointerleave', 'blur']) node.addEventListener(end, close);
-    node.addEventListener('keydown', press);
-    node.addEventListener('keyup', release);
-    node.addEventListener('click', click);
-    node.addEventListener('contextmenu', nothing);
+      held = false;
+    });
+    on('contextmenu', (event: Event) => event.preventDefault());
     return () => {
       clearTimeout(timer);
-      node.removeEventListener('pointerdown', open);
-      for (const end of ['pointerup', 'pointercancel', 'pointerleave', 'blur']) node.removeEventListener(end, close);
-      node.removeEventListener('keydown', press);
-      node.removeEventListener('keyup', release);
-      node.removeEventListener('click', click);
-      node.removeEventListener('contextmenu', nothing);
+      gone.abort();
     };
   };
 }

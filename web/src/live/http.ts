@@ -2,6 +2,7 @@
 
 import type * as wire from '../wire/messages';
 import { refusalInWords, type Refused } from '../words/refusals';
+import type { Written } from './fairDeal';
 import { HOME, type Place } from './place';
 
 /** The server said no; `message` says why in the reader's language. */
@@ -30,11 +31,16 @@ export const continueHere = (code: string, body: wire.Continue, place: Place) =>
 export const ticket = (code: string, place: Place) => post<wire.Ticket>(`/api/tables/${code}/ticket`, {}, place);
 export const playNow = (body: wire.PlayNow) => post<wire.Admission>('/api/play-now', body);
 export const quickMatch = (body: wire.QuickMatch) => post<wire.Admission>('/api/quick-match', body);
-export const rulesInWords = () => get<wire.RulesetInWords[]>('/api/rules');
 export const howToPlay = (query: Record<string, string>, place: Place) =>
   get<wire.HowToPlay>(`/api/how-to-play?${new URLSearchParams(query)}`, place);
+export const checkRules = (body: wire.CheckRules, place: Place) =>
+  post<wire.RulesChecked>('/api/rules/check', body, place);
+/** The rule behind a refusal. */
+export const ruleBehind = (query: Record<string, string>, place: Place) =>
+  get<wire.Why>(`/api/why?${new URLSearchParams(query)}`, place);
 export const replayOf = (id: string, lens: string, place: Place) =>
   get<wire.Replay>(`/api/records/${id}/replay?lens=${encodeURIComponent(lens)}`, place);
+export const recordOf = (id: string, place: Place) => get<Written>(`/api/records/${id}/record.json`, place);
 /** The review, or how far it is. */
 export const reviewOf = (id: string, place: Place) =>
   get<wire.Review | wire.ReviewProgress>(`/api/records/${id}/review`, place);
@@ -45,6 +51,8 @@ export const keepRecord = (body: wire.KeepRecord, place: Place) => post<wire.Kep
 export const myPlace = () => get<wire.MyPlace>('/api/me');
 export const changePlace = (body: wire.ChangePlace) => post<wire.MyPlace>('/api/me', body);
 export const forgetMe = () => reach('/api/me', { method: 'DELETE', credentials: 'same-origin' }, HOME);
+export const signOutEverywhere = () =>
+  reach('/api/me/leave-everywhere', { method: 'POST', credentials: 'same-origin' }, HOME);
 export const signOut = () => reach('/api/me/leave', { method: 'POST', credentials: 'same-origin' }, HOME);
 export const playAgain = (record: string) => post<wire.Admission>('/api/me/again', { record });
 export const beginPasskey = () => post<wire.PasskeyChallenge>('/api/me/passkey/begin', {});

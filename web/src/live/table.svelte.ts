@@ -15,6 +15,7 @@ import {
   type View,
 } from '../wire/messages';
 import { Director, type Tell } from '../stage/director.svelte';
+import { slowness } from '../stage/pace';
 import { shownName } from '../words/names';
 import type { Refused } from '../words/refusals';
 import type { Chance } from './chance';
@@ -82,7 +83,9 @@ export class LiveTable {
     tell?: Tell,
     readonly options: Options = {},
   ) {
-    this.director = new Director(tell);
+    this.director = new Director(tell, () =>
+      slowness(settings.speed === 'table' ? (this.table?.options.speed ?? 'normal') : settings.speed),
+    );
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     this.#socket = new TableSocket(
       `${scheme}://${location.host}/api/tables/${code}/socket`,
@@ -236,6 +239,13 @@ export class LiveTable {
       this.#speaks(said.seat, spoken);
   }
 
+  /** What somebody says aloud, as text; it is kept nowhere. */
+  caption(seat: number, text: string): void {
+    const nobody = { player: '', name: '', sentence: null, round: 0 };
+    const said: Said = { type: 'Said', number: -1, room: 'table', seat, text, time: 0, ...nobody };
+    this.#speaks(seat, { kind: 'said', said });
+  }
+
   #reacted(reaction: SeatReaction): void {
     this.reactions = [...this.reactions, reaction];
     setTimeout(() => (this.reactions = this.reactions.filter((other) => other !== reaction)), REACTION_TIME);
@@ -259,6 +269,7 @@ export class LiveTable {
     if (
       look &&
       this.seat !== null &&
+      this.table?.stage === 'lobby' &&
       this.options.token === undefined &&
       !same(look, lookOf(this.seat)) &&
       !this.#dressed
@@ -271,7 +282,7 @@ export class LiveTable {
   async #addChance(came = false): Promise<void> {
     const chunk = await import('./chance').catch(() => null);
     if (!chunk) return;
-    this.#chance ??= new chunk.Chance();
+    this.#chance ??= new chunk.Chance(this.player);
     const request = this.#chance.follow(this.table!, this.seat, came);
     if (request) this.#socket.send(request);
   }

@@ -27,7 +27,11 @@ export function guestsOf(live: LiveTable): Guest[] {
   );
   return [...shown.slice(near), ...shown.slice(0, near)].map((chair) => ({
     seat: chair.seat,
-    name: free.includes(chair) ? say('lobby.free') : live.nameOf(chair.seat),
+    name: free.includes(chair)
+      ? say('lobby.free')
+      : chair.bot
+        ? say('lobby.botPlate', { name: live.nameOf(chair.seat) })
+        : live.nameOf(chair.seat),
     me: chair.seat === live.seat,
     free: free.includes(chair),
     away: chair.player !== null && !chair.connected && !chair.bot,

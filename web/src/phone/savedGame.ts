@@ -1,5 +1,7 @@
 /** What this device keeps of an evening: who sits where, the tokens of the seats, and which secrets were already shown to their owners. */
 
+import { store, stored } from '../settings/stored';
+
 export type SavedGame = {
   code: string;
   /** One for each seat, in the order in which they sit. */
@@ -15,9 +17,7 @@ export type SavedGame = {
 type Kept = { names: string[]; rules: string; evening: SavedGame | null };
 
 const PLACE = 'pass';
-const NOTHING: Kept = { names: [], rules: 'official', evening: null };
-/** A private window may refuse storage; then the evening lasts as long as the page. */
-let kept: Kept = remembered();
+let kept: Kept = { names: [], rules: 'official', evening: null, ...stored<Partial<Kept>>(PLACE) };
 
 export const lastNames = (): string[] => kept.names;
 export const lastRules = (): string => kept.rules;
@@ -39,17 +39,5 @@ export function forgetGame(): void {
 
 function keep(next: Kept): void {
   kept = next;
-  try {
-    localStorage.setItem(PLACE, JSON.stringify(kept));
-  } catch {
-    // See `kept`.
-  }
-}
-
-function remembered(): Kept {
-  try {
-    return { ...NOTHING, ...(JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Kept>) };
-  } catch {
-    return NOTHING;
-  }
+  store(PLACE, kept);
 }

@@ -7,7 +7,6 @@ const SCORE: Partial<Record<AnyEvent['type'], Sound>> = {
   EnvelopesDealt: 'seal',
   ChancellorNominated: 'paper',
   VoteCast: 'paper',
-  ElectionHeld: 'roll',
   HandSeen: 'paper',
   PolicyEnacted: 'stamp',
   TrackerMoved: 'clunk',

@@ -24,6 +24,8 @@ export class Director {
   caughtUp = $state(true);
   /** Something worth seeing happened while the story was held back. */
   untold = $state(false);
+  /** Tell no story until this is off again: only what it came to. */
+  hurried = $state(false);
 
   #queue: Act[] = [];
   #playing = false;
@@ -33,7 +35,11 @@ export class Director {
   #skip: (() => void) | null = null;
 
   /** `tell` hears of each event at the moment it is shown. */
-  constructor(readonly tell: Tell = () => undefined) {}
+  constructor(
+    readonly tell: Tell = () => undefined,
+    /** How much longer everything takes. */
+    readonly slowness: () => number = () => 1,
+  ) {}
 
   /** Show this at once, without its story. */
   cut(view: View | null): void {
@@ -78,9 +84,13 @@ export class Director {
       this.story = act.events;
       for (const [place, event] of act.events.entries()) {
         this.said = act.told[place];
-        this.tell(event, act.view, this.said);
-        const time = document.hidden ? 0 : hastened(lingering(event), this.#queue.length);
+        // What a vote came to is news once its last ballot has turned.
+        const afterwards = event.type === 'ElectionHeld';
+        if (!afterwards) this.tell(event, act.view, this.said);
+        const quiet = document.hidden || this.hurried;
+        const time = quiet ? 0 : hastened(lingering(event) * this.slowness(), this.#queue.length);
         if (time > 0) await this.#linger(event, act.view, time);
+        if (afterwards) this.tell(event, act.view, this.said);
         if (showing !== this.#showing) return;
       }
       this.scene = null;

@@ -1,40 +1,29 @@
-/** How long the table looks at what happened before the next thing is shown, in milliseconds. */
+/** How long the table looks at what happened before the next thing is shown, in milliseconds. Bots wait as long: rhythm.py reads the same file. */
 
+import rhythm from '../../../src/secret_hitler/wire/rhythm.json';
 import type { AnyEvent } from '../live/fold';
+import type { Speed } from '../wire/messages';
+import { lasting } from './ballots';
 
-/** What is shown large, as a scene of its own. */
-const SCENES: Partial<Record<AnyEvent['type'], number>> = {
-  ChancellorNominated: 1100,
-  ElectionHeld: 3000,
-  VetoRequested: 1500,
-  VetoRefused: 1500,
-  AgendaVetoed: 1900,
-  PolicyEnacted: 2000,
-  PowerGranted: 1500,
-  LoyaltyInvestigated: 1700,
-  SpecialElectionCalled: 1700,
-  DeckPeeked: 1500,
-  PlayerExecuted: 2900,
-  GameEnded: 2600,
-};
-
-/** What only moves over the table; the next thing begins before it has quite arrived. */
-const MOVES: Partial<Record<AnyEvent['type'], number>> = {
-  PresidencyPassed: 180,
-  PoliciesDrawn: 260,
-  PolicyDiscarded: 160,
-  HandPassed: 260,
-  DeckShuffled: 200,
-};
+const TELLING: Partial<Record<AnyEvent['type'], number>> = rhythm.telling;
+/** What takes time, and lies on the table or is said there: nothing waits for it. */
+const ASIDE: AnyEvent['type'][] = ['EnvelopesDealt', 'ClaimMade'];
+/** What only moves over the table; all else that takes time is a scene of its own. */
+const MOVES: AnyEvent['type'][] = ['PresidencyPassed', 'DeckShuffled'];
+const CHAOS = 2800;
 
 export function staged(event: AnyEvent): boolean {
-  return event.type in SCENES;
+  return lingering(event) > 0 && !MOVES.includes(event.type);
 }
 
 export function lingering(event: AnyEvent): number {
-  if (event.type === 'PolicyEnacted' && event.by_populace) return 2800;
-  return SCENES[event.type] ?? MOVES[event.type] ?? 0;
+  if (event.type === 'ElectionHeld') return lasting(event.ballots);
+  if (event.type === 'PolicyEnacted' && event.by_populace) return CHAOS;
+  return ASIDE.includes(event.type) ? 0 : (TELLING[event.type] ?? 0);
 }
+
+/** How much longer everything takes at a speed. */
+export const slowness = (speed: Speed): number => rhythm.speeds[speed] / 100;
 
 /** With much to catch up on, the story is told faster, and at last only its outcome. */
 export function hastened(time: number, behind: number): number {

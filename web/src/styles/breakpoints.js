@@ -1,4 +1,4 @@
-/** The sizes of screens at which a layout changes, by the names that styles use: `@media (--desktop)`. */
+/** The sizes of screens where a layout changes, named in styles (`@media (--desktop)`) and classes (`desktop:p-4`). */
 export const BREAKPOINTS = {
   narrow: '(max-width: 23.5rem)',
   small: '(max-width: 30rem)',

@@ -1,14 +1,17 @@
 /** Private notes and marks about the others. The text never leaves this device; the server keeps the marks to itself, to compare them with the roles in the end. */
 
+import { store, stored } from '../settings/stored';
 import type { Suspicion } from '../wire/messages';
 
-export const MARKS: Suspicion[] = ['none', 'trust', 'unsure', 'suspect', 'hitler'];
+export const MARKS: Suspicion[] = ['none', 'trust', 'lean', 'unsure', 'suspect', 'hitler'];
 
-type Kept = { text: string; marks: Record<number, Suspicion> };
+type Kept = { text: string; marks: Record<number, Suspicion>; about?: Record<number, string> };
 
 export class Notes {
   text = $state('');
   marks = $state<Record<number, Suspicion>>({});
+  /** What I wrote about one player. */
+  about = $state<Record<number, string>>({});
   readonly #place: string;
 
   constructor(
@@ -17,17 +20,19 @@ export class Notes {
     private readonly tell: (seat: number, mark: Suspicion) => void,
   ) {
     this.#place = `notes:${code}:${game}`;
-    try {
-      const kept = JSON.parse(localStorage.getItem(this.#place) ?? '{}') as Partial<Kept>;
-      this.text = kept.text ?? '';
-      this.marks = kept.marks ?? {};
-    } catch {
-      // Unreadable notes are as good as none.
-    }
+    const kept = stored<Kept>(this.#place);
+    this.text = kept?.text ?? '';
+    this.marks = kept?.marks ?? {};
+    this.about = kept?.about ?? {};
   }
 
   write(text: string): void {
     this.text = text;
+    this.#keep();
+  }
+
+  writeAbout(seat: number, text: string): void {
+    this.about = { ...this.about, [seat]: text };
     this.#keep();
   }
 
@@ -38,10 +43,6 @@ export class Notes {
   }
 
   #keep(): void {
-    try {
-      localStorage.setItem(this.#place, JSON.stringify({ text: this.text, marks: this.marks } satisfies Kept));
-    } catch {
-      // Without storage the notes last as long as the page.
-    }
+    store(this.#place, { text: this.text, marks: this.marks, about: this.about } satisfies Kept);
   }
 }

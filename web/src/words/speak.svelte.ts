@@ -26,8 +26,16 @@ export function bring(words: Catalogue): void {
 
 let current = $state.raw<Spoken>({ language: 'en', catalogue: english, plurals: new Intl.PluralRules('en') });
 
-/** The table played with ordinary cards sets this, and whoever has not chosen a wording reads card names. */
+/** The table played with ordinary cards sets this: no sentence speaks of envelopes, and whoever has not chosen a wording reads card names. */
 export const atTheTable = $state({ frenchDeck: false });
+
+/** While a component is shown, words are those of the cards that its table is played with. */
+export function wordsFor(rules: () => { cards?: string } | undefined): void {
+  $effect(() => {
+    atTheTable.frenchDeck = rules()?.cards === 'french-deck';
+    return () => (atTheTable.frenchDeck = false);
+  });
+}
 
 export async function learnLanguage(language: Language): Promise<void> {
   const catalogue =
@@ -45,7 +53,14 @@ export function known(key: string): key is Key {
   return key in english || key in current.catalogue;
 }
 
-export function say(key: Key, params: Params = {}): string {
+/** At a table with ordinary cards, the sentence that speaks of no envelope, where there is one. */
+function atHand(key: Key): Key {
+  const byHand = `${key}.hands`;
+  return atTheTable.frenchDeck && known(byHand) ? byHand : key;
+}
+
+export function say(given: Key, params: Params = {}): string {
+  const key = atHand(given);
   const text = current.catalogue[key] ?? english[key] ?? key;
   const chosen = typeof text === 'string' ? text : (text[current.plurals.select(Number(params.n ?? 0))] ?? text.other);
   return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => fill(name, params) ?? whole);
