@@ -12,19 +12,22 @@ PORT ?= 8000
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play static test test-quick test-long lint check format page node-tools page-tools page-tests tools test-tools docs gallery wheel locks clean
+.PHONY: help play static test test-quick test-long lint check format page node-tools page-tools page-tests tools test-tools docs gallery wheel audit locks clean
 
 help:
-	@echo "make play    set up, then a server on http://$(HOST):$(PORT)"
-	@echo "make static  the game as files for any web server, in static"
-	@echo "make test    set up, then every test"
-	@echo "make test-quick  rules, words, records, tables in memory and the page's units"
-	@echo "make test-long  the same at full sizes"
-	@echo "make check   format, lint, types, layers, then every test"
-	@echo "make docs    write the generated pages anew, then the manual in docs/_build"
-	@echo "make gallery every screen and moment as a picture, in gallery"
-	@echo "make wheel   packages to install anywhere, in dist"
-	@echo "make locks   resolve the dependencies anew"
+	@echo "make play        set up, then host tables on http://$(HOST):$(PORT)"
+	@echo "make static      write the game as files for any web server, in static"
+	@echo "make test        set up, then run every test"
+	@echo "make test-quick  test the rules, words, records, tables in memory and the page's units"
+	@echo "make test-long   run every test at full size"
+	@echo "make check       check format, lint, types and layers, then run every test"
+	@echo "make format      format the code and mend what lint can"
+	@echo "make docs        build the manual in docs/_build"
+	@echo "make gallery     take a picture of every screen and moment, in gallery"
+	@echo "make wheel       build packages to install anywhere, in dist"
+	@echo "make audit       look for known holes in the locked packages"
+	@echo "make locks       resolve the dependencies again"
+	@echo "make clean       remove everything that was set up or built"
 
 # A lock names everything, so that nothing is resolved: a newer release of a package whose extra is asked for would be refused for its hash.
 $(VENV)/playing: requirements.lock pyproject.toml
@@ -69,7 +72,8 @@ static: $(VENV)/playing
 
 # What runs once more on PostgreSQL; all of the server's tests in make test-long.
 ON_POSTGRESQL := $(addprefix tests/server/,test_games.py test_seats.py test_tables.py test_housekeeping.py test_retention.py) \
-	tests/security/test_private_tables.py tests/security/test_moderation.py tests/security/test_taking_over.py
+	tests/security/test_private_tables.py tests/security/test_moderation.py tests/security/test_taking_over.py \
+	tests/security/test_silenced.py tests/security/test_one_person.py
 
 # One worker more than there are cores, since tests wait for each other's answers too; and in the order of the folders, since the default
 # begins with the files of many short tests and leaves one worker alone with the browser.
@@ -90,6 +94,7 @@ test-long: LONG := --long
 test-long: ON_POSTGRESQL := tests/server tests/security tests/faults
 test-long: test
 	$(BIN)/python -m tests.mutation
+	$(BIN)/python -m tests.rulebook.mutants
 
 lint: $(VENV)/developing
 	$(BIN)/ruff format --check .
@@ -105,9 +110,10 @@ format: $(VENV)/developing
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-docs: $(VENV)/developing
-	$(BIN)/secret-hitler rules --markdown --language en > docs/rules.md
-	$(BIN)/python -m secret_hitler.wire docs
+docs: $(VENV)/developing node-tools
+	$(BIN)/python -m docs.rules_page > docs/rules.md
+	$(BIN)/python web/messages.py docs
+	$(BIN)/python -m tests.rulebook.held > docs/held.md
 	$(BIN)/sphinx-build --quiet --fail-on-warning docs docs/_build
 
 gallery: test-tools
@@ -116,6 +122,11 @@ gallery: test-tools
 wheel: $(VENV)/playing
 	$(BIN)/python -m hatchling build -t wheel
 	cd lab && ../$(BIN)/python -m hatchling build -t wheel -d ../dist
+	$(BIN)/python .ci/parts.py list dist/secret-hitler.cdx.json
+
+# Known holes in what the locks name. Where no advisory service is in reach, it says so and is content.
+audit: $(VENV)/developing
+	$(BIN)/python .ci/parts.py audit
 
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 locks: $(VENV)/developing

@@ -26,6 +26,7 @@ def pytest_configure(config: pytest.Config) -> None:
     structlog.configure(logger_factory=structlog.ReturnLoggerFactory())  # the server of a worker runs while others look at what is printed
     config.addinivalue_line("markers", "sqlite: is about the one file of a server alone")
     config.addinivalue_line("markers", "long: runs in make test-long alone, since no smaller form of it means anything")
+    config.addinivalue_line("markers", "long_steps: holds up the loop of its server on purpose")
     config.addinivalue_line("markers", "daily(count): so many of its cases, spread over them, run in make test, and all in make test-long")
 
 

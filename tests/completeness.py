@@ -20,7 +20,6 @@ from secret_hitler.paper.printing.pen import A4, INK, Pen
 from secret_hitler.paper.sheet import Due
 from secret_hitler.play import Move, Session
 from secret_hitler.records import Record, moments, parse_record, print_record
-from secret_hitler.records.export_decisions import decisions
 from secret_hitler.records.human_games import to_human
 from secret_hitler.review import review
 from secret_hitler.review.in_words import in_words
@@ -52,6 +51,7 @@ from secret_hitler.words import ENGLISH, LANGUAGES, Words, news_in_words
 from secret_hitler.words.rulebook import describe
 from secret_hitler.words.summary import guide, sections
 from secret_hitler.words.view_text import asked, orders, read_order, situation
+from secret_hitler_lab.statistics.decision_file import decisions
 
 ROOT = Path(__file__).resolve().parents[1]
 OPENING = (Phase.DEAL, Phase.SHUFFLE, Phase.APPOINTMENT)

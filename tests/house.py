@@ -102,11 +102,22 @@ def classes(path: Path) -> Iterator[ast.ClassDef]:
     return (node for node in ast.walk(ast.parse(path.read_bytes())) if isinstance(node, ast.ClassDef))
 
 
+OPENERS = {"LiveTable": "live_table", "Session": "play", "SeatedBots": "bot"}
+"""What a host of a table creates, and the module it comes from: a signed-in Session is another thing."""
+
+
 def hosts(product: Path) -> list[str]:
-    """Classes behind the doors that hold a table that is played at: they open it, or run the game of one themselves."""
+    """List the classes behind the doors that hold a table in play: they open it, or run its game themselves."""
     found = []
     for path in (path for door in DOORS for path in sorted((product / door).rglob("*.py"))):
-        opens = {"LiveTable", "Session", "SeatedBots"} if path.relative_to(product).parts[0] != "tables" else {"LiveTable"}
+        imported = {
+            each.name
+            for node in ast.parse(path.read_bytes()).body
+            if isinstance(node, ast.ImportFrom)
+            for each in node.names
+            if OPENERS.get(each.name) == (node.module or "").rpartition(".")[2]
+        }
+        opens = imported & {"LiveTable"} if path.is_relative_to(product / "tables") else imported
         for kind in classes(path):
             called = {node.func.id for node in ast.walk(kind) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
             if called & opens:

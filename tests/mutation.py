@@ -29,7 +29,20 @@ from msgspec import Struct
 ROOT = Path(__file__).parents[1]
 RULES = ROOT / "src" / "secret_hitler" / "rules"
 ARGUED = ROOT / "tests" / "equivalent_mutants.txt"
-SENTENCES = ("shared", "differences", "claims", "moments", "refusals", "audiences", "assumptions", "view", "house", "perft")
+SENTENCES = (
+    "shared",
+    "differences",
+    "claims",
+    "moments",
+    "refusals",
+    "audiences",
+    "assumptions",
+    "view",
+    "house",
+    "perft",
+    "readings",
+    "model_check",
+)
 CHOSEN = [f"tests/rules/test_{name}.py" for name in SENTENCES] + ["tests/playthroughs", "tests/test_who_knows_whom.py"]
 PYTEST = ["-x", "-q", "--noconftest", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:randomly", "-W", "ignore"]
 PATIENCE = 60

@@ -17,8 +17,10 @@ SIZES = {
     "policies on the table when a page's game begins": (8, 0),
     "phones at one table": (3, 10),
     "phones from the lobby on": (2, 5),
+    "microphones at one table": (3, 10),
     "moments of a table looked at": (12, 48),
     "screens of a lobby": (2, 4),
+    "taps of a lesson": (1, 12),
     "games of both engines at a table": (8, 50),
     "games of both engines with claims": (80, 100_000),
     "house rules for both engines": (60, 500),
@@ -26,11 +28,14 @@ SIZES = {
     "games that must be the same": (1, 3),
     "games of bots in one process": (6, 2000),
     "counts of players for a level and a rule set": (1, 3),
-    "games of a tutorial's command": (4, 1_000_000),
+    "games of a page's command": (4, 1_000_000),
     "games of a stranger": (1, 20),
     "examples of a property": (20, 60),
     "examples of a request": (5, 15),
     "random games against other engines' figures": (500, 1500),
+    "random games of a rule set and number of players": (72, 600),
+    "mutants tried by the rulebook": (2, 72),
+    "human games held to the rulebook": (40, 1000),
 }
 """By name: how many in `make test`, how many in `make test-long`. CONTRIBUTING.md says what each is."""
 

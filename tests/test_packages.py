@@ -61,7 +61,8 @@ def test_every_import_is_declared_and_every_declared_package_is_imported(package
     declared = names([*described["dependencies"], *of_use])
     needed = {brought_by[name][0].lower().replace("_", "-"): file for name, file in foreign(package).items()}
     assert {name: file for name, file in needed.items() if name not in declared} == {}
-    assert declared - set(needed) - {"secret-hitler", "uvloop", "scipy"} == set()
+    read_as_data = {"confusable-homoglyphs"}  # importing it would read two tables, of which we need one
+    assert declared - set(needed) - {"secret-hitler", "uvloop", "scipy", *read_as_data} == set()
 
 
 @pytest.mark.parametrize("room", PLAIN)

@@ -79,7 +79,7 @@ def test_chance_that_the_seed_does_not_give_is_not_played() -> None:
     assert isinstance(shuffle.action, Shuffle)
     forged = Move(NATURE, Shuffle(tuple(sorted(shuffle.action.deck))))
     with pytest.raises(ForgedChance, match="not the one that the seed gives"):
-        Session(OFFICIAL, 5, SeededRandom(SEED).below).play_written(deal, forged)
+        Session(OFFICIAL, 5, SeededRandom(SEED).below).apply_written(deal, forged)
 
 
 def test_the_record_of_a_table_verifies_after_reshuffles() -> None:

@@ -54,11 +54,11 @@ def test_the_narrator_asks_those_to_look_who_learn_something(rules: Ruleset, sea
 @pytest.mark.parametrize(
     ("rules", "seats", "knowledge"),
     [
-        (OFFICIAL, 5, {"L": "The fascists know each other", "F": "Hitler knows you too", "H": "They know you too"}),
-        (OFFICIAL, 7, {"L": "The fascists know each other", "F": "Your side", "H": "They know you."}),
-        (APART, 5, {"L": "You know nobody.", "F": "You know nobody.", "H": "Your side: 3."}),
-        (APART, 7, {"L": "You know nobody.", "F": "You know nobody.", "H": "You know nobody."}),
-        (HITLERS, 7, {"L": "You know nobody.", "F": "You know nobody.", "H": "Your side: 4 and 5."}),
+        (OFFICIAL, 5, {"L": "The fascists know each other", "F": "and knows you too", "H": "They know you too"}),
+        (OFFICIAL, 7, {"L": "The fascists know each other", "F": "Your team", "H": "They know you."}),
+        (APART, 5, {"L": "You don't know anyone's role.", "F": "You don't know anyone's role.", "H": "Your team: 3."}),
+        (APART, 7, {"L": "You don't know anyone's role.", "F": "You don't know anyone's role.", "H": "You don't know anyone's role."}),
+        (HITLERS, 7, {"L": "You don't know anyone's role.", "F": "You don't know anyone's role.", "H": "Your team: 4 and 5."}),
     ],
 )
 def test_the_role_card_says_no_more_than_is_so(rules: Ruleset, seats: int, knowledge: dict[str, str]) -> None:
@@ -73,11 +73,11 @@ def test_the_role_card_says_no_more_than_is_so(rules: Ruleset, seats: int, knowl
 @pytest.mark.parametrize(
     ("rules", "printed"),
     [
-        (OFFICIAL, {"F": "You know your side.", "H": "Up to 6 players"}),
-        (APART, {"F": "You know nobody.", "H": "Up to 6 players"}),
-        (ALONE, {"F": "You know nobody.", "H": "You know nobody."}),
-        (HITLERS, {"F": "You know nobody.", "H": "You know your fascists."}),
-        (replace(OFFICIAL, hitler_knows_up_to=0), {"F": "You know your side.", "H": "They know you."}),
+        (OFFICIAL, {"F": "You know your team.", "H": "With up to 6 players"}),
+        (APART, {"F": "You don't know anyone's role.", "H": "With up to 6 players"}),
+        (ALONE, {"F": "You don't know anyone's role.", "H": "You don't know anyone's role."}),
+        (HITLERS, {"F": "You don't know anyone's role.", "H": "You know your fascists."}),
+        (replace(OFFICIAL, hitler_knows_up_to=0), {"F": "You know your team.", "H": "They know yours."}),
     ],
 )
 def test_the_printed_role_says_the_same(rules: Ruleset, printed: dict[str, str]) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from secret_hitler.belief import Belief, BeliefLine, after_rounds, all_reasons, belief_lines, liberal_win_knowing_all, lines_of, shipped
+from secret_hitler.belief import Belief, after_rounds, liberal_win, lines_of, reasons, shipped
 from secret_hitler.belief.parameters import damped
-from secret_hitler.records import Record, from_line, replay, write_records
+from secret_hitler.records import Record, from_line, replay
 from secret_hitler.rules import OFFICIAL, PUBLIC, Party, Seat, onlooking, visible
 from secret_hitler.rules.actions import ClaimParty
 from tests.games import random_record
@@ -18,21 +18,22 @@ from tests.table import F, at
 HUMAN_GAMES = Path(__file__).parents[3] / "shared" / "data" / "human_games.jsonl"
 
 
-def test_a_line_for_every_round_but_the_last(tmp_path: Path) -> None:
-    records = [random_record(OFFICIAL, seats, random.Random(seats), claims=0.2) for seats in (5, 7)]
-    write_records(tmp_path / "games.jsonl", records)
-    lines = [line for line in belief_lines(tmp_path / "games.jsonl") if isinstance(line, BeliefLine)]
-    for number, record in enumerate(records):
+def test_a_line_for_every_round_but_the_last() -> None:
+    for seats in (5, 7):
+        record = random_record(OFFICIAL, seats, random.Random(seats), claims=0.2)
         rounds = max(game.board.round for game, _, _ in replay(record))
-        of_game = [line for line in lines if line.game == number]
+        of_game = list(lines_of(record))
         assert [line.round for line in of_game] == list(range(rounds - 1))
         assert all(len(line.fascist) == len(line.hitler) == record.seats for line in of_game)
         assert all(0 < line.liberal_win < 1 for line in of_game)
 
 
-def test_a_game_that_cannot_be_read_comes_as_the_reason(tmp_path: Path) -> None:
-    (tmp_path / "bad.jsonl").write_text("{}\n", encoding="utf-8")
-    assert "not a record" in str(next(belief_lines(tmp_path / "bad.jsonl")))
+def test_a_belief_that_is_kept_stays_that_of_its_round() -> None:
+    record = random_record(OFFICIAL, 7, random.Random(5), claims=0.3)
+    passing = [(round, belief.hitler.tolist()) for round, belief in after_rounds(record)]
+    kept = [(round, belief.hitler.tolist(), belief.view.board.round) for round, belief in list(after_rounds(record))]
+    assert [(round, hitler) for round, hitler, _ in kept] == passing
+    assert [seen for _, _, seen in kept] == [round + 2 for round, _ in passing]
 
 
 def test_people_are_told_less_of_behaviour_than_bots_read() -> None:
@@ -64,21 +65,19 @@ def test_the_word_of_an_investigator_is_read_as_people_give_it() -> None:
 def test_reasons_are_told_in_words_and_the_strongest_first() -> None:
     record = random_record(OFFICIAL, 7, random.Random(2), claims=0.4)
     _, belief = next(islice(after_rounds(record), 6, None))
-    by_seat = all_reasons(belief)
+    by_seat = {seat: reasons(belief, seat) for seat in belief.view.board.alive}
     assert sum(len(found) > 1 for found in by_seat.values()) > 3
     for seat, found in by_seat.items():
         assert [abs(reason.effect) for reason in found] == sorted((abs(reason.effect) for reason in found), reverse=True)
         assert all((reason.seat == seat and "seat" in reason.text) or "populace" in reason.text for reason in found)
 
 
-def test_who_knows_everything_knows_the_end() -> None:
+def test_everybody_knows_the_end() -> None:
     record = random_record(OFFICIAL, 7, random.Random(3))
-    belief = None
-    for _, after in after_rounds(record):
-        belief = after
-    game = [game for game, _, _ in replay(record)][-1]
-    assert belief is not None
-    assert liberal_win_knowing_all(belief, game) in (0.0, 1.0)
+    belief = Belief(onlooking(record.rules, record.seats, PUBLIC))
+    for _, _, told in replay(record):
+        belief.see(belief.view.see(told))
+    assert liberal_win(belief) in (0.0, 1.0)
 
 
 @pytest.mark.skipif(not HUMAN_GAMES.exists(), reason="the human games are not at hand")

@@ -41,21 +41,21 @@ def test_a_package_brings_a_bot_by_an_entry_point(tmp_path: Path, monkeypatch: p
     (installed / "entry_points.txt").write_text(f"[secret_hitler.bots]\ncareful = {HERE}\nlost = no_such_module:Bot\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     assert find_bot("careful") is Careful
-    with pytest.raises(UnknownBot, match="'lost' cannot be had: No module named 'no_such_module'"):
+    with pytest.raises(UnknownBot, match="can't load the bot 'lost': No module named 'no_such_module'"):
         find_bot("lost")
-    with pytest.raises(UnknownBot, match="there are random, party-line, regular, expert, deducer, strategist, careful, lost"):
+    with pytest.raises(UnknownBot, match="Choose random, party-line, regular, expert, deducer, strategist, careful, lost"):
         find_bot("genius")
 
 
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("genius", "there is no bot 'genius'; there are random, party-line, regular, expert, deducer, strategist"),
-        ("no.such:Bot", "'no.such:Bot' cannot be had: No module named 'no'"),
+        ("genius", "there's no bot 'genius'. Choose random, party-line, regular, expert, deducer, strategist"),
+        ("no.such:Bot", "can't load the bot 'no.such:Bot': No module named 'no'"),
         (f"{__name__}:Nobody", "has no attribute 'Nobody'"),
-        (f"{__name__}:NOT_A_BOT", "is no class"),
+        (f"{__name__}:NOT_A_BOT", "isn't a class"),
         (f"{__name__}:Mute", "has no see, hear, decide, claims, talk"),
-        (":Bot", "cannot be had"),
+        (":Bot", "can't load the bot"),
     ],
 )
 def test_what_is_wrong_with_a_name_is_said(name: str, reason: str) -> None:

@@ -5,10 +5,10 @@ import random
 import pytest
 
 from secret_hitler.bots import LEVELS, PERSONALITIES, Personality, Talk, sit
-from secret_hitler.bots.bot import SeatedBots
 from secret_hitler.records import final
 from secret_hitler.rules import OFFICIAL, RULESETS, Ruleset, Seat, house_rules, onlooking
 from secret_hitler_lab.tournament.arena import play, play_on, seat_bots
+from secret_hitler_lab.tournament.seated_bots import SeatedBots
 from tests.sizes import size
 
 HOUSE = house_rules("base = 'official'\ndraw = 4\nliberal_tiles = 9\ntracker_length = 2\nhitler_threshold = 2\nhitler_knows_up_to = 10")

@@ -10,9 +10,9 @@ import msgspec
 
 from secret_hitler.belief import Belief, Parameters, belief, shipped
 from secret_hitler.bots import sit
-from secret_hitler.bots.bot import SeatedBots
 from secret_hitler.play import Session
 from secret_hitler.rules import OFFICIAL, Ruleset, Seat, onlooking
+from secret_hitler_lab.tournament.seated_bots import SeatedBots
 from tests.sizes import size
 
 WARM_UP = 2

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 import pytest
 
+from lab.studies.blunder_counts import OWN_NEIN, count, fails_whatever_fascists_vote, laughable
 from secret_hitler.bots import PERSONALITIES, Talk, sit
 from secret_hitler.bots.blunders import Laughable
-from secret_hitler.bots.bot import SeatedBots
 from secret_hitler.bots.regular import Regular
 from secret_hitler.bots.talk import accusations, appeal, opinions
-from secret_hitler.rules import NATURE, OFFICIAL, Decision, Nominate, Party, Phase, Role, Seat, Vote, visible
+from secret_hitler.rules import FRENCH_DECK, NATURE, OFFICIAL, Decision, Nominate, Party, Phase, Role, Seat, Vote, visible
 from secret_hitler.rules.actions import ClaimParty, ClaimTiles
 from secret_hitler.rules.vocabulary import About
 from secret_hitler.words import ENGLISH, remark_in_words
 from secret_hitler_lab.tournament.arena import seat_bots
-from secret_hitler_lab.tournament.blunder_counts import OWN_NEIN, count, fails_whatever_fascists_vote, laughable
+from secret_hitler_lab.tournament.seated_bots import SeatedBots
 from tests.table import F, L, Table, at
 
 ROLES = "LLLLFFH"
@@ -240,6 +240,14 @@ def test_bots_answer_who_speaks_to_them() -> None:
     assert asked(table, 0, "phrase-claim", me) == ["answer-claimed"]
     assert asked(table, 4, "phrase-claim", {"other": 3}) == []
     assert asked(table, 4, "phrase-claim", {"other": 4}) == ["answer-unseen"]
+
+
+def test_nobody_says_to_have_looked_at_their_own_card() -> None:
+    """Not even a president who named nobody else in a special election."""
+    table = at(FRENCH_DECK, 7, roles=ROLES, fascist=2, deck="F" * 6).session(1, F).call_special_election(0)
+    told = [code for mood in range(20) for code in asked(table, 0, "phrase-whom", {"other": 0}, mood)]
+    assert told
+    assert "trust-looked" not in told
 
 
 def test_who_is_named_before_anything_happened_greets() -> None:

@@ -5,13 +5,16 @@ names the whole gallery is made. `film` writes one round as an animated PNG; `sh
 previews, at tables that are the same each time.
 """
 
+import asyncio
 import base64
 import html
 import io
+import random
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,10 +23,13 @@ from PIL import Image, ImageChops
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
 from secret_hitler.rules import Game, Phase, Policy, Role, Seat, Vote
+from secret_hitler.server.built_page import built_page
 from secret_hitler.server.services import IDENTITY
 from secret_hitler.wire.table import Level, Options
 from tests.server.laid_out import Chooses, LaidOut, for_the_liberals, laid_out
 from tests.server.live_server import LiveServer
+from tests.terminal.reader import next_key, over
+from tests.terminal.stage import against_bots, local, screen_lines, until, view_of
 
 from .conftest import FLAGS, SHELL
 from .phone import PassedPhone
@@ -116,6 +122,8 @@ def _game(context: BrowserContext, page: Page, server: LiveServer, folder: Path,
     page.locator("dialog").wait_for()
     page.wait_for_timeout(500)
     page.screenshot(path=folder / f"{visit.name}-deal.png")
+    look_into_the_envelope(page)
+    page.screenshot(path=folder / f"{visit.name}-role.png")
     page.locator("dialog button.press").click()
     seen: set[str] = set()
     until = time.monotonic() + visit.seconds
@@ -128,6 +136,12 @@ def _game(context: BrowserContext, page: Page, server: LiveServer, folder: Path,
                 _television(context, server, folder, visit, code, moment)
         page.evaluate(NEXT)
         page.wait_for_timeout(200)
+
+
+def look_into_the_envelope(page: Page) -> None:
+    """For a few seconds, as a screen reader does."""
+    page.locator("dialog button.envelope").evaluate("button => button.click()")
+    page.wait_for_timeout(700)
 
 
 def at_first_seat(phase: Phase, policies: int = 0) -> Callable[[Game], bool]:
@@ -209,7 +223,7 @@ def _after(browser: Browser, server: LiveServer, folder: Path, visit: Visit) -> 
     with page.expect_download() as sent:
         page.evaluate("() => { navigator.canShare = undefined; document.querySelectorAll('.next button').item(1).click(); }")
     sent.value.save_as(folder / f"{visit.name}-end-picture.png")
-    record = (page.locator(".next a[href^='/r/']").get_attribute("href") or "").removeprefix("/r/")
+    record = (page.locator(".end a[href^='/r/']").get_attribute("href") or "").removeprefix("/r/")
     page.goto(f"{server.url}/review/{record}?seat=0")
     page.locator("#awards li").first.wait_for(timeout=60_000)
     _keep_picture(page, folder / f"{visit.name}-review.png")
@@ -333,6 +347,7 @@ def film(browser: Browser, server: LiveServer, folder: Path) -> None:
     camera.on("Page.screencastFrame", lambda frame: _keep(camera, reel, frame))
     camera.send("Page.startScreencast", {"format": "png", "everyNthFrame": 2})
     page.wait_for_timeout(1500)
+    look_into_the_envelope(page)
     page.locator("dialog button.press").click()
     moment, since, until = "", time.monotonic(), time.monotonic() + SECONDS
     while moment != "PolicyEnacted" and time.monotonic() < until:
@@ -412,6 +427,34 @@ def shown(browser: Browser, server: LiveServer, folder: Path) -> None:
             break
     _keep_picture(page, folder / "companion.png")
     page.context.close()
+    with ThreadPoolExecutor(1) as thread:  # because Playwright's own loop runs in this one
+        drawing = thread.submit(asyncio.run, _terminal()).result()
+    page = browser.new_page(viewport={"width": 1482, "height": 977})
+    page.set_content(f"<style>body{{margin:0}}svg{{display:block}}</style>{drawing}")
+    taken = Image.open(io.BytesIO(page.locator("svg").screenshot()))
+    taken.convert("RGB").quantize(128).save(folder / "terminal.png", optimize=True)
+    page.close()
+
+
+async def _terminal() -> str:
+    """Draw a president choosing a chancellor in a terminal, with policies of both kinds on the boards."""
+    app, rng = against_bots(7, level="regular"), random.Random(1)
+    async with app.run_test(size=(120, 38)) as pilot:
+        await until(pilot, lambda: app.source is not None and app.source.view is not None)
+        while not over(screen_lines(app)):
+            view = view_of(app)
+            if view.board.liberal >= 2 and view.board.fascist >= 2 and view.board.phase is Phase.NOMINATION and view.choices:
+                local(app).pace.speed = 1.0
+                await pilot.press("r", "r", "4")
+                await pilot.pause()
+                return app.export_screenshot(title="Secret Hitler")
+            key = next_key(screen_lines(app), rng)
+            if key is None:
+                await asyncio.sleep(0.002)
+                await pilot.pause()
+            else:
+                await pilot.press(key)
+    raise AssertionError("this game came to no such moment")
 
 
 def _picture(browser: Browser, server: LiveServer, folder: Path, table: LaidOut, name: str, size: tuple[int, int]) -> None:
@@ -419,7 +462,7 @@ def _picture(browser: Browser, server: LiveServer, folder: Path, table: LaidOut,
     page = context.new_page()
     page.goto(f"{server.url}/t/{table.code}?ticket={server.tokens.ticket(table.code, table.players[0])}")
     page.locator("main.door button.main").click()
-    page.get_by_text("6 of 7 have voted").wait_for()
+    page.get_by_text("6 of 7 voted").wait_for()
     page.wait_for_timeout(3500)
     taken = Image.open(io.BytesIO(page.screenshot()))
     taken.convert("RGB").quantize(256).save(folder / f"{name}.png", optimize=True)
@@ -436,6 +479,7 @@ def write_index(folder: Path) -> None:
 
 
 def make(folder: Path, names: list[str]) -> None:
+    assert built_page() is not None, "the page isn't built, or is older than its sources: run make page"
     folder.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as data,

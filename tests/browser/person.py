@@ -5,8 +5,9 @@ import re
 import time
 from collections.abc import Callable
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from secret_hitler.words import ENGLISH
 from tests.server.laid_out import LaidOut
 from tests.server.live_server import LiveServer
 from tests.server.process import ServerProcess
@@ -20,7 +21,7 @@ PATIENCE = 60
 PLAY = """async (lot) => {
   const { seen, tap, settle } = window.touch;
   if (seen('.end h2').length) return false;
-  for (const selector of ['button.scene', 'dialog button.press', '.sight button.main']) {
+  for (const selector of ['button.scene', 'dialog button.press', 'dialog .envelope[aria-expanded=false]', '.sight button.main']) {
     const [first] = seen(selector);
     if (first) return tap(first);
   }
@@ -73,7 +74,7 @@ class Person:
     def opens_a_table(self, url: str) -> str:
         self.page.goto(url)
         self.page.get_by_label("Your name").fill(self.name)
-        self.page.get_by_role("button", name="Open a table").click()
+        self.page.get_by_role("button", name=ENGLISH.say("home.create")).click()
         self.page.get_by_role("heading", name="Chairs").wait_for()
         return self.page.url.rpartition("/")[2]
 
@@ -92,10 +93,12 @@ class Person:
         self.page.locator(".tray, .end, .chairs").first.wait_for()
 
     def chooses_rules(self, name: str) -> None:
+        self.page.get_by_role("button", name=ENGLISH.say("options.noClock")).click()
         self.page.get_by_label("Rule set").select_option(label=name)
+        self.page.keyboard.press("Escape")
 
     def deals(self) -> None:
-        self.page.get_by_role("button", name="Deal the cards").click()
+        self.page.get_by_role("button", name=re.compile("|".join(ENGLISH.say(f"lobby.{key}") for key in ("start", "fillStart")))).click()
 
     def looks_into_the_envelope(self) -> str:
         envelope = self.page.get_by_role("button", name="Hold to look", exact=True)
@@ -106,9 +109,11 @@ class Person:
         self.page.mouse.down()
         card = self.page.get_by_role("dialog").get_by_role("heading", level=3)
         words = card.inner_text()
+        known = self.page.get_by_role("button", name=ENGLISH.say("role.iKnow"))
+        expect(known).to_be_enabled()  # after half a second
         self.page.mouse.up()
         card.wait_for(state="detached")
-        self.page.get_by_role("button", name="I know who I am").click()
+        known.click()
         return words
 
     # Playing

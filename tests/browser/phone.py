@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 
 from secret_hitler.rules import PUBLIC
+from secret_hitler.words import ENGLISH
 from tests.server.laid_out import LaidOut
 from tests.server.live_server import LiveServer
 from tests.server.process import ServerProcess
@@ -82,11 +83,11 @@ class PassedPhone:
         page.get_by_role("link", name="One phone for all").click()
         page.get_by_role("heading", name="Who sits where").wait_for()
         while page.locator(".chairs input").count() < len(self.names):
-            page.get_by_role("button", name="Add a player").click()
+            page.get_by_role("button", name=ENGLISH.say("pass.add")).click()
         for number, name in enumerate(self.names, 1):
             page.get_by_label(f"Player {number}", exact=True).fill(name)
         page.get_by_label("Rule set").select_option(label=rules)
-        page.get_by_role("button", name="Deal the cards").click()
+        page.get_by_role("button", name=ENGLISH.say("lobby.start")).click()
         page.wait_for_url(re.compile(r"/pass/[A-Z]+$"), timeout=60_000)  # a device that has the game itself starts it first
         page.locator(".tray").wait_for(timeout=60_000)
         return page.url.rpartition("/")[2]

@@ -9,12 +9,14 @@ from playwright.sync_api import Browser, Page, expect
 
 from secret_hitler.rules import CallSpecialElection, Decision, Discard, Enact, Execute, Game, Investigate, Nominate, Phase, Seat, Veto, Vote
 from secret_hitler.wire.table import Level, Options
+from secret_hitler.words import ENGLISH
 from tests.server.laid_out import laid_out
 from tests.server.live_server import LiveServer
 from tests.sizes import size, some
 
 from .person import Person
 from .phone import PassedPhone
+from .touch import knows_the_role
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RULES = "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"
@@ -108,7 +110,7 @@ def test_every_moment_of_a_table(browser: Browser, server: LiveServer, moment: s
     person.comes_back(server, table)
     page = person.page
     if table.game.board.round == 1:
-        page.get_by_role("button", name="I know who I am").click()
+        knows_the_role(page)
     if moment == "over":
         _end_television_and_replay(browser, server, page, table.code)
     else:
@@ -127,7 +129,7 @@ def _end_television_and_replay(browser: Browser, server: LiveServer, page: Page,
     television.page.get_by_role("list", name="Players").wait_for()
     assert violations(television.page) == [], "tv"
     television.close()
-    page.get_by_role("link", name="Watch the replay").click()
+    page.get_by_role("link", name=ENGLISH.say("end.replay")).click()
     page.get_by_role("slider").wait_for()
 
 
@@ -135,8 +137,7 @@ def test_the_lobby_and_the_envelope(browser: Browser, server: LiveServer) -> Non
     person = Person(browser, "Reader", {"width": 360, "height": 640})
     page = person.page
     person.opens_a_table(server.url)
-    page.get_by_role("button", name="Fill up with bots").click()
-    page.get_by_role("button", name="Deal the cards").wait_for()
+    page.get_by_role("button", name=ENGLISH.say("lobby.fillStart")).wait_for()
     for width, height in some("screens of a lobby", SIZES):
         page.set_viewport_size({"width": width, "height": height})
         assert violations(page) == [], (width, height)

@@ -8,14 +8,14 @@ from typing import Any
 from playwright.sync_api import Browser, expect
 
 from secret_hitler.rules import OFFICIAL, Phase, Seat
-from secret_hitler.words import Words
+from secret_hitler.words import ENGLISH, Words
 from secret_hitler.words.opening import cue_in_words, opening
 from tests.server.laid_out import laid_out
 from tests.server.live_server import LiveServer
 
 from .person import Person
 from .table import seated, voting
-from .touch import wait_for_change
+from .touch import knows_the_role, wait_for_change
 
 CATALOGUES = Path(__file__).parents[2] / "src" / "secret_hitler" / "words" / "catalogues"
 
@@ -105,16 +105,16 @@ def test_the_opening_waits_for_the_host_and_every_screen_then_says_the_same_step
     code = host.opens_a_table(server.url)
     television.page.goto(f"{server.url}/tv/{code}")
     television.page.get_by_text(code, exact=True).wait_for()
-    host.page.get_by_role("button", name="Add a bot").first.wait_for()
+    host.page.get_by_role("button", name=ENGLISH.say("lobby.addBot")).first.wait_for()
     for chair in range(6):
-        host.page.get_by_role("button", name="Add a bot").first.click()
-        expect(host.page.get_by_role("button", name="Remove the bot")).to_have_count(chair + 1)
+        host.page.get_by_role("button", name=ENGLISH.say("lobby.addBot")).first.click()
+        expect(host.page.get_by_role("button", name=ENGLISH.say("lobby.removeBot"))).to_have_count(chair + 1)
     host.deals()
-    host.page.get_by_role("button", name="I know who I am").click()
+    knows_the_role(host.page)
     expect(television.page.locator(".play .caption")).not_to_be_empty()
     expect(television.page.locator(".veil")).to_have_count(0)
     host.page.get_by_label("Menu").click()
-    host.page.get_by_role("button", name="Tell the opening, eyes closed").click()
+    host.page.get_by_role("button", name=ENGLISH.say("tv.tell")).click()
     cues = opening(OFFICIAL, 7)
     told = {page: [cue_in_words(Words(language), cue) for cue in cues] for page, language in ((television.page, "de"), (host.page, "en"))}
     for step, cue in enumerate(cues):
@@ -140,6 +140,6 @@ def test_the_television_says_the_formal_phrase_aloud(browser: Browser, server: L
     television.page.locator(".play h1").wait_for()
     person.page.locator(".tray[data-ask=power]").wait_for()
     person.plays_until(lambda page: page.locator(".tray[data-ask=power]").count() == 0)
-    television.page.wait_for_function("() => window.spoken.some(([line]) => line.includes('By my office I investigate'))")
+    television.page.wait_for_function("() => window.spoken.some(([line]) => line.includes('I investigate'))")
     person.close()
     television.close()

@@ -51,13 +51,13 @@ class Scribe:
         self.page.goto(f"{url}/companion")
         self.page.get_by_label("Rule set").select_option(rules)
         for _ in range(players - 5):
-            self.page.get_by_role("button", name="Add a player").click()
+            self.page.get_by_role("button", name=ENGLISH.say("pass.add")).click()
         for number, name in enumerate(self.names, start=1):
             self.page.get_by_label(f"Player {number}", exact=True).fill(name)
-        self.page.get_by_role("button", name="Lay out the cards").click()
+        self.page.get_by_role("button", name=ENGLISH.say("paper.layOut")).click()
 
     def begins(self) -> None:
-        self.page.get_by_role("button", name="Begin", exact=True).click()
+        self.page.get_by_role("button", name=ENGLISH.say("paper.begin"), exact=True).click()
 
     def writes(self, entry: AnyEntry) -> None:
         self._tap(entry)
@@ -77,9 +77,9 @@ class Scribe:
             case Enacted(policy):
                 self.page.locator(f".options button.{'liberal' if policy is Policy.LIBERAL else 'fascist'}").click()
             case VetoAsked():
-                self._option("The chancellor asks for a veto").click()
+                self._option(ENGLISH.say("paper.vetoAsked")).click()
             case VetoAnswered(agreed):
-                self._option("The president agrees" if agreed else "The president refuses").click()
+                self._option(ENGLISH.say("paper.vetoAgreed" if agreed else "paper.vetoRefused")).click()
             case Vetoed():
                 self._option("Both voted for the veto").click()
             case Opened(roles):
@@ -92,7 +92,7 @@ class Scribe:
 
     def _write_votes(self, ballots: tuple[bool | None, ...]) -> None:
         if not self.page.locator(".ballots").is_visible():
-            self.page.get_by_text("Write the votes down too").click()
+            self.page.get_by_text(ENGLISH.say("paper.votes")).click()
         for name, ja in zip(self.names, ballots, strict=True):
             if ja is not None:
                 self.page.get_by_role("button", name=f"{name}: {'Ja' if ja else 'Nein'}", exact=True).click()
@@ -105,8 +105,8 @@ class Scribe:
     def _claim(self, entry: Told) -> None:
         claim = entry.claim
         about = "party" if isinstance(claim, ClaimParty) else claim.about
-        words = {"president-hand": "president in", "chancellor-hand": "chancellor in", "peek": "who looked", "party": "who saw"}[about]
-        self.page.get_by_text("Somebody claims something").click()
+        words = {"president-hand": "president in", "chancellor-hand": "chancellor in", "peek": "who peeked", "party": "who saw"}[about]
+        self.page.get_by_text(ENGLISH.say("paper.claim")).click()
         self.page.get_by_role("button", name=re.compile(f"^{self.names[entry.seat]}, {words}.*{claim.round}$")).click()
         form = self.page.locator(".due .form")
         if isinstance(claim, ClaimParty):
@@ -155,8 +155,8 @@ def test_a_whole_game_of_every_rule_set(browser: Browser, server: LiveServer, ru
     for entry in worth_a_line(written_down(record), claims=False):
         scribe.writes(entry)
     assert record.ending is not None
-    expect(scribe.page.locator("#due")).to_have_text("The whole game is written down.")
-    scribe.page.get_by_role("button", name="Keep the game and watch it again").click()
+    expect(scribe.page.locator("#due")).to_have_text(ENGLISH.say("paper.due.nothing"))
+    scribe.page.get_by_role("button", name=ENGLISH.say("paper.keep")).click()
     scribe.page.wait_for_url("**/r/*")
     expect(scribe.page.get_by_role("heading", name=re.compile("^Replay"))).to_be_visible()
     kept = ask(server, f"/api/records/{scribe.page.url.rpartition('/')[2]}")
@@ -175,7 +175,7 @@ def test_human_games_with_what_was_claimed(browser: Browser, server: LiveServer,
     scribe.begins()
     for entry in worth_a_line(written_down(record), claims=True):
         scribe.writes(entry)
-    scribe.page.get_by_role("button", name="Keep the game and watch it again").click()
+    scribe.page.get_by_role("button", name=ENGLISH.say("paper.keep")).click()
     scribe.page.wait_for_url("**/r/*")
     id = scribe.page.url.rpartition("/")[2]
     assert ask(server, f"/api/records/{id}")["ending"] == record.ending
@@ -221,9 +221,9 @@ def test_an_entry_that_cannot_be_is_found_when_the_network_is_back(browser: Brow
     for words in ("Liberal policy", "Elected", "Liberal policy"):
         page.get_by_role("button", name=words, exact=True).click()
     scribe.person.context.set_offline(False)
-    expect(page.locator("#due")).to_contain_text("this is not the moment for it", timeout=60_000)
+    expect(page.locator("#due")).to_contain_text(ENGLISH.say("bar.wrong-moment"), timeout=60_000)
     expect(page.locator(".kept li")).to_have_count(3)
-    page.get_by_role("button", name="Leave it out").first.click()
+    page.get_by_role("button", name=ENGLISH.say("paper.drop")).first.click()
     expect(page.locator("#due")).to_contain_text("Ben is president")
     scribe.person.close()
 
@@ -236,15 +236,15 @@ def test_what_the_rules_forbid_shows_why_and_mistakes_can_be_taken_back(browser:
         scribe.writes(entry)
     scribe._write_votes((True, True, True, False, False, False, False))
     scribe._option("Elected").click()
-    expect(page.get_by_role("alert")).to_have_text("That cannot be: the votes do not add up to that.")
+    expect(page.get_by_role("alert")).to_have_text("That can't be right: the votes don't add up.")
     scribe.writes(Voted(True))
     scribe.writes(Enacted(Policy.LIBERAL))
     barred = page.locator(".options").get_by_role("button", name=re.compile("^Anna"))
     expect(barred).to_be_disabled()
-    expect(barred).to_contain_text("was president of the last elected government")
-    for back in ("Liberal policy", "Elected", "Ben nominated", "Anna begins"):
-        page.get_by_role("button", name=f"Take back: {back}").click()
-    expect(page.locator("#due")).to_have_text("Who is the first president?")
+    expect(barred).to_contain_text(ENGLISH.say("bar.was-president"))
+    for back in ("Liberal policy", "Elected", "Ben nominated", "Anna starts"):
+        page.get_by_role("button", name=f"Undo: {back}").click()
+    expect(page.locator("#due")).to_have_text(ENGLISH.say("paper.due.first-president"))
     scribe.person.close()
 
 
@@ -252,18 +252,18 @@ def test_what_the_rules_forbid_shows_why_and_mistakes_can_be_taken_back(browser:
 def test_the_narrator_says_the_opening_for_this_number_of_players(browser: Browser, server: LiveServer, players: int) -> None:
     scribe = scribe_of(browser, server, players)
     page = scribe.page
-    page.get_by_role("button", name="Tell the opening").wait_for()
+    page.get_by_role("button", name=ENGLISH.say("paper.tell")).wait_for()
     page.evaluate("""() => {
         window.spoken = [];
         const speak = speechSynthesis.speak.bind(speechSynthesis);
         speechSynthesis.speak = (words) => { window.spoken.push([words.text, words.lang]); speak(words); };
     }""")
     page.clock.install()
-    page.get_by_role("button", name="Tell the opening").click()
-    expect(page.get_by_role("status")).to_have_text("Eyes closed, all of you.")
+    page.get_by_role("button", name=ENGLISH.say("paper.tell")).click()
+    expect(page.get_by_role("status")).to_have_text(ENGLISH.say("paper.say.close-eyes"))
     for _ in range(90):
         page.clock.run_for(1000)
-    expect(page.get_by_role("button", name="Once more")).to_be_visible()
+    expect(page.get_by_role("button", name=ENGLISH.say("paper.tellAgain"), exact=True)).to_be_visible()
     spoken = page.evaluate("() => window.spoken")
     assert spoken == [[cue_in_words(ENGLISH, cue), "en"] for cue in opening(OFFICIAL, players)]
     scribe.person.close()
@@ -277,7 +277,7 @@ def test_the_companion_is_for_everyone(browser: Browser, server: LiveServer, sch
     page = scribe.page
     page.set_viewport_size({"width": 360, "height": 640})
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    page.get_by_role("heading", name="What to take").wait_for()
+    page.get_by_role("heading", name=ENGLISH.say("paper.cards")).wait_for()
     assert violations(page) == [], "cards"
     assert not sideways(page)
     scribe.begins()
@@ -300,15 +300,15 @@ def test_with_the_game_on_the_phone_nothing_is_missing_without_a_network_and_the
     page.evaluate(KEPT)
     person.context.set_offline(True)
     scribe = Scribe(person, server.url, 5)
-    expect(page.get_by_role("heading", name="What to take")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("heading", name=ENGLISH.say("paper.cards"))).to_be_visible(timeout=60_000)
     scribe.begins()
     for entry in worth_a_line(written_down(record), claims=False):
         scribe.writes(entry)
-    page.get_by_role("button", name="Keep the game and watch it again").click()
+    page.get_by_role("button", name=ENGLISH.say("paper.keep")).click()
     page.wait_for_url("**/r/local.*")
     person.context.set_offline(False)
     page.get_by_role("slider").first.fill("9999")
-    page.get_by_role("button", name="Keep on the server").click()
+    page.get_by_role("button", name=ENGLISH.say("engine.hand")).click()
     page.wait_for_url(re.compile(r"/r/(?!local)"))
     kept = ask(server, f"/api/records/{page.url.rpartition('/')[2]}")
     assert (kept["ending"], kept["paper"], kept["names"]) == (record.ending, True, scribe.names)

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser
 from tests.server.live_server import LiveServer
 
 from .person import Person
-from .test_screens import _do_as_told
-from .touch import wait_for_change
+from .test_lesson import FOLLOW
+from .touch import knows_the_role, wait_for_change
 
 WATCH = """() => {
   window.flown = [];
@@ -38,22 +38,16 @@ def flown(browser: Browser, server: LiveServer, size: dict[str, int], motion: st
     page = person.page
     page.add_init_script(f"({WATCH})()")
     page.goto(f"{server.url}/learn")
-    page.get_by_role("button", name="I know who I am").click()
+    knows_the_role(page)
     deadline = time.monotonic() + 60
     while True:
         seen: list[dict[str, Any]] = page.evaluate("window.flown")
         if {flight["way"] for flight in seen} >= GOVERNMENT:
             break
         assert time.monotonic() < deadline, "not everything flew"
-        told = page.evaluate("() => document.querySelector('.do')?.textContent ?? ''")
-        if page.evaluate("() => document.querySelector('button.scene')?.dataset.scene") == "ElectionHeld":
-            page.keyboard.press("Escape")
-            page.evaluate("() => document.querySelector('button.scene')?.click()")
-        elif page.get_by_role("button", name="Go on").count():
-            page.get_by_role("button", name="Go on").click()
-        elif told:
-            _do_as_told(person, told.partition(": ")[2])
-        else:
+        if page.evaluate("() => document.querySelector('button.scene')?.dataset.scene") not in (None, "ElectionHeld") or not page.evaluate(
+            FOLLOW
+        ):
             wait_for_change(page)
     assert person.troubles == []
     person.close()

@@ -1,6 +1,8 @@
 """After the game and between games, in a real browser: play, review, share, and come back the next day on another device by passkey."""
 
 import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,6 +10,7 @@ from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from secret_hitler.rules import Game, Phase, Policy, Seat
 from secret_hitler.server.services import IDENTITY
+from secret_hitler.words import ENGLISH
 from tests.server.laid_out import for_the_liberals, laid_out
 from tests.server.live_server import LiveServer
 
@@ -53,10 +56,17 @@ def enacts_the_last(game: Game) -> bool:
     return last and Seat(0) in game.awaited and Policy.FASCIST not in game.hand
 
 
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[LiveServer]:
+    with LiveServer(tmp_path / "data") as started:
+        yield started
+
+
 @pytest.mark.parametrize(("size", "other"), [(PHONE, DESKTOP), (DESKTOP, PHONE)], ids=["phone", "desktop"])
 def test_play_review_share_and_come_back_the_next_day_by_passkey(
-    browser: Browser, server: LiveServer, size: dict[str, int], other: dict[str, int]
+    browser: Browser, own_server: LiveServer, size: dict[str, int], other: dict[str, int]
 ) -> None:
+    server = own_server  # whoever deletes everything here may not come again under the same name
     here = f"http://localhost:{server.port}"  # browsers have passkeys for names, not for numbers
     table = laid_out(enacts_the_last, "between games", for_the_liberals, name="Mira")
     server.lay_out(table)
@@ -68,27 +78,27 @@ def test_play_review_share_and_come_back_the_next_day_by_passkey(
     page.locator(".tray").wait_for()
     mira.plays_until(lambda _: mira.game_over)
 
-    page.get_by_role("link", name="How it went").click()
+    page.get_by_role("link", name=ENGLISH.say("end.whatHappened")).click()
     page.locator("#awards li").first.wait_for(timeout=60_000)
     won = page.locator("#awards li", has_text="Mira").count()
     assert wrong(page) == []
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_role("button", name="Link copied")).to_be_visible()
-    picture = page.request.get(here + (page.get_by_role("link", name="The poster as a picture").get_attribute("href") or ""))
+    picture = page.request.get(here + (page.get_by_role("link", name=ENGLISH.say("review.poster")).get_attribute("href") or ""))
     assert picture.body().startswith(b"\x89PNG")
     page.locator(".turns a").first.click()
     page.locator(".controls").wait_for()
     assert wrong(page) == []
 
     page.goto(here)
-    expect(page.locator(".last").get_by_role("link", name="How it went")).to_have_attribute("href", re.compile("^/review/"))
+    expect(page.locator(".last").get_by_role("link", name=ENGLISH.say("end.review"))).to_have_attribute("href", re.compile("^/review/"))
     assert wrong(page) == []
     page.goto(f"{here}/me")
     game = page.get_by_role("link", name=re.compile(table.code))
     expect(game).to_be_visible()
     assert won > 0, "a game without medals shows none"
     expect(page.get_by_role("list", name="Medals").get_by_role("listitem")).to_have_count(won)
-    page.get_by_role("button", name="Make one").click()
+    page.get_by_role("button", name=ENGLISH.say("mine.make")).click()
     codes = page.locator(".codes li")
     expect(codes).to_have_count(8)
     code = codes.first.inner_text()
@@ -101,20 +111,20 @@ def test_play_review_share_and_come_back_the_next_day_by_passkey(
     there.goto(f"{here}/me")
     expect(there.get_by_text("No games yet")).to_be_visible()
     assert wrong(there) == []
-    there.get_by_role("button", name="I have a passkey").click()
+    there.get_by_role("button", name=ENGLISH.say("mine.comeBack")).click()
     expect(there.get_by_role("link", name=re.compile(table.code))).to_be_visible()
     assert wrong(there) == []
     there.get_by_role("button", name="Sign out here").click()
     expect(there.get_by_text("No games yet")).to_be_visible()
     there.get_by_label("Recovery code").fill(code.lower().replace("-", " "))
-    there.get_by_role("button", name="Come back").click()
+    there.get_by_role("button", name=ENGLISH.say("mine.recover"), exact=True).click()
     expect(there.get_by_role("link", name=re.compile(table.code))).to_be_visible()
 
     there.once("dialog", lambda dialog: dialog.accept())
     there.get_by_role("button", name="Delete everything").click()
     expect(there.get_by_text("No games yet")).to_be_visible()
     there.goto(f"{here}/leaderboard")
-    expect(there.get_by_role("listitem").or_(there.get_by_text("Nobody is ranked yet", exact=False)).first).to_be_visible()
+    expect(there.get_by_role("listitem").or_(there.get_by_text("No one's ranked yet", exact=False)).first).to_be_visible()
     assert table.players[0] not in there.content(), "whoever deleted everything is ranked no more"
     assert wrong(there) == []
     assert mira.troubles == elsewhere.troubles == []

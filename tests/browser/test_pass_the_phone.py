@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from secret_hitler.rules import Decision, Discard, Enact, Execute, Game, Nominate, Phase, Policy, Role, Seat, Vote
 from secret_hitler.wire.table import Options
+from secret_hitler.words import ENGLISH
 from tests import sizes
 from tests.server.laid_out import LaidOut, laid_out
 from tests.server.live_server import LiveServer
@@ -41,6 +42,12 @@ SHOWN = """() => {
 }"""
 
 
+FIVE_TO_NONE = (
+    "() => [...document.querySelectorAll('.scene .heap > :first-child')].map((count) => parseInt(count.textContent)).join() === '5,0'"
+)
+"""All ballots have turned, five ja; looked for in every frame, since the scene soon goes."""
+
+
 def nothing_secret(page: Page) -> None:
     """What neighbours can see, a screen reader can say, or the device remembers, while nobody looks at a secret."""
     shown: dict[str, Any] = page.evaluate(SHOWN)
@@ -48,7 +55,7 @@ def nothing_secret(page: Page) -> None:
         assert not SECRETS.search(shown["html"]), shown["html"][:2000]
     assert shown["faces"] == 0
     assert shown["covered"] or shown["loose"] == 0, "only enacted policies lie open"
-    assert not re.search("You are |Your side|You know", shown["text"].replace("You are president", "").replace("You are chancellor", ""))
+    assert not re.search("You're |Your team|You know", shown["text"].replace("You're president", "").replace("You're chancellor", ""))
     assert re.fullmatch(r"One phone for all · [A-Z]+", shown["title"])
     assert not SECRETS.search(shown["stored"]), shown["stored"]
     assert set(shown["kept"]["evening"]) == {"code", "tokens", "game", "looked", "seen"}
@@ -116,7 +123,7 @@ def test_five_people_end_a_game_on_one_phone_and_deal_again(browser: Browser, se
     phone.plays_to_the_end()
     went_as_the_rules_have_it(phone, replay(server, table.code), played)
     expect(phone.page.get_by_role("listitem").filter(has_text="Hitler H")).to_have_count(1)
-    phone.page.get_by_role("button", name="Deal again").click()
+    phone.page.get_by_role("button", name=ENGLISH.say("end.rematch")).click()
     phone.plays_until(lambda seen: seen["held"] == "role")
     expect(phone.page.locator(".held h1")).to_have_text("Player 1")
     assert ask(server, f"/api/tables/{table.code}")["game"] == 2
@@ -191,13 +198,13 @@ def _reload_and_kill(phone: PassedPhone, server: ServerProcess) -> None:
     phone.page.reload()
     expect(phone.page.locator("#tray-title")).to_have_text(f"Hand the phone to {waiting}")
     phone.plays_until(lambda seen: bool(seen["scene"]))
-    expect(phone.page.locator(".scene .heap b")).to_have_text(["5", "0"])
+    phone.page.wait_for_function(FIVE_TO_NONE)
     phone.plays_until(lambda seen: seen["held"] == "discard" and seen["uncovered"])
     server.kill()
     phone.plays_until(lambda seen: seen["cover"] == "wait")
     server.start()
     phone.plays_until(lambda seen: seen["ask"] == "nominate")
-    expect(phone.page.get_by_title("Discards: 2")).to_be_visible()
+    expect(phone.page.get_by_title("Discard pile: 2")).to_be_visible()
     phone.close()
 
 
@@ -208,20 +215,20 @@ def test_votes_and_tiles_chosen_without_a_network_arrive_once(browser: Browser, 
     phone.plays()
     phone.context.set_offline(True)
     phone.plays_until(lambda seen: seen["cover"] == "wait")
-    expect(page.get_by_text("The move is kept")).to_be_visible()
+    expect(page.get_by_text("Your move is saved")).to_be_visible()
     nothing_secret(page)
     phone.context.set_offline(False)
     phone.plays_until(lambda seen: bool(seen["scene"]))
-    expect(page.locator(".scene .heap b")).to_have_text(["5", "0"])
+    page.wait_for_function(FIVE_TO_NONE)
     phone.plays_until(lambda seen: seen["held"] == "discard" and seen["uncovered"])
     phone.context.set_offline(True)
     phone.plays_until(lambda seen: seen["cover"] == "wait")
-    expect(page.get_by_text("The move is kept")).to_be_visible()
+    expect(page.get_by_text("Your move is saved")).to_be_visible()
     nothing_secret(page)
     phone.context.set_offline(False)
     phone.plays_until(lambda seen: seen["held"] == "enact")
     phone.plays_until(lambda seen: seen["ask"] == "nominate")
-    expect(page.get_by_title("Discards: 2")).to_be_visible()
+    expect(page.get_by_title("Discard pile: 2")).to_be_visible()
     phone.close()
 
 
@@ -244,7 +251,7 @@ def test_a_game_on_a_phone_that_has_the_engine_goes_on_when_the_network_is_lost(
     page.reload()
     page.locator(".tray").wait_for(timeout=60_000)
     phone.plays_until(lambda seen: seen["ask"] == "nominate")
-    expect(page.get_by_title("Discards: 2")).to_be_visible()
+    expect(page.get_by_title("Discard pile: 2")).to_be_visible()
     expect(page.get_by_text("No network")).to_have_count(0)
     phone.close()
 
@@ -256,11 +263,11 @@ def test_a_game_begun_without_a_network_is_played_to_the_end_and_handed_to_the_s
     phone.context.set_offline(True)
     phone.sits_down(server.url)
     phone.plays_to_the_end()
-    page.get_by_role("link", name="Watch the replay").click()
+    page.get_by_role("link", name=ENGLISH.say("end.replay")).click()
     page.wait_for_url("**/r/local.*")
     phone.context.set_offline(False)
     page.get_by_role("slider").first.fill("9999")
-    page.get_by_role("button", name="Keep on the server").click()
+    page.get_by_role("button", name=ENGLISH.say("engine.hand")).click()
     page.wait_for_url(re.compile(r"/r/(?!local)"))
     record = page.url.rpartition("/")[2]
     assert ask(server, f"/api/records/{record}")["names"] == phone.names
@@ -294,8 +301,8 @@ def test_a_secret_is_gone_the_moment_one_looks_away(browser: Browser, server: Li
         assert left == 0
         page.mouse.up()
         nothing_secret(page)
-    page.get_by_role("button", name="I am Anna").click()
-    page.get_by_role("button", name="Not Anna? Cover").click()
+    page.get_by_role("button", name="I'm Anna").click()
+    page.get_by_role("button", name="Not Anna? Cover it").click()
     expect(page.get_by_role("heading", name="Hand the phone to Anna")).to_be_focused()
     phone.plays_until(lambda seen: seen["held"] == "discard" and seen["uncovered"])
     assert page.locator(".held [data-tile]").count() == 3
@@ -323,7 +330,7 @@ def test_the_phone_can_be_handed_round_by_keyboard(browser: Browser, server: Liv
     page = phone.page
     breath = "() => !document.querySelector('[inert]')"
     page.wait_for_function(breath)
-    page.get_by_role("button", name="I am Anna").focus()
+    page.get_by_role("button", name="I'm Anna").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".held h1")).to_be_focused()
     for name in NAMES[1:3]:
@@ -352,17 +359,17 @@ def test_the_phone_remembers_the_names_and_forgets_the_evening(browser: Browser,
     expect(page.get_by_label("Player 3", exact=True)).to_have_value("Cleo")
     page.get_by_role("button", name="Move Cleo up").click()
     expect(page.get_by_label("Player 2", exact=True)).to_have_value("Cleo")
-    page.get_by_role("link", name="Go on").click()
+    page.get_by_role("link", name=ENGLISH.say("nav.next")).click()
     phone.plays_until(lambda seen: seen["held"] == "role")
     page.goto(f"{server.url}/pass")
-    page.get_by_role("button", name="Forget this evening").click()
+    page.get_by_role("button", name=ENGLISH.say("pass.forget")).click()
     assert "tokens" not in page.evaluate("localStorage.getItem('pass')")
     page.goto(f"{server.url}/pass/{code}")
-    expect(page.get_by_text("This phone holds no seats")).to_be_visible()
+    expect(page.get_by_text("This phone has no seats")).to_be_visible()
     page.goto(f"{server.url}/pass")
     page.get_by_label("Player 2", exact=True).fill("anna")
-    page.get_by_role("button", name="Deal the cards").click()
-    expect(page.get_by_role("alert")).to_have_text("Every player needs a name, and no two the same.")
+    page.get_by_role("button", name=ENGLISH.say("lobby.start")).click()
+    expect(page.get_by_role("alert")).to_have_text(ENGLISH.say("pass.needNames"))
     assert json.loads(page.evaluate("localStorage.getItem('pass')"))["names"] == NAMES[:5]
     phone.close()
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
+from secret_hitler.words import ENGLISH
 from tests.server.laid_out import LaidOut, laid_out
 from tests.server.live_server import LiveServer
 from tests.server.process import ServerProcess
@@ -65,7 +66,7 @@ def test_a_spectator_and_the_television_see_the_public_game_only(browser: Browse
     person, code = seated(browser, server, table), table.code
     spectator, television = Person(browser, "Watcher"), Person(browser, "Room", {"width": 1920, "height": 1080})
     spectator.page.goto(f"{server.url}/t/{code}")
-    expect(spectator.page.get_by_text("You are watching.")).to_be_visible()
+    expect(spectator.page.get_by_text(ENGLISH.say("table.youSpectate"))).to_be_visible()
     expect(spectator.page.get_by_role("button", name=re.compile("secret envelope"))).to_have_count(0)
     television.page.goto(f"{server.url}/tv/{code}")
     expect(television.page.get_by_role("list", name="Players")).to_be_visible()
@@ -110,7 +111,8 @@ def test_a_whole_game_by_keyboard_alone(browser: Browser, server: LiveServer) ->
             (
                 part
                 for part in (
-                    page.locator("dialog button.press"),
+                    page.locator("dialog button.press:not(:disabled)"),
+                    page.locator("dialog button.envelope[aria-expanded=false]"),
                     page.locator(".sight button.main"),
                     page.locator("button.seat[aria-disabled=false]:not([aria-pressed=true])") if not _confirmable(person) else None,
                     page.locator(".tray button.tile[aria-pressed=false]") if not _confirmable(person) else None,
@@ -137,7 +139,7 @@ def _tab_to(person: Person, target: object) -> None:
     """Tab until the focus is there, then press Enter; what is asked may change on the way."""
     for _ in range(60):
         if person.page.evaluate("target => document.activeElement === target", target):
-            person.page.keyboard.press("Enter")
+            person.page.keyboard.press("Enter", delay=600 if person.page.locator("dialog .envelope").count() else 0)
             return
         if not person.page.evaluate("target => target.isConnected", target):
             return

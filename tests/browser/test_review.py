@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, expect
 from secret_hitler.rules import OFFICIAL
 from secret_hitler.tables.host import new_player
 from secret_hitler.tables.log_lines import keep_record
+from secret_hitler.words import ENGLISH
 from tests.games import random_record
 from tests.server.live_server import LiveServer
 
@@ -28,7 +29,7 @@ def test_a_finished_game_is_explained_and_a_turning_point_leads_into_the_replay(
     page.get_by_role("button", name="All ").click()
     expect(page.get_by_text("bot.because")).to_have_count(0)
     everything = page.locator("#decisions li").count()
-    page.get_by_role("button", name="Only the bad").click()
+    page.get_by_role("button", name=ENGLISH.say("review.bad")).click()
     assert page.locator("#decisions li").count() <= everything
     turns.first.click()
     page.wait_for_url(f"**/r/{id}?move={move}&lens=all")

@@ -1,27 +1,23 @@
-"""The lesson, the replay, the rematch, the languages: every other thing a person can do here."""
+"""The replay, the rematch, the languages: every other thing a person can do here."""
 
 import asyncio
 import re
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from secret_hitler.client import TableClient
-from secret_hitler.rules import Phase, Seat, Vote
+from secret_hitler.rules import Game, Phase, Seat, Vote
 from secret_hitler.wire.commands import Say
 from secret_hitler.wire.table import Options
+from secret_hitler.words import ENGLISH, Words
 from tests.server.laid_out import LaidOut, laid_out
 from tests.server.live_server import LiveServer
 
 from .person import Person
 from .table import gather, seated
-from .touch import wait_for_change
-
-CLAIM = {"drew F L L": 2}
-"""The place of the hand to claim among those offered: FFF, FFL, FLL, LLL."""
-
+from .touch import knows_the_role
 
 WEIGHT = """() => performance.getEntriesByType('resource')
   .filter((each) => /\\.(js|css)$/.test(each.name)).reduce((sum, each) => sum + each.encodedBodySize, 0) / 1000"""
@@ -38,73 +34,35 @@ def test_the_first_screen_and_the_table_are_light(browser: Browser, server: Live
     page.unroute(later)
     page.reload()
     page.locator("button.big").click()
-    page.get_by_role("button", name="I know who I am").wait_for()
-    assert 60 < page.evaluate(WEIGHT) <= 110
+    page.get_by_role("button", name=ENGLISH.say("role.iKnow")).wait_for()
+    assert 60 < page.evaluate(WEIGHT) <= 118
     page.context.close()
-
-
-def test_the_lesson_can_be_played_to_its_end(browser: Browser, server: LiveServer) -> None:
-    person = Person(browser, "Pupil")
-    learns(person, server.url)
-    assert person.troubles == []
-    person.close()
-
-
-def learns(person: Person, url: str) -> None:
-    page = person.page
-    page.goto(f"{url}/learn")
-    assert person.looks_into_the_envelope().startswith("You are a liberal.")
-    deadline = time.monotonic() + 120
-    while not page.get_by_text("That is the whole game").count():
-        assert time.monotonic() < deadline, "the lesson does not end"
-        told = page.evaluate("() => document.querySelector('.do')?.textContent ?? ''")
-        if page.locator("button.scene").count():
-            page.keyboard.press("Escape")
-            page.evaluate("() => document.querySelector('button.scene')?.click()")
-        elif page.get_by_role("button", name="Go on").count():
-            page.get_by_role("button", name="Go on").click()
-        elif told:
-            _do_as_told(person, told.partition(": ")[2])
-        else:
-            wait_for_change(page)
-    expect(page.get_by_role("link", name="Play a real game")).to_be_visible()
-
-
-def _do_as_told(person: Person, told: str) -> None:
-    page = person.page
-    if told in ("Ja", "Nein"):
-        page.get_by_role("button", name=re.compile(f"^{told}")).click()
-    elif told in CLAIM:
-        page.locator(".tray .form button").nth(CLAIM[told]).click()
-        page.get_by_role("button", name="Say it").click()
-    elif told.startswith(("Nominate", "Execute")):
-        page.locator("button.seat", has_text=told.split()[1]).click()
-        page.get_by_role("button", name=told, exact=True).click()
-    else:
-        page.locator(".tray").get_by_role("button", name=told.partition(": ")[2], exact=True).first.click()
-        page.get_by_role("button", name=told, exact=True).click()
 
 
 def test_a_finished_game_can_be_replayed_and_dealt_again(browser: Browser, server: LiveServer) -> None:
     table = laid_out(lambda game: game.ending is not None, seed="replay")
     person = seated(browser, server, table)
     page = person.page
-    page.get_by_role("link", name="Watch the replay").click()
+    for shown in (
+        page.get_by_role("button", name=ENGLISH.say("end.rematch")),
+        page.get_by_role("link", name=ENGLISH.say("end.whatHappened")),
+        page.get_by_role("button", name=ENGLISH.say("end.picture")),
+    ):
+        expect(shown).to_be_in_viewport(ratio=1)
+    page.get_by_role("link", name=ENGLISH.say("end.replay")).click()
     scrubber = page.get_by_role("slider")
     scrubber.wait_for()
-    last = int(scrubber.get_attribute("max") or 0)
-    assert last > 20
-    scrubber.fill(str(last))
+    scrubber.press("End")
     expect(page.get_by_text(re.compile("(Liberals|Fascists) win:")).first).to_be_visible()
     page.get_by_role("button", name="Previous round").click()
-    page.get_by_role("button", name="all cards open").click()
-    page.get_by_label("Hide roles until the end").uncheck()
+    expect(page.locator(".letter")).to_have_count(0)
+    page.get_by_role("button", name=ENGLISH.say("replay.lens.all")).click()
     expect(page.locator(".letter").first).to_be_visible()
-    page.get_by_role("button", name="Copy this moment").click()
+    page.get_by_role("button", name=ENGLISH.say("replay.share")).click()
     expect(page).to_have_url(re.compile(r"/r/.+\?move=\d+&lens=all"))
     page.goto(f"{server.url}/t/{table.code}")
-    page.get_by_role("button", name="Deal again").click()
-    assert person.looks_into_the_envelope().startswith("You are")
+    page.get_by_role("button", name=ENGLISH.say("end.rematch")).click()
+    assert person.looks_into_the_envelope().startswith("You're")
     person.plays_until(lambda page: page.locator(".tray[data-ask=vote]").count() > 0)
     assert person.troubles == []
     person.close()
@@ -115,13 +73,29 @@ def test_the_same_table_speaks_each_viewers_language(browser: Browser, server: L
     host, guest = people
     guest.page.evaluate("localStorage.setItem('settings', JSON.stringify({ language: 'de', wording: 'neutral' }))")
     guest.page.goto(f"{server.url}/t/{code}")
-    expect(guest.page.get_by_role("heading", name="Stühle")).to_be_visible()
-    host.page.get_by_role("button", name="Fill up with bots").click()
+    expect(guest.page.get_by_role("heading", name=Words("de").say("lobby.seats"))).to_be_visible()
     host.deals()
-    guest.page.get_by_role("button", name="Halten zum Ansehen", exact=True).wait_for()
+    guest.page.get_by_role("button", name=Words("de").say("role.hold"), exact=True).wait_for()
     expect(host.page.get_by_role("button", name="Hold to look", exact=True)).to_be_visible()
     for person in people:
         person.close()
+
+
+def test_a_choice_that_may_not_be_made_leads_to_its_rule(browser: Browser, server: LiveServer) -> None:
+    def limited(game: Game) -> bool:
+        return game.board.phase is Phase.NOMINATION and game.awaited == (Seat(0),) and game.board.limited_chancellor not in (None, Seat(0))
+
+    table = laid_out(limited, seed="the rule", options=Options(rules="print-and-play"))
+    person = seated(browser, server, table)
+    tray, seat = person.page.locator(".tray[data-ask=nominate]"), table.game.board.limited_chancellor
+    person.page.locator(f".seat[data-seat='{seat}']").first.click(force=True)
+    tray.get_by_role("button", name="Why?").click()
+    expect(tray).to_contain_text("They can't pick the president or chancellor who enacted the last policy.")
+    expect(tray).to_contain_text("Print and play · Each round")
+    tray.get_by_role("button", name="Got it").click()
+    expect(tray.get_by_role("button", name="Why?")).to_be_focused()
+    assert person.troubles == []
+    person.close()
 
 
 def test_how_to_play_shows_the_rules_of_the_table_it_is_opened_from(browser: Browser, server: LiveServer) -> None:
@@ -129,14 +103,14 @@ def test_how_to_play_shows_the_rules_of_the_table_it_is_opened_from(browser: Bro
     person = seated(browser, server, table)
     page = person.page
     page.keyboard.press("Escape")
-    if page.get_by_role("button", name="I know who I am").count():
-        page.get_by_role("button", name="I know who I am").click()
+    if page.get_by_role("button", name=ENGLISH.say("role.iKnow")).count():
+        knows_the_role(page)
     page.get_by_label("Menu").click()
     link = page.get_by_role("link", name="How to play")
     assert link.get_attribute("href") == f"/how-to-play?table={table.code}"
     page.goto(f"{server.url}/how-to-play?table={table.code}")
     expect(page.get_by_text("Liberals win with 4 liberal policies")).to_be_visible()
-    expect(page.get_by_text("open palm is ja")).to_be_visible()
+    expect(page.get_by_text("open for ja")).to_be_visible()
     expect(page.get_by_role("heading", name="Questions and answers")).to_be_visible()
     page.get_by_label("Which rules?").select_option("manual")
     expect(page.get_by_text("Liberals win with 5 liberal policies.")).to_be_visible()
@@ -174,7 +148,7 @@ def test_on_a_phone_on_its_side_words_take_the_place_of_the_placards(browser: Br
     mira.page.set_viewport_size({"width": 844, "height": 390})
     expect(mira.page.locator(".placards")).to_be_visible()
     with ThreadPoolExecutor() as elsewhere:  # playwright has an event loop in this thread
-        elsewhere.submit(asyncio.run, _says(server, table, Seat(3), "A good game to all of you!")).result()
+        elsewhere.submit(asyncio.run, _says(server, table, Seat(3), ENGLISH.say("bot.greet.warm2"))).result()
     expect(mira.page.locator(".middle .bubble")).to_be_visible()
     expect(mira.page.locator(".placards")).to_be_hidden()
     mira.close()

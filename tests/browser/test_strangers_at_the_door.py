@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, expect
 from secret_hitler.client.http import post
 from secret_hitler.rules import Game, Phase
 from secret_hitler.wire.api import Admission, OpenTable
+from secret_hitler.words import ENGLISH
 from tests.server.laid_out import laid_out
 from tests.server.live_server import LiveServer
 
@@ -32,7 +33,7 @@ def test_a_private_table_asks_for_its_password_before_it_shows_a_name_also_on_a_
     guest.page.get_by_label("Your name").fill("Television")
     guest.page.get_by_label("Password").fill("guess")
     guest.page.get_by_role("button", name="Watch").click()
-    expect(guest.page.get_by_role("alert")).to_contain_text("password does not open")
+    expect(guest.page.get_by_role("alert")).to_contain_text(ENGLISH.say("refused.password"))
     guest.page.get_by_label("Password").fill(SECRET)
     guest.page.get_by_role("button", name="Watch").click()
     expect(guest.page.get_by_role("listitem").filter(has_text="Annabel")).to_be_visible()
@@ -47,12 +48,12 @@ def test_a_newcomer_asks_for_a_seat_and_the_one_present_lets_them_in(browser: Br
     newcomer.page.locator(".menu summary").click()
     newcomer.page.get_by_role("button", name="Join").click()
     newcomer.page.get_by_label("Your name").fill("Nora")
-    newcomer.page.get_by_role("button", name="Sit down").click()
+    newcomer.page.get_by_role("button", name=ENGLISH.say("join.full")).click()
     server.lets_pass(60)
     newcomer.page.locator(".menu summary").click()
-    newcomer.page.get_by_role("button", name="Ask for Player 2's seat").click()
+    newcomer.page.get_by_role("button", name="Ask to play for Player 2").click()
     present.page.get_by_role("button", name="Let Nora play (0)").click()
-    expect(newcomer.page.get_by_text("You are watching.")).to_have_count(0)
+    expect(newcomer.page.get_by_text(ENGLISH.say("table.youSpectate"))).to_have_count(0)
     expect(present.page.get_by_role("button", name="Let Nora play")).to_have_count(0)
     for person in (present, newcomer):
         person.close()
@@ -65,15 +66,16 @@ def test_at_a_table_of_strangers_its_first_guest_is_offered_nothing_that_would_b
             person.page.goto(server.url)
             person.page.get_by_label("Your name").fill(person.name)
             person.page.get_by_role("button", name="Play with strangers").click()
-            expect(person.page.get_by_role("timer")).to_contain_text("The cards are dealt in")
+            expect(person.page.get_by_role("timer")).to_contain_text("The game starts in")
         expect(first.page.get_by_text("Ben", exact=True).first).to_be_visible()
         offered = first.page.get_by_role("main")
-        expect(offered.get_by_role("button", name="I am ready")).to_be_visible()
-        for refused in ("Add a bot", "Fill up with bots", "Lock the table", "Remove from the table"):
+        expect(offered.get_by_role("button", name=ENGLISH.say("lobby.ready"))).to_be_visible()
+        for refused in (ENGLISH.say("lobby.addBot"), ENGLISH.say("lobby.fillStart"), ENGLISH.say("lobby.lock"), "Remove from the table"):
             expect(offered.get_by_role("button", name=refused, include_hidden=True)).to_have_count(0)
         expect(offered.get_by_role("combobox")).to_have_count(0)
         assert first.opens_a_table(server.url)
-        expect(offered.get_by_role("button", name="Lock the table")).to_be_visible()
-        expect(offered.get_by_role("combobox").first).to_be_visible()
+        expect(offered.get_by_role("button", name=ENGLISH.say("lobby.lock"))).to_be_visible()
+        first.page.get_by_role("button", name=ENGLISH.say("options.noClock")).click()
+        expect(first.page.get_by_role("combobox").first).to_be_visible()
         for person in (first, second):
             person.close()

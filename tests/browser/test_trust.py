@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Browser, expect
 
 from secret_hitler.rules import Game, Phase, Seat
+from secret_hitler.words import ENGLISH
 from tests.server.laid_out import laid_out
 from tests.server.live_server import LiveServer
 
@@ -65,12 +66,12 @@ def test_a_claim_is_chosen_said_once_and_corrected_as_a_correction(browser: Brow
     form.get_by_role("button", name="Say it").dblclick()
     expect(form).to_have_count(0)
     assert sum("ClaimTiles" in frame for frame in sent) == 1
-    page.get_by_role("button", name="Talk").click()
-    page.get_by_role("button", name="Correct it").click()
+    page.get_by_role("button", name=ENGLISH.say("talk.title")).click()
+    page.get_by_role("button", name=ENGLISH.say("claim.correct")).click()
     talk = page.locator("#talk")
     talk.locator("button.tiles").first.click()
     talk.locator(".say").click()
-    expect(talk.locator(".chip", has_text="corrected")).to_have_count(1)
+    expect(talk.locator(".chip", has_text=ENGLISH.say("claim.corrected"))).to_have_count(1)
     expect(talk.locator(".chip")).to_have_count(2)
     person.close()
 
@@ -78,8 +79,10 @@ def test_a_claim_is_chosen_said_once_and_corrected_as_a_correction(browser: Brow
 def test_the_lobby_of_a_phone_opens_at_its_top_and_guests_read_what_was_chosen(browser: Browser, server: LiveServer) -> None:
     (host, guest), _ = gather(browser, server, 2)
     for person in (host, guest):
-        expect(person.page.get_by_role("textbox", name="Say something")).to_be_attached()
+        expect(person.page.get_by_role("button", name=ENGLISH.say("talk.title"))).to_be_in_viewport()
         assert person.page.evaluate("scrollY") == 0
+    expect(host.page.get_by_role("button", name=ENGLISH.say("lobby.showQr"))).to_be_in_viewport()
+    guest.page.get_by_role("button", name="Official rules").click()
     expect(guest.page.get_by_text("We play")).to_contain_text("Official rules")
     assert guest.page.locator("select, fieldset, input:disabled").count() == 0
     host.chooses_rules("Print and play")
@@ -90,6 +93,7 @@ def test_the_lobby_of_a_phone_opens_at_its_top_and_guests_read_what_was_chosen(b
 
 def test_whoever_dresses_is_seen_like_that_and_is_next_time(browser: Browser, server: LiveServer) -> None:
     (host, guest), _ = gather(browser, server, 2)
+    guest.page.get_by_role("button", name=ENGLISH.say("lobby.wardrobe")).click()
     guest.page.get_by_role("button", name="Bird 8").click()
     expect(host.page.locator(".company [data-bird='puffin']").first).to_be_attached()
     code = guest.opens_a_table(server.url)
@@ -102,10 +106,10 @@ def test_whoever_dresses_is_seen_like_that_and_is_next_time(browser: Browser, se
 def test_streamers_show_no_code_and_this_machine_is_no_address_for_others(browser: Browser, server: LiveServer) -> None:
     person = Person(browser, "Streamer")
     code = person.opens_a_table(server.url)
-    expect(person.page.get_by_text("Other phones cannot reach this address")).to_be_visible()
+    expect(person.page.get_by_text(ENGLISH.say("lobby.loopback"))).to_be_visible()
     person.page.evaluate("localStorage.setItem('settings', JSON.stringify({ streamer: true, name: 'Streamer' }))")
     person.page.reload()
-    hidden = person.page.get_by_role("button", name="The code is hidden")
+    hidden = person.page.get_by_role("button", name=ENGLISH.say("lobby.hiddenCode"))
     expect(hidden).to_be_visible()
     assert code not in person.page.locator("main").inner_text()
     assert code not in person.page.title()
@@ -130,7 +134,7 @@ def test_a_page_that_cannot_load_says_so(browser: Browser, server: LiveServer) -
     page = context.new_page()
     page.route(re.compile(r"/assets/Settings-.*\.js"), lambda route: route.abort())
     page.goto(f"{server.url}/settings")
-    expect(page.get_by_role("alert")).to_have_text("This page could not be loaded. Check the connection and try again.")
+    expect(page.get_by_role("alert")).to_have_text(ENGLISH.say("nav.broken"))
     context.close()
 
 
@@ -186,7 +190,7 @@ def test_the_table_says_who_is_away_and_lets_a_bot_play_for_them(browser: Browse
     person = seated(browser, server, table)
     page = person.page
     person.looks_into_the_envelope()
-    expect(page.locator("#tray-title")).to_contain_text("The table waits for Player 2: away.")
+    expect(page.locator("#tray-title")).to_contain_text("Waiting for Player 2, who went away.")
     server.lets_pass(table.table.lobby.options.away_seconds)
     page.get_by_role("button", name="Let a bot play for Player 2").click()
     expect(page.locator(".tray .ja")).to_be_visible()

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from secret_hitler.records import print_record
 from secret_hitler.rules import RULESETS
+from secret_hitler.words import ENGLISH
 from tests.games import random_record
 from tests.paper.written_down import written_down
 
@@ -23,8 +24,8 @@ from .person import Person
 from .phone import PassedPhone
 from .test_accessibility import violations
 from .test_companion import Scribe, short_game, worth_a_line
+from .test_lesson import learns
 from .test_pass_the_phone import NAMES, nothing_secret
-from .test_screens import learns
 
 UNTIL_KEPT = """async (wanted) => {
   const kept = async () => {
@@ -54,7 +55,7 @@ def saved(page: Page, name: str, folder: Path) -> Path:
 
 
 def fits(record: Path, *options: str) -> str:
-    told = subprocess.run([sys.executable, "-m", "secret_hitler.cli", "replay", record, *options], capture_output=True, text=True)
+    told = subprocess.run([sys.executable, "-m", "secret_hitler", "replay", record, *options], capture_output=True, text=True)
     assert told.returncode == 0, told.stderr
     return told.stdout
 
@@ -98,11 +99,11 @@ def test_five_people_play_a_whole_game_on_one_phone_and_reload_it_in_the_middle(
     page.locator(".tray").wait_for(timeout=60_000)
     phone.plays_to_the_end()
     assert [name for name, errand in phone.went_to if errand == "role"] == phone.names
-    page.get_by_role("link", name="Watch the replay").click()
+    page.get_by_role("link", name=ENGLISH.say("end.replay")).click()
     expect(page.get_by_role("heading", name=re.compile("^Replay"))).to_be_visible()
     page.get_by_role("slider").first.fill("9999")
     expect(page.locator(".seal")).to_be_visible()
-    for button in ("The record as text", "The record as JSON"):
+    for button in (ENGLISH.say("replay.record"), ENGLISH.say("replay.json")):
         record = saved(page, button, tmp_path)
         assert fits(record, "--check").endswith("1 games, 1 fit\n")
         assert "deals and shuffles drawn again" in fits(record, "--verify")
@@ -119,7 +120,7 @@ def test_the_companion_knows_what_is_due_and_keeps_the_game(browser: Browser, ho
     page = person.page
     visit_once(page, host)
     scribe = Scribe(person, host.url, 7, rules)
-    expect(page.get_by_role("heading", name="What to take")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("heading", name=ENGLISH.say("paper.cards"))).to_be_visible(timeout=60_000)
     scribe.begins()
     entries = worth_a_line(written_down(record), claims=False)
     for number, entry in enumerate(entries):
@@ -128,11 +129,11 @@ def test_the_companion_knows_what_is_due_and_keeps_the_game(browser: Browser, ho
             page.wait_for_selector(f'main[data-checked="{scribe.written}"]', timeout=60_000)
             assert violations(page) == []
         scribe.writes(entry)
-    expect(page.locator("#due")).to_have_text("The whole game is written down.")
-    page.get_by_role("button", name="Keep the game and watch it again").click()
+    expect(page.locator("#due")).to_have_text(ENGLISH.say("paper.due.nothing"))
+    page.get_by_role("button", name=ENGLISH.say("paper.keep")).click()
     expect(page.get_by_role("heading", name=re.compile("^Replay"))).to_be_visible()
     page.get_by_role("slider").first.fill("9999")
-    for button in ("The record as text", "The record as JSON"):
+    for button in (ENGLISH.say("replay.record"), ENGLISH.say("replay.json")):
         assert fits(saved(page, button, tmp_path), "--check").endswith("1 games, 1 fit\n")
     person.close()
 
@@ -150,16 +151,16 @@ def test_a_lesson_the_rules_a_file_cards_and_a_game_alone(browser: Browser, host
     page.goto(host.url + "/record")
     text = print_record(random_record(RULESETS["official"], 7, random.Random(1)))
     spoilt = text.replace(" nominates ", " executes ", 1)
-    page.get_by_label("File of a record").set_input_files({"name": "game.txt", "mimeType": "text/plain", "buffer": spoilt.encode()})
-    expect(page.get_by_role("alert")).to_contain_text("does not fit the rules")
+    page.get_by_label(ENGLISH.say("engine.file")).set_input_files({"name": "game.txt", "mimeType": "text/plain", "buffer": spoilt.encode()})
+    expect(page.get_by_role("alert")).to_contain_text("doesn't follow the rules")
     assert violations(page) == []
-    page.get_by_label("File of a record").set_input_files({"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
+    page.get_by_label(ENGLISH.say("engine.file")).set_input_files({"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
     expect(page.get_by_role("heading", name=re.compile("^Replay"))).to_be_visible()
 
     page.goto(host.url + "/print")
     assert violations(page) == []
     with page.expect_download(timeout=120_000) as file:
-        page.get_by_role("button", name="Make the PDF").click()
+        page.get_by_role("button", name=ENGLISH.say("engine.make")).click()
     assert file.value.path().read_bytes().startswith(b"%PDF")
 
     page.goto(host.url + "/")

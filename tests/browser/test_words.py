@@ -6,13 +6,16 @@ from typing import Any
 from playwright.sync_api import Browser, expect
 
 from secret_hitler.wire.table import Level, Options
+from secret_hitler.words import ENGLISH, Words
 from tests.server.laid_out import laid_out
 from tests.server.live_server import LiveServer
 
 from .person import Person
 from .table import gather, seated, voting
+from .touch import knows_the_role
 
 WORD = "swordfish"
+GERMAN = Words("de")
 BALLOT = re.compile(r"^(Ja!|Nein)")
 
 
@@ -32,17 +35,17 @@ def test_a_refusal_is_said_in_the_language_of_the_reader(browser: Browser, serve
     guest.page.goto(server.url)
     guest.page.evaluate("localStorage.setItem('settings', JSON.stringify({ language: 'de', name: 'Gast' }))")
     guest.page.goto(f"{server.url}/t/{code}")
-    guest.page.get_by_label("Passwort").fill("herring")
-    guest.page.get_by_role("button", name="Hinsetzen").click()
-    expect(guest.page.get_by_role("alert")).to_have_text("Dieses Passwort öffnet den Tisch nicht. Der Gastgeber kennt es.")
-    guest.page.get_by_label("Passwort").fill(WORD)
-    guest.page.get_by_role("button", name="Hinsetzen").click()
-    expect(guest.page.get_by_role("heading", name="Stühle")).to_be_visible()
+    guest.page.get_by_label(GERMAN.say("join.password")).fill("herring")
+    guest.page.get_by_role("button", name=GERMAN.say("join.sit")).click()
+    expect(guest.page.get_by_role("alert")).to_have_text(GERMAN.say("refused.password"))
+    guest.page.get_by_label(GERMAN.say("join.password")).fill(WORD)
+    guest.page.get_by_role("button", name=GERMAN.say("join.sit")).click()
+    expect(guest.page.get_by_role("heading", name=GERMAN.say("lobby.seats"))).to_be_visible()
     host.page.locator("summary", has_text="⋯").click()
     host.page.get_by_role("button", name="Remove from the table").click()
-    expect(guest.page.get_by_text("Der Gastgeber hat dich vom Tisch genommen.")).to_be_visible()
+    expect(guest.page.get_by_text(GERMAN.say("refused.sent-away"))).to_be_visible()
     guest.page.goto(f"{server.url}/t/ZZZZZ")
-    expect(guest.page.get_by_text("Einen Tisch ZZZZZ gibt es nicht.")).to_be_visible()
+    expect(guest.page.get_by_text(GERMAN.say("refused.no-table", code="ZZZZZ"))).to_be_visible()
     host.close()
     guest.close()
 
@@ -51,16 +54,16 @@ def test_ballots_stay_closed_while_the_table_talks(browser: Browser, server: Liv
     options = Options(talk_seconds=5, bot_level=Level.RANDOM)
     person = seated(browser, server, laid_out(voting, options=options, seed="talk"))
     page = person.page
-    page.get_by_role("button", name="I know who I am").click()
+    knows_the_role(page)
     ballots = page.get_by_role("button", name=BALLOT)
     expect(ballots.first).to_be_disabled()
-    expect(page.locator("#ballots-wait")).to_have_text(re.compile(r"The table talks first\. Ballots open in 0:0\d\."))
+    expect(page.locator("#ballots-wait")).to_have_text(re.compile(r"Talk first\. The vote opens in 0:0\d\."))
     assert ballots.first.get_attribute("aria-describedby") == "ballots-wait"
     expect(ballots.first).to_be_enabled(timeout=8000)
     expect(page.locator("#ballots-wait")).to_have_count(0)
     ballots.first.click()
     expect(ballots).to_have_count(0)
-    expect(page.get_by_role("alert").get_by_text("talks")).to_have_count(0)
+    expect(page.get_by_role("alert").get_by_text("Talk first")).to_have_count(0)
     person.close()
 
 
@@ -70,12 +73,12 @@ def test_a_vote_waits_for_whoever_is_not_ready_and_says_for_whom(browser: Browse
     host, guest = seated(browser, server, table), Person(browser, "Player 2")
     guest.comes_back(server, table, 1)
     for person in (host, guest):
-        person.page.get_by_role("button", name="I know who I am").click()
-    ready = [person.page.get_by_role("button", name="I am ready") for person in (host, guest)]
+        knows_the_role(person.page)
+    ready = [person.page.get_by_role("button", name=ENGLISH.say("lobby.ready")) for person in (host, guest)]
     ready[0].click()
     ballot = host.page.get_by_role("button", name=BALLOT).first
     expect(ballot).to_be_disabled()
-    expect(host.page.locator("#ballots-wait")).to_have_text("Ballots open when everybody is ready. Waiting for Player 2.")
+    expect(host.page.locator("#ballots-wait")).to_have_text("The vote opens when everyone's ready. Waiting for Player 2.")
     ready[1].click()
     expect(ballot).to_be_enabled()
     host.close()
@@ -84,6 +87,8 @@ def test_a_vote_waits_for_whoever_is_not_ready_and_says_for_whom(browser: Browse
 
 def test_whoever_is_muted_stays_muted_after_a_reload(browser: Browser, server: LiveServer) -> None:
     (host, guest), _ = gather(browser, server, 2)
+    for person in (host, guest):
+        person.page.get_by_role("button", name=ENGLISH.say("talk.title")).click()
     guest.page.get_by_label("Say something").fill("I am certainly an owl")
     guest.page.get_by_role("button", name="Send").click()
     words = host.page.get_by_text("I am certainly an owl")
@@ -91,10 +96,12 @@ def test_whoever_is_muted_stays_muted_after_a_reload(browser: Browser, server: L
     host.page.get_by_role("button", name="Mute: Player 2").click()
     expect(words).to_have_count(0)
     host.page.reload()
+    host.page.get_by_role("button", name=ENGLISH.say("talk.title")).click()
     expect(host.page.get_by_role("button", name="Unmute")).to_be_visible()
     expect(words).to_have_count(0)
     host.page.get_by_role("button", name="Unmute").click()
     host.page.reload()
+    host.page.get_by_role("button", name=ENGLISH.say("talk.title")).click()
     expect(words).to_be_visible()
     host.close()
     guest.close()
@@ -104,14 +111,14 @@ def test_the_talk_is_divided_by_rounds_and_what_they_came_to(browser: Browser, s
     table = laid_out(lambda game: voting(game) and game.board.round >= 4, seed="divided")
     person = seated(browser, server, table)
     page = person.page
-    page.get_by_role("button", name="Talk").click()
+    page.get_by_role("button", name=ENGLISH.say("talk.title")).click()
     page.get_by_placeholder("Say something").fill("Well?")
     page.get_by_role("button", name="Send").click()
     expect(page.get_by_text("Well?").first).to_be_visible()
     rounds = page.locator(".lines .divider")
     expect(rounds).to_have_count(table.game.board.round)
     for number in range(1, table.game.board.round):
-        expect(rounds.nth(number - 1)).to_have_text(re.compile(rf"^Round {number}\s+(elected|voted down), \d : \d"))
+        expect(rounds.nth(number - 1)).to_have_text(re.compile(rf"^Round {number}\s+(elected|rejected) \d : \d"))
     expect(rounds.last).to_have_text(f"Round {table.game.board.round}")
     assert person.troubles == []
     person.close()

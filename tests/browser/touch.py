@@ -34,6 +34,12 @@ def give_touch(page: Page) -> None:
     page.add_init_script(f"({TOUCH})()")
 
 
+def knows_the_role(page: Page) -> None:
+    """Look into the envelope as a screen reader does, and put it away."""
+    page.locator("dialog button.envelope").evaluate("button => button.click()")
+    page.locator("dialog .known button").click()
+
+
 def wait_for_change(page: Page) -> None:
     page.evaluate("longest => touch.change(longest)", LONGEST_WAIT)
 

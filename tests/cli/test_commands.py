@@ -6,6 +6,7 @@ import random
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -29,14 +30,17 @@ FIELDS = {
 }
 
 
-def run(*arguments: object, answers: str = "", module: str = "secret_hitler.cli") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", module, *map(str, arguments)]
+PACKAGE = (sys.executable, "-m", "secret_hitler")
+
+
+def run(*arguments: object, answers: str = "", program: Sequence[str] = PACKAGE) -> subprocess.CompletedProcess[str]:
+    command = [*program, *map(str, arguments)]
     return subprocess.run(command, input=answers, capture_output=True, text=True, timeout=120, check=False)
 
 
 @pytest.mark.parametrize(("arguments", "status"), [(("--version",), 0), (("rules", "online"), 0), (("rules", "chess"), 2), ((), 2)])
 def test_the_package_runs_as_the_command_does(arguments: tuple[str, ...], status: int) -> None:
-    package, command = run(*arguments, module="secret_hitler"), run(*arguments)
+    package, command = run(*arguments), run(*arguments, program=(str(Path(sys.executable).with_name("secret-hitler")),))
     assert package.returncode == status
     assert (package.stdout, package.stderr, package.returncode) == (command.stdout, command.stderr, command.returncode)
 
@@ -73,12 +77,24 @@ def test_rules_are_shown_in_words_and_as_data() -> None:
 def test_house_rules_are_checked(tmp_path: Path) -> None:
     house = tmp_path / "house.toml"
     house.write_text("liberal_goal = 6\n")
-    assert run("rules", house).returncode == 0
+    assert "Longest game: 33 rounds. No dead ends." in run("rules", house).stdout
     house.write_text("liberal_goal = 9\n")
     done = run("simulate", "--rules", house)
     assert done.returncode == 2
     assert "liberals need 9 policies" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_every_reading_is_checked_with_a_line_for_each_number_of_players(tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text("fascists = { 5 = 1 }\nveto_threshold = 6\nname = 'ours'\n")
+    done = run("rules", house, "--check-all")
+    assert done.returncode == 0
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("ours, as written, 5 players: ")
+    assert " states, 4 endings, 30 rounds, " in lines[0]
+    assert [line.split(", ")[1] for line in lines if "chaos_enacts" in line and "no end" in line] == ["chaos_enacts = False"]
+    assert not any("veto" in line for line in lines)
 
 
 def test_replay_counts_the_games_that_fit(tmp_path: Path) -> None:
@@ -99,18 +115,25 @@ def test_replay_counts_the_games_that_fit(tmp_path: Path) -> None:
     [
         (("simulate", "--out", "statistics.xml"), "written as .csv or .parquet, not as .xml"),
         (("simulate", "--plot", "statistics.mp3"), "not as .mp3"),
-        (("simulate", "--out", "no/such/folder/a.csv"), "there is no folder no/such/folder to write into"),
+        (("simulate", "--out", "no/such/folder/a.csv"), "there's no folder no/such/folder to write into"),
         (("arena", "--out", "."), "is a folder"),
         (("arena", "--games", 0), "at least one game"),
-        (("cards", "--out", "no/such/folder/a.pdf"), "there is no folder"),
-        (("replay", "/dev/null"), "holds no game"),
-        (("belief", "/dev/null"), "holds no game"),
+        (("cards", "--out", "no/such/folder/a.pdf"), "there's no folder"),
+        (("replay", "/dev/null"), "there's no game"),
+        (("belief", "/dev/null"), "there's no game"),
         (("simulate", "--players", 4), "is for 5 to 10 players, not 4"),
         (("simulate", "--games", 0), "at least one game"),
         (("simulate", "--players", "5,x"), "numbers with commas"),
-        (("simulate", "--rules", "chess"), "there is no rule set 'chess'"),
+        (("simulate", "--rules", "chess"), "there's no rule set or file 'chess'"),
         (("replay", "no-such-file"), "cannot be read"),
-        (("sing",), "invalid choice"),
+        (("sing",), "there's no such command"),
+        (("srve",), "Did you mean serve?"),
+        (("doctor", "postgresql://owl:secret@host/db"), "takes a server's folder"),
+        (("backup", "postgresql://owl:secret@host/db", "file"), "takes a server's folder"),
+        (("mcp", "--http", "--port", 99999999), "99999999 isn't a port"),
+        (("serve", "--public-url", "ftp://owls.example"), "--public-url can't be 'ftp://owls.example'"),
+        (("serve", "--log-format", "xml"), "--log-format can't be 'xml'"),
+        (("serve", "--bot-pace", -1), "--bot-pace"),
     ],
 )
 def test_a_mistake_gets_a_clear_message(arguments: tuple[object, ...], message: str) -> None:
@@ -118,6 +141,7 @@ def test_a_mistake_gets_a_clear_message(arguments: tuple[object, ...], message: 
     assert done.returncode == 2
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+    assert "owl:secret" not in done.stderr.replace("\n", "")
 
 
 def test_replay_tells_the_game_in_words_with_the_names_that_were_written_down(tmp_path: Path) -> None:
@@ -127,7 +151,7 @@ def test_replay_tells_the_game_in_words_with_the_names_that_were_written_down(tm
     write_records(path, [record])
     told = run("replay", path).stdout.splitlines()
     assert told[0].startswith("game 0: 5 seats, official, ")
-    assert any(line.endswith(" as chancellor.") and " nominates " in line for line in told)
+    assert any(line.endswith(" for chancellor.") and " nominates " in line for line in told)
     assert "seat" not in "".join(told[1:-1])
     believed = run("belief", path).stdout
     assert "Emil: " in believed
@@ -193,7 +217,7 @@ def test_a_whole_game_can_be_played_in_lines() -> None:
 
 
 def test_a_game_can_be_left() -> None:
-    assert "The game was left" in run("play", answers="").stdout
+    assert "You left the game" in run("play", answers="").stdout
 
 
 def test_a_bot_in_the_current_folder_plays_wherever_a_bot_is_named(tmp_path: Path) -> None:
@@ -206,9 +230,9 @@ def test_a_bot_in_the_current_folder_plays_wherever_a_bot_is_named(tmp_path: Pat
         ["tournament", "--bots", "random,my_bots:Mine", "--games", "2", "--players", "5", "--workers", "1", "--json"],
         ["play", "--plain", "--watch", "--level", "my_bots:Mine", "--seed", "3"],
     ):
-        run = subprocess.run([sys.executable, "-m", "secret_hitler.cli", *command], cwd=tmp_path, capture_output=True, text=True)
+        run = subprocess.run([sys.executable, "-m", "secret_hitler", *command], cwd=tmp_path, capture_output=True, text=True)
         assert run.returncode == 0, run.stderr
         wrong = [word.replace(":Mine", ":Yours") for word in command]
-        run = subprocess.run([sys.executable, "-m", "secret_hitler.cli", *wrong], cwd=tmp_path, capture_output=True, text=True)
+        run = subprocess.run([sys.executable, "-m", "secret_hitler", *wrong], cwd=tmp_path, capture_output=True, text=True)
         assert run.returncode == 2
         assert "module 'my_bots' has no attribute 'Yours'" in run.stderr

@@ -36,7 +36,7 @@ def test_an_interrupt_ends_it_soon(command: str, everybody: bool, tmp_path: Path
     told = tmp_path / "told"
     with told.open("wb") as out:
         started = subprocess.Popen(
-            [sys.executable, "-m", "secret_hitler.cli", command, *ENDLESS[command]], stdout=out, stderr=out, start_new_session=True
+            [sys.executable, "-m", "secret_hitler", command, *ENDLESS[command]], stdout=out, stderr=out, start_new_session=True
         )
     workers = at_work(started.pid, command)
     interrupted = time.monotonic()

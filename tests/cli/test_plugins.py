@@ -83,7 +83,7 @@ def test_a_package_adds_a_bot(packages: Path) -> None:
 def test_a_command_of_the_lab_says_what_to_install_without_it(command: str) -> None:
     done = run(ALONE, command, "--json")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"secret-hitler {command}: this command comes with another package: pip install secret-hitler-lab\n"
+    assert done.stderr == f"secret-hitler {command}: this command is in another package: pip install secret-hitler-lab\n"
 
 
 def test_every_command_has_its_help_without_any_extra() -> None:

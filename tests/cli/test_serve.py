@@ -33,10 +33,11 @@ def test_listening_is_said_once_it_is_true_and_without_colour(tmp_path: Path, fi
 @pytest.mark.parametrize(
     ("flags", "reason"),
     [
-        (("--port", 99999), "there is no port 99999: ports go up to 65535"),
-        (("--host", "no.such.host.invalid"), "'no.such.host.invalid' is no address of this machine"),
-        (("--host", "203.0.113.7"), "'203.0.113.7' is no address of this machine"),
-        (("--port", "many"), "Expected `int`, got `str` - at `$.port`"),
+        (("--port", 99999), "there's no port 99999: ports go up to 65535"),
+        (("--host", "no.such.host.invalid"), "'no.such.host.invalid' isn't an address of this machine"),
+        (("--host", "203.0.113.7"), "'203.0.113.7' isn't an address of this machine"),
+        (("--port", "many"), "--port can't be 'many' (Expected `int`, got `str`). port: port to listen on"),
+        (("--max-tables", -5), "--max-tables can't be '-5' (Expected `int` >= 1). max_tables: how many tables may be in use at once"),
     ],
 )
 def test_an_address_that_cannot_be_had_is_one_sentence(tmp_path: Path, flags: tuple[object, ...], reason: str) -> None:
@@ -47,7 +48,7 @@ def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         told = refused("--port", port, "--data", tmp_path / "data")
-    assert told == f"secret-hitler serve: port {port} is taken: another program listens there; --port chooses another\n"
+    assert told == f"secret-hitler serve: port {port} is taken by another program: choose another with --port\n"
     assert not (tmp_path / "data").exists()
 
 

@@ -4,7 +4,7 @@ import asyncio
 
 from msgspec.structs import replace
 
-from secret_hitler.chance import player_commitment
+from secret_hitler.chance import announcement_hash, player_commitment
 from secret_hitler.client import CommandRefused, TableClient
 from secret_hitler.rules import Seat
 from secret_hitler.tables.connection import Presence
@@ -44,7 +44,7 @@ class Noting(TableClient):
 
 
 def announced(*commitments: str) -> TableState:
-    return replace(LOBBY, dealing=True, commitments=list(commitments))
+    return replace(LOBBY, dealing=True, commitment="5e" * 32, commitments=list(commitments))
 
 
 async def test_whoever_comes_back_keeps_to_the_secret_they_committed_to() -> None:
@@ -60,6 +60,19 @@ async def test_whoever_comes_back_keeps_to_the_secret_they_committed_to() -> Non
     _, revealed = client.sent
     assert isinstance(revealed, Reveal)
     assert player_commitment(bytes.fromhex(revealed.secret)) == committed.commitment
+
+
+async def test_nothing_is_revealed_to_a_server_that_did_not_commit_itself_and_what_it_announced_is_confirmed() -> None:
+    client = Noting()
+    await client.comes(LOBBY)
+    (committed,) = client.sent
+    assert isinstance(committed, Commit)
+    await client.is_shown(replace(announced(committed.commitment), commitment=None))
+    assert len(client.sent) == 1
+    await client.is_shown(announced(committed.commitment))
+    _, revealed = client.sent
+    assert isinstance(revealed, Reveal)
+    assert revealed.announcement == announcement_hash("5e" * 32, [committed.commitment])
 
 
 async def test_whoever_no_longer_has_the_secret_commits_to_another() -> None:

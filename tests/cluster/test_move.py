@@ -34,7 +34,7 @@ def contents(folder: Path) -> dict[str, object]:
     return {**rows, **{name: (folder / name).read_bytes() for name in files}}
 
 
-def test_a_server_moves_into_a_database_and_back_and_nothing_is_lost(tmp_path: Path, postgres: PostgresCluster) -> None:
+async def test_a_server_moves_into_a_database_and_back_and_nothing_is_lost(tmp_path: Path, postgres: PostgresCluster) -> None:
     database = postgres.new_database()
 
     async def an_evening(server: ServerProcess) -> tuple[str, str, str]:
@@ -53,22 +53,22 @@ def test_a_server_moves_into_a_database_and_back_and_nothing_is_lost(tmp_path: P
             assert answer.status == 200
 
     with ServerProcess(tmp_path / "before") as server:
-        code, token, record = asyncio.run(an_evening(server))
+        code, token, record = await an_evening(server)
         admin = ["admin", "--server", server.url, "--data", str(server.data)]
-        assert main([*admin, "forbid", "abracadabra"]) == 0
+        assert await asyncio.to_thread(main, [*admin, "forbid", "abracadabra"]) == 0
     with closing(sqlite3.connect(tmp_path / "before" / "tables.sqlite")) as connection, connection:
         connection.execute("INSERT INTO documents VALUES ('review', ?, '', NULL, ?)", (record, b"\x00 what happened \xff"))
         connection.execute("INSERT INTO documents VALUES ('profile', 'ann', 'ann', NULL, ?)", (b"her name",))
         connection.execute("INSERT INTO documents VALUES ('played', 'ann/' || ?, 'ann', 1.0e9, ?)", (record, b"she won"))
-    assert main(["admin", "move", str(tmp_path / "before"), database]) == 0
-    assert main(["admin", "move", database, str(tmp_path / "back")]) == 0
+    assert await asyncio.to_thread(main, ["admin", "move", str(tmp_path / "before"), database]) == 0
+    assert await asyncio.to_thread(main, ["admin", "move", database, str(tmp_path / "back")]) == 0
     assert contents(tmp_path / "back") == contents(tmp_path / "before")
 
     with ServerProcess(tmp_path / "unused", database=database) as node:
-        asyncio.run(goes_on(node.url, code, token, record, "here among nodes"))
-    assert main(["admin", "move", database, str(tmp_path / "after")]) == 0
+        await goes_on(node.url, code, token, record, "here among nodes")
+    assert await asyncio.to_thread(main, ["admin", "move", database, str(tmp_path / "after")]) == 0
     with ServerProcess(tmp_path / "after") as server:
-        asyncio.run(goes_on(server.url, code, token, record, "and alone again"))
+        await goes_on(server.url, code, token, record, "and alone again")
 
 
 def test_nothing_is_moved_that_is_in_use_or_onto_something(
@@ -83,13 +83,13 @@ def test_nothing_is_moved_that_is_in_use_or_onto_something(
         assert why in capsys.readouterr().err
 
     with ServerProcess(tmp_path / "running") as alone, ServerProcess(tmp_path / "unused", database=database):
-        refused(alone.data, full, "another server uses the folder")
-        refused(database, tmp_path / "new", "nodes serve from the database")
-    refused(tmp_path / "running", full, "holds tables already")
-    refused(full, tmp_path / "running", "holds tables already")
-    refused(tmp_path / "nowhere", database, "is it the folder of a server?")
-    refused(tmp_path / "running", tmp_path / "other", "one of the two is a folder")
-    refused(tmp_path / "running", "postgresql://tester@127.0.0.1:1/none", "the database does not do it")
+        refused(alone.data, full, "another server uses")
+        refused(database, tmp_path / "new", "nodes use the database")
+    refused(tmp_path / "running", full, "already holds tables")
+    refused(full, tmp_path / "running", "already holds tables")
+    refused(tmp_path / "nowhere", database, "Is it a server's folder?")
+    refused(tmp_path / "running", tmp_path / "other", "name a folder and postgresql")
+    refused(tmp_path / "running", "postgresql://tester@127.0.0.1:1/none", "the database refused")
     assert postgres.does("SELECT count(*) FROM lines", database)[0][0] == 0
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -23,10 +23,6 @@ from tests.server.live_server import LiveServer
 
 WITHIN = 5.0
 OPERATOR = "the-token-of-the-operator-of-all-nodes"
-
-
-def run(story: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(story, 60))
 
 
 async def soon(so: Callable[[], Awaitable[bool]]) -> None:
@@ -55,37 +51,31 @@ def count(postgres: PostgresCluster, database: str, what: str) -> int:
     return int(postgres.does(f"SELECT count(*) FROM {what}", database)[0][0])  # noqa: S608  because it stands here
 
 
-def test_the_same_command_at_two_nodes_is_done_once(nodes: tuple[LiveServer, LiveServer], postgres: PostgresCluster, database: str) -> None:
+async def test_the_same_command_at_two_nodes_is_done_once(
+    nodes: tuple[LiveServer, LiveServer], postgres: PostgresCluster, database: str
+) -> None:
     one, two = (Stranger(node.url) for node in nodes)
-
-    async def story() -> None:
-        host = await one.opens("Ann")
-        async with one.connects(host["code"], host["token"]) as here, two.connects(host["code"], host["token"]) as there:
-            for number in range(5):
-                sent = {"text": f"number {number}", "id": f"say {number}"}
-                answers = await asyncio.gather(here.sends("Say", **sent), there.sends("Say", **sent))
-                assert [answer["type"] for answer in answers] == ["Done", "Done"]
-            for line in (here, there):
-                await line.until(lambda line: len(line.heard("Said")) == 5)
-                assert [said["text"] for said in line.heard("Said")] == [f"number {number}" for number in range(5)]
-        assert count(postgres, database, f"lines WHERE code = '{host['code']}' AND position('number'::bytea IN body) > 0") == 5
-
-    run(story())
+    host = await one.opens("Ann")
+    async with one.connects(host["code"], host["token"]) as here, two.connects(host["code"], host["token"]) as there:
+        for number in range(5):
+            sent = {"text": f"number {number}", "id": f"say {number}"}
+            answers = await asyncio.gather(here.sends("Say", **sent), there.sends("Say", **sent))
+            assert [answer["type"] for answer in answers] == ["Done", "Done"]
+        for line in (here, there):
+            await line.until(lambda line: len(line.heard("Said")) == 5)
+            assert [said["text"] for said in line.heard("Said")] == [f"number {number}" for number in range(5)]
+    assert count(postgres, database, f"lines WHERE code = '{host['code']}' AND position('number'::bytea IN body) > 0") == 5
 
 
-def test_a_node_that_is_behind_reads_the_log_before_it_refuses(
+async def test_a_node_that_is_behind_reads_the_log_before_it_refuses(
     nodes: tuple[LiveServer, LiveServer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = (Stranger(node.url) for node in nodes)
-
-    async def story() -> None:
-        host = await one.opens("Ann")
-        async with one.connects(host["code"], host["token"]) as here, two.connects(host["code"], host["token"]) as there:
-            _lose_news(monkeypatch)
-            await here.sends("AddBot", fill_to=5)
-            assert (await there.sends("Start"))["type"] == "Done"
-
-    run(story())
+    host = await one.opens("Ann")
+    async with one.connects(host["code"], host["token"]) as here, two.connects(host["code"], host["token"]) as there:
+        _lose_news(monkeypatch)
+        await here.sends("AddBot", fill_to=5)
+        assert (await there.sends("Start"))["type"] == "Done"
 
 
 def _lose_news(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,39 +84,31 @@ def _lose_news(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(LineNews, hear, lambda *_: None)
 
 
-def test_whoever_comes_to_a_node_that_is_behind_sees_no_less_than_before(
+async def test_whoever_comes_to_a_node_that_is_behind_sees_no_less_than_before(
     nodes: tuple[LiveServer, LiveServer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = (Stranger(node.url) for node in nodes)
-
-    async def story() -> None:
-        host = await one.opens("Ann")
-        async with one.connects(host["code"], host["token"]) as here, two.connects(host["code"]):
-            _lose_news(monkeypatch)
-            await here.sends("AddBot", fill_to=5)
-            async with two.connects(host["code"], host["token"]) as there:
-                assert sum(bool(chair["player"] or chair["bot"]) for chair in there.table["chairs"]) == 5
-
-    run(story())
+    host = await one.opens("Ann")
+    async with one.connects(host["code"], host["token"]) as here, two.connects(host["code"]):
+        _lose_news(monkeypatch)
+        await here.sends("AddBot", fill_to=5)
+        async with two.connects(host["code"], host["token"]) as there:
+            assert sum(bool(chair["player"] or chair["bot"]) for chair in there.table["chairs"]) == 5
 
 
-def test_who_is_here_is_known_everywhere_and_a_reaction_reaches_all(nodes: tuple[LiveServer, LiveServer]) -> None:
+async def test_who_is_here_is_known_everywhere_and_a_reaction_reaches_all(nodes: tuple[LiveServer, LiveServer]) -> None:
     one, two = (Stranger(node.url) for node in nodes)
-
-    async def story() -> None:
-        host = await one.opens("Ann")
-        guest = await two.joins(host["code"], "Ben")
-        async with one.connects(host["code"], host["token"]) as here:
-            async with two.connects(host["code"], guest["token"]) as there, two.connects(host["code"]):
-                await _within(here, lambda line: line.table["chairs"][1]["connected"] and line.table["spectators"] == 1)
-                await _within(there, lambda line: bool(line.table["chairs"][0]["connected"]))
-                await here.sends("React", reaction="wink")
-                await _within(there, lambda line: len(line.heard("Reacted")) == 1)
-            await _within(here, lambda line: line.table["chairs"][1]["away_since"] is not None and line.table["spectators"] == 0)
-            left = (await two.get(f"/api/tables/{host['code']}")).json()["chairs"][1]["away_since"]
-            assert abs(left - here.table["chairs"][1]["away_since"]) < WITHIN
-
-    run(story())
+    host = await one.opens("Ann")
+    guest = await two.joins(host["code"], "Ben")
+    async with one.connects(host["code"], host["token"]) as here:
+        async with two.connects(host["code"], guest["token"]) as there, two.connects(host["code"]):
+            await _within(here, lambda line: line.table["chairs"][1]["connected"] and line.table["spectators"] == 1)
+            await _within(there, lambda line: bool(line.table["chairs"][0]["connected"]))
+            await here.sends("React", reaction="wink")
+            await _within(there, lambda line: len(line.heard("Reacted")) == 1)
+        await _within(here, lambda line: line.table["chairs"][1]["away_since"] is not None and line.table["spectators"] == 0)
+        left = (await two.get(f"/api/tables/{host['code']}")).json()["chairs"][1]["away_since"]
+        assert abs(left - here.table["chairs"][1]["away_since"]) < WITHIN
 
 
 async def _within(line: Line, so: Callable[[Line], bool]) -> None:
@@ -134,43 +116,35 @@ async def _within(line: Line, so: Callable[[Line], bool]) -> None:
         await line.until(so)
 
 
-def test_listed_tables_and_strangers_who_wait_are_found_from_any_node(nodes: tuple[LiveServer, LiveServer]) -> None:
+async def test_listed_tables_and_strangers_who_wait_are_found_from_any_node(nodes: tuple[LiveServer, LiveServer]) -> None:
     one, two = (Stranger(node.url) for node in nodes)
+    host = await one.opens("Ann", public=True)
 
-    async def story() -> None:
-        host = await one.opens("Ann", public=True)
+    async def listed(here: Stranger) -> bool:
+        return [each["code"] for each in (await here.get("/api/tables")).json()] == [host["code"]]
 
-        async def listed(here: Stranger) -> bool:
-            return [each["code"] for each in (await here.get("/api/tables")).json()] == [host["code"]]
-
-        async with one.connects(host["code"], host["token"]):
-            await soon(lambda: listed(two))
-            assert await listed(one)
-        first = (await one.post("/api/quick-match", {"name": "Cleo", "players": 7})).json()
-        second = (await two.post("/api/quick-match", {"name": "Dan", "players": 7})).json()
-        assert first["code"] == second["code"]
-        ticket = (await one.post(f"/api/tables/{first['code']}/ticket", {}, first["token"])).json()["link"].partition("ticket=")[2]
-        moved = await two.post(f"/api/tables/{first['code']}/continue", {"ticket": ticket})
-        assert moved.json()["player"] == first["player"]
-
-    run(story())
+    async with one.connects(host["code"], host["token"]):
+        await soon(lambda: listed(two))
+        assert await listed(one)
+    first = (await one.post("/api/quick-match", {"name": "Cleo", "players": 7})).json()
+    second = (await two.post("/api/quick-match", {"name": "Dan", "players": 7})).json()
+    assert first["code"] == second["code"]
+    ticket = (await one.post(f"/api/tables/{first['code']}/ticket", {}, first["token"])).json()["link"].partition("ticket=")[2]
+    moved = await two.post(f"/api/tables/{first['code']}/continue", {"ticket": ticket})
+    assert moved.json()["player"] == first["player"]
 
 
-def test_what_operators_do_at_one_node_holds_at_all(nodes: tuple[LiveServer, LiveServer]) -> None:
+async def test_what_operators_do_at_one_node_holds_at_all(nodes: tuple[LiveServer, LiveServer]) -> None:
     one, two = (Stranger(node.url) for node in nodes)
-
-    async def story() -> None:
-        host = await one.opens("Ann")
-        async with two.connects(host["code"], host["token"]) as there:
-            await one.post("/api/operator", {"type": "Announce", "text": "soon"}, OPERATOR)
-            await _within(there, lambda line: [each["text"] for each in line.heard("Announced")] == ["soon"])
-            await one.post("/api/operator", {"type": "ForbidWord", "word": "turnip"}, OPERATOR)
-            await soon(lambda: _is_refused(there, "turnip"))
-            await one.post("/api/operator", {"type": "CloseTable", "code": host["code"]}, OPERATOR)
-            await _within(there, lambda line: line.closed == 4403)
-        assert (await two.get(f"/api/tables/{host['code']}")).status_code == 404
-
-    run(story())
+    host = await one.opens("Ann")
+    async with two.connects(host["code"], host["token"]) as there:
+        await one.post("/api/operator", {"type": "Announce", "text": "soon"}, OPERATOR)
+        await _within(there, lambda line: [each["text"] for each in line.heard("Announced")] == ["soon"])
+        await one.post("/api/operator", {"type": "ForbidWord", "word": "turnip"}, OPERATOR)
+        await soon(lambda: _is_refused(there, "turnip"))
+        await one.post("/api/operator", {"type": "CloseTable", "code": host["code"]}, OPERATOR)
+        await _within(there, lambda line: line.closed == 4403)
+    assert (await two.get(f"/api/tables/{host['code']}")).status_code == 404
 
 
 async def _is_refused(line: Line, text: str) -> bool:
@@ -203,25 +177,23 @@ def test_limits_hold_over_all_nodes(nodes: tuple[LiveServer, LiveServer]) -> Non
             time.sleep(0.05)
 
 
-def test_a_table_goes_on_at_another_node_when_its_own_stops(tmp_path: Any, nodes: tuple[LiveServer, LiveServer], database: str) -> None:
+async def test_a_table_goes_on_at_another_node_when_its_own_stops(
+    tmp_path: Any, nodes: tuple[LiveServer, LiveServer], database: str
+) -> None:
     async def begins(node: LiveServer) -> dict[str, Any]:
         return dict((await Stranger(node.url).post("/api/play-now", {"name": "Ann", "players": 5, "level": "random"})).json())
 
     with LiveServer(tmp_path / "third", database=database, bot_pace=60) as third:  # its bots would think for ever
-        player = asyncio.run(begins(third))
-
-    async def goes_on() -> None:
-        async with Stranger(nodes[0].url).connects(player["code"], player["token"]) as line:
-            seen = len(line.heard("Update"))
-            while len(line.heard("Update")) < seen + 3:
-                if line.view.get("choices"):
-                    await line.acts()
-                await _within(line, lambda line: bool(line.view.get("choices")) or len(line.heard("Update")) >= seen + 3)
-
-    run(goes_on())
+        player = await begins(third)
+    async with Stranger(nodes[0].url).connects(player["code"], player["token"]) as line:
+        seen = len(line.heard("Update"))
+        while len(line.heard("Update")) < seen + 3:
+            if line.view.get("choices"):
+                await line.acts()
+            await _within(line, lambda line: bool(line.view.get("choices")) or len(line.heard("Update")) >= seen + 3)
 
 
-def test_the_schema_is_made_once_and_an_older_version_serves_beside_a_newer(
+async def test_the_schema_is_made_once_and_an_older_version_serves_beside_a_newer(
     tmp_path: Any, postgres: PostgresCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url, steps = postgres.new_database(), schema.read_steps()
@@ -234,7 +206,7 @@ def test_the_schema_is_made_once_and_an_older_version_serves_beside_a_newer(
         with LiveServer(tmp_path / "new", database=url) as new:
             monkeypatch.undo()
             with LiveServer(tmp_path / "late", database=url) as late:  # of the old version, started when the schema is new already
-                run(_talk_at_all([Stranger(node.url) for node in (old, new, late)], postgres, url))
+                await _talk_at_all([Stranger(node.url) for node in (old, new, late)], postgres, url)
     postgres.does(f"UPDATE schema_version SET works_with = {len(steps) + 1}", url)  # noqa: S608  because it is a number
     with pytest.raises(StorageFailure, match="newer version"):
         prepare(url)
@@ -258,19 +230,15 @@ async def _talk_at_all(nodes: list[Stranger], postgres: PostgresCluster, url: st
     assert count(postgres, url, "tables WHERE aside IS NOT NULL") == 0
 
 
-def test_a_database_of_the_tests_is_empty_when_it_is_used_again(
+async def test_a_database_of_the_tests_is_empty_when_it_is_used_again(
     tmp_path: Path, postgres: PostgresCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(storages, "postgres", postgres)
     monkeypatch.setattr(storages, "_emptied", [])
-
-    async def story() -> None:
-        storage = storages.storage_in(tmp_path / "one")
-        await storage.write(Put(Kind.PROFILE, "somebody", b""))
-        await storage.append("TABLE", 0, b"{}")
-        await storage.close()
-
-    run(story())
+    storage = storages.storage_in(tmp_path / "one")
+    await storage.write(Put(Kind.PROFILE, "somebody", b""))
+    await storage.append("TABLE", 0, b"{}")
+    await storage.close()
     url = storages.database_of(tmp_path / "one")
     storages.empty_databases_of(tmp_path / "one")
     names = [name for (name,) in postgres.does("SELECT tablename FROM pg_tables WHERE schemaname = 'public'", url)]

@@ -27,11 +27,11 @@ SECONDS = 300 + 20 * KILLS
 
 
 @pytest.mark.timeout(SECONDS + 100)
-def test_nothing_answered_is_lost_and_nothing_happens_twice(tmp_path: Path) -> None:
+async def test_nothing_answered_is_lost_and_nothing_happens_twice(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "data").start()
     answered: set[str] = set()
     try:
-        asyncio.run(asyncio.wait_for(_under_load(server, answered), SECONDS))
+        await _under_load(server, answered)
     finally:
         server.stop()
     lines = list(_lines(server))
@@ -45,9 +45,9 @@ def test_nothing_answered_is_lost_and_nothing_happens_twice(tmp_path: Path) -> N
     assert len(tables) == TABLES
 
 
-def test_a_killed_server_leaves_no_bot_thinking(tmp_path: Path) -> None:
+async def test_a_killed_server_leaves_no_bot_thinking(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "data") as server:
-        asyncio.run(asyncio.wait_for(_bots_asked(server), 30))
+        await _bots_asked(server)
         deadline = time.monotonic() + 30
         while not (bots := descendants(server.pid, "spawn_main")):
             assert time.monotonic() < deadline, "no bot thinks"

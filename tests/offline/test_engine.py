@@ -5,14 +5,14 @@ import json
 import random
 import re
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from secret_hitler.chance import player_commitment
+from secret_hitler.chance import announcement_hash, player_commitment
 from secret_hitler.cli import main
 from secret_hitler.offline.engine import Engine
 from secret_hitler.paper.files import game_from_line
@@ -94,56 +94,50 @@ async def play(page: Page, rng: random.Random, stop: Callable[[dict[str, Any]], 
         assert await page.do(seat, "Act", action=rng.choice(choices)["action"]) == "Done"
 
 
-def run(test: Callable[[], Awaitable[None]]) -> None:
-    asyncio.run(asyncio.wait_for(test(), 60))
-
-
 @pytest.mark.parametrize("rules", RULESETS)
-def test_a_game_of_five_is_sealed_survives_a_reload_and_tells_each_seat_its_own_secrets_alone(
+async def test_a_game_of_five_is_sealed_survives_a_reload_and_tells_each_seat_its_own_secrets_alone(
     rules: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async def test() -> None:
-        store, rng = MemoryStore(), random.Random(rules)
-        page = Page(store)
-        code, tokens = await evening(page, rules)
-        added = [secrets.token_bytes(32) for _ in tokens]
-        for seat, secret in enumerate(added):
-            assert await page.do(seat, "Commit", commitment=player_commitment(secret)) == "Done"
-        assert await page.do(0, "Start") == "Done"
-        for seat, secret in enumerate(added):
-            assert await page.do(seat, "Reveal", secret=secret.hex()) == "Done"
-        await play(page, rng, lambda view: view["board"]["round"] > 2 or view["board"]["phase"] == "over")
-        before = page.view(2)["board"]
-        page.engine.disconnect(4)
-        await until(lambda: not page.table(0)["chairs"][4]["connected"])
+    store, rng = MemoryStore(), random.Random(rules)
+    page = Page(store)
+    code, tokens = await evening(page, rules)
+    added = [secrets.token_bytes(32) for _ in tokens]
+    for seat, secret in enumerate(added):
+        assert await page.do(seat, "Commit", commitment=player_commitment(secret)) == "Done"
+    assert await page.do(0, "Start") == "Done"
+    announcement = announcement_hash(page.table(0)["commitment"], page.table(0)["commitments"])
+    for seat, secret in enumerate(added):
+        assert await page.do(seat, "Reveal", secret=secret.hex(), announcement=announcement) == "Done"
+    await play(page, rng, lambda view: view["board"]["round"] > 2 or view["board"]["phase"] == "over")
+    before = page.view(2)["board"]
+    page.engine.disconnect(4)
+    await until(lambda: not page.table(0)["chairs"][4]["connected"])
 
-        again = Page(store)
-        for seat, token in enumerate(tokens):
-            await again.sit(seat, code, token)
-        assert again.view(2)["board"] == before
-        await play(again, rng, lambda view: view["board"]["phase"] == "over")
+    again = Page(store)
+    for seat, token in enumerate(tokens):
+        await again.sit(seat, code, token)
+    assert again.view(2)["board"] == before
+    await play(again, rng, lambda view: view["board"]["phase"] == "over")
 
-        for seat in range(5):
-            spoken = [message for each in (page, again) for message in each.told[seat] if message["type"] == "Update"]
-            heard = {str(event["audience"]) for update in spoken for event in update["events"]}
-            assert heard <= {"everyone", str(seat), *(who for who in heard if who.startswith("[") and seat in json.loads(who))}
-        record = again.table(0)["record"]
-        assert record.startswith("local.")
-        kept = game_from_line((await again.engine.ask("GET", f"/api/records/{record}/record.json", b"", False)).body)
-        assert isinstance(kept, Record)
-        assert final(kept).ending is not None
-        assert verify(kept) > 0
-        assert kept.contributors == list(range(5))
-        assert kept.names == NAMES
-        assert len(msgspec.json.encode(kept)) < MAX_BODY / 2, "a server takes it"
-        moments = (await again.ask("GET", f"/api/records/{record}/replay?lens=all"))["moments"]
-        assert moments[-1]["view"]["board"]["phase"] == "over"
-        copied = await again.ask("POST", "/api/records", text=msgspec.json.encode(kept).decode())
-        assert (await again.ask("GET", f"/api/records/{copied['record']}"))["names"] == NAMES
-        for form in ("record.json", "record.txt"):
-            (tmp_path / form).write_bytes((await again.engine.ask("GET", f"/api/records/{record}/{form}", b"", False)).body)
-
-    run(test)
+    for seat in range(5):
+        spoken = [message for each in (page, again) for message in each.told[seat] if message["type"] == "Update"]
+        heard = {str(event["audience"]) for update in spoken for event in update["events"]}
+        assert heard <= {"everyone", str(seat), *(who for who in heard if who.startswith("[") and seat in json.loads(who))}
+    record = again.table(0)["record"]
+    assert record.startswith("local.")
+    kept = game_from_line((await again.engine.ask("GET", f"/api/records/{record}/record.json", b"", False)).body)
+    assert isinstance(kept, Record)
+    assert final(kept).ending is not None
+    assert verify(kept) > 0
+    assert kept.contributors == list(range(5))
+    assert kept.names == NAMES
+    assert len(msgspec.json.encode(kept)) < MAX_BODY / 2, "a server takes it"
+    moments = (await again.ask("GET", f"/api/records/{record}/replay?lens=all"))["moments"]
+    assert moments[-1]["view"]["board"]["phase"] == "over"
+    copied = await again.ask("POST", "/api/records", text=msgspec.json.encode(kept).decode())
+    assert (await again.ask("GET", f"/api/records/{copied['record']}"))["names"] == NAMES
+    for form in ("record.json", "record.txt"):
+        (tmp_path / form).write_bytes((await again.engine.ask("GET", f"/api/records/{record}/{form}", b"", False)).body)
     for form in ("record.json", "record.txt"):
         assert main(["replay", str(tmp_path / form), "--check"]) == 0
         assert capsys.readouterr().out == "1 games, 1 fit\n"
@@ -152,68 +146,56 @@ def test_a_game_of_five_is_sealed_survives_a_reload_and_tells_each_seat_its_own_
 
 
 @pytest.mark.parametrize("rules", RULESETS)
-def test_a_game_on_paper_is_kept_as_a_record_that_fits(rules: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_game_on_paper_is_kept_as_a_record_that_fits(rules: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     played = random_record(RULESETS[rules], 7, random.Random(rules))
-
-    async def test() -> None:
-        page, names = Page(MemoryStore()), [f"Player {seat}" for seat in range(7)]
-        kept = await page.ask(
-            "POST", "/api/paper/keep", rules=rules, names=names, entries=msgspec.to_builtins(written_down(played).entries)
-        )
-        for form in ("record.json", "record.txt"):
-            (tmp_path / form).write_bytes((await page.engine.ask("GET", f"/api/records/{kept['record']}/{form}", b"", False)).body)
-
-    run(test)
+    page, names = Page(MemoryStore()), [f"Player {seat}" for seat in range(7)]
+    kept = await page.ask("POST", "/api/paper/keep", rules=rules, names=names, entries=msgspec.to_builtins(written_down(played).entries))
+    for form in ("record.json", "record.txt"):
+        (tmp_path / form).write_bytes((await page.engine.ask("GET", f"/api/records/{kept['record']}/{form}", b"", False)).body)
     for form in ("record.json", "record.txt"):
         assert main(["replay", str(tmp_path / form), "--check", "--verify"]) == 0
         assert capsys.readouterr().out == "1 games, 1 fit\n"
 
 
-def test_one_person_plays_against_bots_that_need_no_numpy_and_is_known_without_a_token() -> None:
-    async def test() -> None:
-        page, rng = Page(MemoryStore()), random.Random(4)
-        opened = await page.ask("POST", "/api/play-now", remembered=True, name="Anna", players=7, level="strategist")
-        await page.sit(0, opened["code"], None)
-        assert {chair["bot"] for chair in page.table(0)["chairs"][1:]} == {"party-line"}
-        while page.view(0)["board"]["phase"] != "over":
-            if 0 not in page.view(0)["board"]["awaited"]:
-                await asyncio.sleep(0)
-                continue
-            choices = [choice for choice in page.view(0)["choices"] if choice["barred"] is None]
-            await page.do(0, "Act", action=rng.choice(choices)["action"])
-        await until(lambda: page.table(0)["stage"] == "over")
-
-    run(test)
+async def test_one_person_plays_against_bots_that_need_no_numpy_and_is_known_without_a_token() -> None:
+    page, rng = Page(MemoryStore()), random.Random(4)
+    opened = await page.ask("POST", "/api/play-now", remembered=True, name="Anna", players=7, level="strategist", speed="fast")
+    await page.sit(0, opened["code"], None)
+    assert {chair["bot"] for chair in page.table(0)["chairs"][1:]} == {"party-line"}
+    assert page.table(0)["options"]["speed"] == "fast"
+    while page.view(0)["board"]["phase"] != "over":
+        if 0 not in page.view(0)["board"]["awaited"]:
+            await asyncio.sleep(0)
+            continue
+        choices = [choice for choice in page.view(0)["choices"] if choice["barred"] is None]
+        await page.do(0, "Act", action=rng.choice(choices)["action"])
+    await until(lambda: page.table(0)["stage"] == "over")
 
 
-def test_two_pages_of_a_device_write_the_same_log() -> None:
+async def test_two_pages_of_a_device_write_the_same_log() -> None:
     """What the one has not seen yet is taken in before it decides."""
-
-    async def test() -> None:
-        store = MemoryStore()
-        page = Page(store)
-        code, tokens = await evening(page, "official")
-        other = Page(store)
-        await other.sit(1, code, tokens[1])
-        assert await page.do(0, "Rename", name="Antonia") == "Done"
-        assert await other.do(1, "Rename", name="Benno") == "Done"
-        assert [chair["name"] for chair in other.table(1)["chairs"][:2]] == ["Antonia", "Benno"]
-
-    run(test)
+    store = MemoryStore()
+    page = Page(store)
+    code, tokens = await evening(page, "official")
+    other = Page(store)
+    await other.sit(1, code, tokens[1])
+    assert await page.do(0, "Rename", name="Antonia") == "Done"
+    assert await other.do(1, "Rename", name="Benno") == "Done"
+    assert [chair["name"] for chair in other.table(1)["chairs"][:2]] == ["Antonia", "Benno"]
 
 
-def test_what_needs_no_table_is_answered_and_what_is_not_there_refused() -> None:
-    async def test() -> None:
-        page = Page(MemoryStore())
-        assert len(await page.ask("GET", "/api/rules")) == len(RULESETS)
-        assert re.search("Liberal", json.dumps(await page.ask("GET", "/api/how-to-play?rules=official&language=de")))
-        filled = await page.ask("POST", "/api/paper", rules="official", names=NAMES, entries=[{"type": "Began", "president": 0}])
-        assert filled["due"] == "nomination"
-        assert await page.refused("POST", "/api/paper", rules="official", names=NAMES[:4], entries=[]) == "message"
-        assert await page.refused("POST", "/api/paper/keep", rules="official", names=NAMES, entries=[]) == "playing"
-        assert await page.refused("POST", "/api/records", text="{}") == "message"
-        assert await page.refused("GET", "/api/records/local.none") == "no-record"
-        assert await page.refused("GET", "/api/tables/ONOTHERE") == "no-table"
-        assert await page.refused("GET", "/api/turns") == "not-found"
-
-    run(test)
+async def test_what_needs_no_table_is_answered_and_what_is_not_there_refused() -> None:
+    page = Page(MemoryStore())
+    assert len(await page.ask("GET", "/api/rules")) == len(RULESETS)
+    assert re.search("Liberal", json.dumps(await page.ask("GET", "/api/how-to-play?rules=official&language=de")))
+    cited = await page.ask("GET", "/api/why?rules=manual&bar=was-president&phase=nomination&language=en")
+    assert cited["sentences"][0]["line"] == 70
+    assert await page.refused("GET", "/api/why?bar=unordered") == "not-found"
+    filled = await page.ask("POST", "/api/paper", rules="official", names=NAMES, entries=[{"type": "Began", "president": 0}])
+    assert filled["due"] == "nomination"
+    assert await page.refused("POST", "/api/paper", rules="official", names=NAMES[:4], entries=[]) == "message"
+    assert await page.refused("POST", "/api/paper/keep", rules="official", names=NAMES, entries=[]) == "playing"
+    assert await page.refused("POST", "/api/records", text="{}") == "message"
+    assert await page.refused("GET", "/api/records/local.none") == "no-record"
+    assert await page.refused("GET", "/api/tables/ONOTHERE") == "no-table"
+    assert await page.refused("GET", "/api/turns") == "not-found"

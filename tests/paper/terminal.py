@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from types import TracebackType
 
-PROMPT = re.compile(r"(> |\? |: |without\. )$")
+PROMPT = re.compile(r"(> |\? |: |skip it\. )$")
 WAIT = 20.0
 
 
@@ -22,7 +22,7 @@ class Terminal:
 
     def __enter__(self) -> "Terminal":
         self.screen, child = pty.openpty()
-        command = [sys.executable, "-m", "secret_hitler.cli", *self.arguments]
+        command = [sys.executable, "-m", "secret_hitler", *self.arguments]
         self.process = subprocess.Popen(
             command,
             cwd=self.folder,

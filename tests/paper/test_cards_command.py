@@ -18,22 +18,22 @@ SOURCES = str(Path(secret_hitler.__file__).parents[1])
 
 def test_cards_writes_the_same_file_every_time_and_says_what_is_in_it(tmp_path: Path) -> None:
     here = {**os.environ, "LC_ALL": "", "LC_MESSAGES": "", "LANG": "es_ES.UTF-8", "PYTHONIOENCODING": "utf-8", "PYTHONPATH": SOURCES}
-    command = [sys.executable, "-m", "secret_hitler.cli", "cards"]
+    command = [sys.executable, "-m", "secret_hitler", "cards"]
     done = subprocess.run(command, cwd=tmp_path, env=here, capture_output=True, encoding="utf-8", timeout=120, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "secret-hitler-cards-official-a4-es.pdf: 30 pages" in done.stdout
-    assert all(title in done.stdout for title in ("Fichas de ley", "Sobres", "Las reglas en una página", "borde largo", "100 %"))
+    assert all(title in done.stdout for title in ("Leyes", "Sobres", "Las reglas en una página", "borde largo", "100 %"))
     assert (tmp_path / "secret-hitler-cards-official-a4-es.pdf").read_bytes() == booklet(OFFICIAL, A4, "es").pdf
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--paper", "napkin"], "there is no paper 'napkin'; there are a4, letter"),
-        (["--language", "tlh"], "there is no language 'tlh'; there are en, de, es, fr, tr, ru"),
-        (["--rules", "chess"], "there is no rule set 'chess'"),
+        (["--paper", "napkin"], "there's no paper 'napkin'. Choose a4 or letter."),
+        (["--language", "tlh"], "there's no language 'tlh'. Choose one of en, de, es, fr, tr, ru."),
+        (["--rules", "chess"], "there's no rule set or file 'chess'"),
         (["--rules", "long.toml"], "a track of 20 policies does not fit on a4"),
-        (["--out", "no/such/folder.pdf"], "there is no folder no/such"),
+        (["--out", "no/such/folder.pdf"], "there's no folder no/such"),
     ],
 )
 def test_a_mistake_gets_a_clear_message(

@@ -29,7 +29,7 @@ from secret_hitler.paper.paper_game import (
 )
 from secret_hitler.records import Record
 from secret_hitler.rules import RULESETS, ClaimTiles, Ending
-from secret_hitler.words import LANGUAGES, Words
+from secret_hitler.words import ENGLISH, LANGUAGES, Words
 from tests.games import random_record
 from tests.paper.terminal import Terminal
 from tests.paper.written_down import written_down
@@ -64,9 +64,9 @@ def typed(entry: AnyEntry, screen: str, names: list[str]) -> list[str]:
         case Enacted(policy):
             return [choose(screen, "Liberal policy" if policy == "L" else "Fascist policy")]
         case VetoAsked():
-            return [choose(screen, "The chancellor asks for a veto")]
+            return [choose(screen, ENGLISH.say("paper.vetoAsked"))]
         case VetoAnswered(agreed):
-            return [choose(screen, f"The president {'agrees' if agreed else 'refuses'}")]
+            return [choose(screen, ENGLISH.say("paper.vetoAgreed" if agreed else "paper.vetoRefused"))]
         case Vetoed():
             return [choose(screen, "Both voted for the veto")]
         case Opened(roles):
@@ -80,7 +80,7 @@ def claim(terminal: Terminal, entry: Told, names: list[str]) -> str:
     seen = {
         "president-hand": "president",
         "chancellor-hand": "chancellor",
-        "peek": "who looked at the pile",
+        "peek": "who peeked",
         "party": "who saw a party",
     }
     listed = terminal.type("c")
@@ -103,7 +103,7 @@ def type_in(paper: PaperGame, folder: Path) -> str:
                 continue
             for line in typed(entry, screen, names):
                 shown += (screen := terminal.type(line))
-            assert "That cannot be" not in screen
+            assert "That can't be right" not in screen
     return shown
 
 
@@ -142,7 +142,7 @@ def test_human_games_typed_in_end_as_they_did(tmp_path: Path, number: int) -> No
     assert record.ending is not None
     assert WINS[record.ending] in type_in(careful(record), tmp_path)
     check = subprocess.run(
-        [sys.executable, "-m", "secret_hitler.cli", "replay", "table.paper.jsonl", "--check"],
+        [sys.executable, "-m", "secret_hitler", "replay", "table.paper.jsonl", "--check"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
@@ -164,7 +164,7 @@ def test_the_set_up_of_an_ordinary_deck_names_every_card(tmp_path: Path) -> None
         ):
             assert words in shown
         assert "Hitler: spades A" in shown
-        assert "Who is the first president?" in terminal.type("s")
+        assert ENGLISH.say("paper.due.first-president") in terminal.type("s")
 
 
 def test_what_cannot_be_is_refused_and_the_last_entry_can_be_taken_back(tmp_path: Path) -> None:
@@ -172,14 +172,14 @@ def test_what_cannot_be_is_refused_and_the_last_entry_can_be_taken_back(tmp_path
         terminal.read()
         screen = terminal.type("s")
         screen = terminal.type(choose(screen, "Anna"))
-        assert "That cannot be: is the presidential candidate." in terminal.type("1")
-        assert "I do not understand 'x'" in terminal.type("x")
+        assert "That can't be right: is running for president." in terminal.type("1")
+        assert "I don't understand 'x'" in terminal.type("x")
         screen = terminal.type("2")
         assert "Votes: 3, living players: 5" in terminal.type("JJN")
-        assert "Taken back: Ben." in terminal.type("u")
+        assert "Undone: Ben." in terminal.type("u")
         assert "q " in terminal.type("?")
         terminal.type("3")
-        assert "Elected, 3 to 2: Anna and Cem." in terminal.type("JNJJN")
+        assert "Elected 3 to 2: Anna and Cem." in terminal.type("JNJJN")
 
 
 def test_a_game_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -188,10 +188,10 @@ def test_a_game_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
         terminal.read()
         terminal.type("s")
         terminal.type("2")
-        assert "Kept in table.paper.jsonl" in terminal.type("q")
+        assert "Saved to table.paper.jsonl" in terminal.type("q")
     with Terminal(*arguments, folder=tmp_path) as terminal:
         shown = terminal.read()
-        assert "Going on with the game" in shown
+        assert "Continuing the game" in shown
         assert "Ben is president" in shown
     (kept,) = read_games(tmp_path / "table.paper.jsonl")
     assert isinstance(kept, PaperGame)
@@ -201,7 +201,7 @@ def test_a_game_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("bad", [["--names", "A,B"], ["--rules", "nonsense"], ["--players", "4"], ["--names", "A,B,C,D,,F"]])
 def test_bad_options_are_refused_in_words(tmp_path: Path, bad: list[str]) -> None:
-    command = [sys.executable, "-m", "secret_hitler.cli", "companion", *(["--rules", "official"] if "--rules" not in bad else []), *bad]
+    command = [sys.executable, "-m", "secret_hitler", "companion", *(["--rules", "official"] if "--rules" not in bad else []), *bad]
     outcome = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
     assert outcome.returncode == 2
     assert outcome.stderr.startswith("secret-hitler companion: ")

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from secret_hitler.paper.printing.drawings import ballot_mark, bird, citizen, emblem, hats, seal, sign_of
+from secret_hitler.paper.printing.drawings import bird, citizen, emblem, hats, seal, sign_of
 from secret_hitler.rules import Policy, Power, Role
 from secret_hitler.rules.ruleset import Cards
 
 ROOT = Path(__file__).parents[2]
+PAGE = ("drawings/sprite.ts", "voice/voiceDrawings.ts", "review/moodDrawings.ts")
 FILES = sorted((ROOT / "src" / "secret_hitler" / "drawings").glob("*.svg"))
 
 
@@ -22,13 +23,13 @@ def test_every_line_and_surface_of_a_drawing_is_inked(file: Path) -> None:
 
 
 def test_the_page_shows_every_drawing_that_is_not_only_for_print() -> None:
-    sprite = (ROOT / "web" / "src" / "drawings" / "sprite.ts").read_text(encoding="utf-8")
-    assert {file.stem for file in FILES} - set(re.findall(r"drawings/([a-z]+)\.svg", sprite)) == {"birds", "hats"}
+    shown = [(ROOT / "web" / "src" / name).read_text(encoding="utf-8") for name in PAGE]
+    assert {file.stem for file in FILES} - set(re.findall(r"drawings/([a-z]+)\.svg", "".join(shown))) == {"birds", "hats"}
 
 
 def test_the_printer_inks_every_drawing_that_it_prints() -> None:
     drawn = [bird(role, hat) for role in Role for hat in range(10)]
-    drawn += [*hats(), citizen(0), seal(), sign_of("veto", "#000000"), ballot_mark(True, "#000000"), ballot_mark(False, "#000000")]
+    drawn += [*hats(), citizen(0), seal(), sign_of("veto", "#000000"), sign_of("tick", "#000000"), sign_of("cross", "#000000")]
     drawn += [emblem(policy, cards) for policy in Policy for cards in Cards]
     drawn += [sign_of(power, "#000000") for power in Power if power is not Power.NONE]
     assert all(drawing.strokes for drawing in drawn)

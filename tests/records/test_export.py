@@ -8,10 +8,10 @@ import pytest
 
 from secret_hitler.cli import main
 from secret_hitler.records import Record, from_line, read_records, write_records
-from secret_hitler.records.export_decisions import DecisionRow, decisions
 from secret_hitler.records.human_games import to_human
 from secret_hitler.records.record import replay
 from secret_hitler.rules import NATURE, OFFICIAL, RULESETS, AnyEvent, Ruleset, Seat, onlooking
+from secret_hitler_lab.statistics.decision_file import SCHEMA, decisions
 from tests.games import random_record
 
 HUMAN_GAMES = Path(__file__).parents[3] / "shared" / "data" / "human_games.jsonl"
@@ -39,15 +39,15 @@ def test_every_decision_is_written_with_all_that_its_seat_had_seen(rules: Rulese
     record = random_record(rules, 7, random.Random(3))
     rows = list(decisions(record))
     made = [move for move in record.moves if move.seat != NATURE]
-    assert [(row.seat, row.alternatives[row.chosen]) for row in rows] == [(move.seat, _json(move.action)) for move in made]
+    assert [(row["seat"], row["alternatives"][row["chosen"]]) for row in rows] == [(move.seat, _json(move.action)) for move in made]
     for seat in map(Seat, range(7)):
         view, folded = onlooking(rules, 7, seat), onlooking(rules, 7, seat)
-        mine = iter([row for row in rows if row.seat == seat])
+        mine = iter([row for row in rows if row["seat"] == seat])
         for number, (_, move, told) in enumerate(replay(record), start=1):
             if move.seat == seat:
                 row = next(mine)
-                folded.see([msgspec.json.decode(event, type=AnyEvent) for event in row.seen])
-                assert (row.move, folded.board, folded.hand) == (number, view.board, view.hand)
+                folded.see([msgspec.json.decode(event, type=AnyEvent) for event in row["seen"]])
+                assert (row["move"], folded.board, folded.hand) == (number, view.board, view.hand)
             view.see(told)
         assert next(mine, None) is None
 
@@ -55,9 +55,9 @@ def test_every_decision_is_written_with_all_that_its_seat_had_seen(rules: Rulese
 def test_no_row_tells_what_its_seat_could_not_know() -> None:
     secrets = 0
     for row in decisions(random_record(OFFICIAL, 7, random.Random(5))):
-        audiences = [msgspec.json.decode(event, type=AnyEvent).audience for event in row.seen]
-        assert set(audiences) <= {"everyone", row.seat}
-        secrets += audiences.count(row.seat)
+        audiences = [msgspec.json.decode(event, type=AnyEvent).audience for event in row["seen"]]
+        assert set(audiences) <= {"everyone", row["seat"]}
+        secrets += audiences.count(row["seat"])
     assert secrets > 20
 
 
@@ -69,8 +69,8 @@ def test_decisions_are_a_file_that_data_frames_read(tmp_path: Path) -> None:
     write_records(games, records)
     assert main(["export", str(games), "--form", "decisions", "--out", str(out)]) == 0
     table = pq.read_table(out)
-    assert table.column_names == list(DecisionRow.__struct_fields__)
-    assert table.to_pylist() == [msgspec.to_builtins(row) for number, record in enumerate(records) for row in decisions(record, number)]
+    assert table.column_names == SCHEMA.names
+    assert table.to_pylist() == [row for number, record in enumerate(records) for row in decisions(record, number)]
 
 
 def test_games_in_the_form_of_people_become_records_and_come_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

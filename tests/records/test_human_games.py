@@ -32,14 +32,14 @@ def human(*rounds: str, winner: str = "L", roles: str = "LLLLFFH") -> str:
     ("line", "reason"),
     [
         (human(f"{ROUND},{SESSION}"), "the record says that L won, the rules say that the game did not end"),
-        (human(f"{ROUND},{SESSION}", roles="LLLLLFH"), "not the cards of this game"),
+        (human(f"{ROUND},{SESSION}", roles="LLLLLFH"), "those cards aren't in this game"),
         (human(ROUND.replace('"chancellor":4', '"chancellor":0')), "round 0: seat 0 may not nominate"),
         (
             human(f'{ROUND},"president_hand":"FFF","chancellor_hand":"FF","enacted":"F"'),
             "the record says president_hand FFF, the rules say FFL",
         ),
         (human(f'{ROUND},"president_hand":"FFL","chancellor_hand":"LL","enacted":"L"'), "with FFL cannot have passed LL"),
-        (human(f'{ROUND},"president_hand":"FFL","chancellor_hand":"FF","enacted":"L"'), "no such tile in the hand"),
+        (human(f'{ROUND},"president_hand":"FFL","chancellor_hand":"FF","enacted":"L"'), "that card isn't in the hand"),
         (human(ROUND.replace("JJJJJJJ", "NNNNNNN") + ',"enacted":"L"'), "the record says enacted L, the rules say None"),
         (human(f"{ROUND},{SESSION}", ROUND), "round 1: the record says president 0, the rules say 1"),
         ('{"game":0,"players":7}', "not a record"),

@@ -57,7 +57,7 @@ def test_a_mistake_is_named_by_its_line_and_column(old: str, new: str, reason: s
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("3 nominates 4", "3 nominates 2", "move 14, round 2: seat 2 may not be nominated: was president"),
+        ("3 nominates 4", "3 nominates 2", "move 14, round 2: seat 2 may not be nominated: was the last elected president"),
         ("hitler_elected", "fascist_policies", "the record says fascist_policies, the rules say hitler_elected"),
         ("seats = 5", "seats = 4", "not 4"),
         ("3 votes N", "3 claims got FF in 1", "the rules say that the game did not end"),

@@ -105,7 +105,7 @@ def test_a_text_may_be_as_long_as_is_said() -> None:
     [
         ("liberal_goal = ", "not valid TOML"),
         ('base = "chess"', "no rule set 'chess'"),
-        ("goal = 5", "unknown field `goal`"),
+        ("goal = 5", "unknown field 'goal'; did you mean 'liberal_goal'"),
         ('liberal_goal = "five"', "Expected `int`"),
         ("fascists = 3", "fascists is a table by number of players"),
         ("fascists = { many = 3 }", "'many' is not a number of players"),

@@ -30,25 +30,25 @@ from tests.table import JA, NEIN, F, L, at
 def test_the_reason_names_the_seat_and_the_rule() -> None:
     table = at(OFFICIAL, 7, limited=(2, 3))
     table.refuses(0, Nominate(Seat(3)))
-    assert table.reason == "seat 3 may not be nominated: was chancellor of the last elected government"
+    assert table.reason == "seat 3 may not be nominated: was the last elected chancellor"
     table.refuses(0, Nominate(Seat(2)))
-    assert table.reason == "seat 2 may not be nominated: was president of the last elected government"
+    assert table.reason == "seat 2 may not be nominated: was the last elected president"
     table.refuses(0, Nominate(Seat(0)))
-    assert table.reason == "seat 0 may not nominate: is the presidential candidate"
+    assert table.reason == "seat 0 may not nominate: is running for president"
     table.refuses(0, Nominate(Seat(7)))
-    assert table.reason == "seat 7 may not be nominated: there is no such seat"
+    assert table.reason == "seat 7 may not be nominated: there's no such seat"
 
 
 def test_the_reason_speaks_of_the_rule_that_is_played() -> None:
     table = at(PRINT_AND_PLAY, 7, limited=(2, 3))
     table.refuses(0, Nominate(Seat(3)))
-    assert table.reason == "seat 3 may not be nominated: was chancellor of the government that enacted the last policy"
+    assert table.reason == "seat 3 may not be nominated: was chancellor when the last policy was enacted"
 
 
 def test_a_seat_out_of_turn_is_told_whose_turn_it_is() -> None:
     table = at(OFFICIAL, 7)
     assert table.refuses(4, Nominate(Seat(3))) is Bar.NOT_AWAITED
-    assert table.reason == "seat 4 may not nominate: it is the turn of others (round 1, waiting for seat 0)"
+    assert table.reason == "seat 4 may not nominate: it isn't their turn (round 1, waiting for seat 0)"
 
 
 def test_the_reason_names_what_was_asked() -> None:
@@ -56,21 +56,21 @@ def test_the_reason_names_what_was_asked() -> None:
     asked = {Discard(L): "discard liberal", Discard("X"): "discard"}  # type: ignore[arg-type]  # what a client may send
     for action, words in asked.items():
         table.refuses(0, action)
-        assert table.reason == f"seat 0 may not {words}: there is no such tile in the hand"
+        assert table.reason == f"seat 0 may not {words}: that card isn't in the hand"
     table.discard(F).refuses(3, Enact(L))
-    assert table.reason.startswith("seat 3 may not enact liberal: must first say")
+    assert table.reason.startswith("seat 3 may not enact liberal: has to decide on a veto first")
     table.refuses(3, Enact("X"))  # type: ignore[arg-type]  # as above
-    assert table.reason.startswith("seat 3 may not enact: must first say")
+    assert table.reason.startswith("seat 3 may not enact: has to decide on a veto first")
     for wanted, words in {True: "ask for or agree to a veto", False: "refuse a veto"}.items():
         table.refuses(0, Veto(wanted))
-        assert table.reason.startswith(f"seat 0 may not {words}: it is the turn of others")
+        assert table.reason.startswith(f"seat 0 may not {words}: it isn't their turn")
     for power, words in (
         (Investigate(Seat(1)), "investigate"),
         (CallSpecialElection(Seat(1)), "call a special election"),
         (Execute(Seat(1)), "execute"),
     ):
         table.refuses(0, power)
-        assert table.reason.startswith(f"seat 0 may not {words}: it is the turn of others")
+        assert table.reason.startswith(f"seat 0 may not {words}: it isn't their turn")
 
 
 def test_only_who_voted_is_told_so() -> None:
@@ -92,7 +92,7 @@ def test_strangers_and_nonsense_are_refused() -> None:
     table = at(OFFICIAL, 7).nominate(3)
     assert table.refuses(12, Vote(JA)) is Bar.NO_SUCH_SEAT
     assert table.refuses(-3, Vote(NEIN)) is Bar.NO_SUCH_SEAT
-    with pytest.raises(IllegalAction, match="not an action"):
+    with pytest.raises(IllegalAction, match="isn't a move"):
         table.game.apply(Seat(1), "ja")  # type: ignore[arg-type]  # because nonsense is what is tested
 
 
@@ -104,7 +104,7 @@ def test_seats_wait_while_the_cards_are_dealt() -> None:
 
 def test_nature_may_deal_only_the_cards_of_the_game() -> None:
     game = begin(OFFICIAL, 5)
-    with pytest.raises(IllegalAction, match="not the cards"):
+    with pytest.raises(IllegalAction, match="those cards aren't in this game"):
         game.apply(NATURE, Deal((Role.LIBERAL,) * 5))
     with pytest.raises(IllegalAction, match="may not do that"):
         game.apply(NATURE, Shuffle((Policy.LIBERAL,)))

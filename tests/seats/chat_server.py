@@ -3,6 +3,7 @@
 import json
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any
@@ -33,8 +34,9 @@ class ChatServer:
                 self.send_response(status)
                 for name, value in {"content-length": str(len(body)), **headers}.items():
                     self.send_header(name, value)
-                self.end_headers()
-                self.wfile.write(body)
+                with suppress(OSError):  # whoever asked may have stopped waiting
+                    self.end_headers()
+                    self.wfile.write(body)
 
             def log_message(self, *_: object) -> None:
                 pass

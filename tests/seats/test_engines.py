@@ -1,6 +1,7 @@
 """Engines over stdio: whole games, whatever goes wrong with one, and that it is told what its seat knows and nothing else."""
 
 import random
+import re
 import subprocess
 import sys
 import time
@@ -10,12 +11,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from secret_hitler.bots import UnknownBot, find_bot
+from secret_hitler.bots import BotFailed, UnknownBot, find_bot
 from secret_hitler.client.engine import EngineBot, quit_idle
 from secret_hitler.client.engine_process import EngineProcess
 from secret_hitler.records import Record
 from secret_hitler.rules import OFFICIAL, RULESETS, AnyEvent, ClaimTiles, Seat, View, begin, onlooking
-from secret_hitler_lab.tournament.arena import play
+from secret_hitler_lab.tournament.arena import ArenaGame, Contest, attempt, play
 from tests.games import random_record
 from tests.server.live_server import LiveServer
 from tests.twins import twin_of
@@ -29,15 +30,24 @@ def _no_engine_is_left() -> Iterator[None]:
     quit_idle()
 
 
-def complaints(command: str, seconds: float = 10.0) -> list[str]:
-    """What is wrong with an engine in the liberals' seats of a game, which is played to its end all the same."""
-    heard: list[str] = []
+def attempted(command: str) -> ArenaGame:
+    """A game with an engine in the fascists' seats."""
+    return attempt(Contest(rules=OFFICIAL, players=5, liberals="party-line", fascists=command, seed=1), 1)
 
-    def seated(view: View, rng: random.Random) -> EngineBot:
-        return EngineBot(command, view, rng, seconds, complain=heard.append)
 
-    assert play(OFFICIAL, 5, "party-line", seated, 1, 1).ending is not None
-    return heard
+def failure(command: str, seconds: float) -> str:
+    """What a game with an engine in the fascists' seats ends with."""
+    seated: list[EngineBot] = []
+
+    def seat(view: View, rng: random.Random) -> EngineBot:
+        seated.append(EngineBot(command, view, rng, seconds))
+        return seated[-1]
+
+    with pytest.raises(BotFailed) as failed:
+        play(OFFICIAL, 5, "party-line", seat, 1, 1)
+    for engine in seated:
+        engine.close()
+    return str(failed.value)
 
 
 @pytest.mark.daily(2)
@@ -55,33 +65,43 @@ def test_the_same_seed_gives_the_same_game() -> None:
 
 
 BAD = {
-    "hangs": ("time.sleep(60)", "did not answer in time"),
-    "says nothing": ("pass", "did not answer in time"),
+    "hangs": ("time.sleep(60)", "didn't answer in time"),
+    "says nothing": ("pass", "didn't answer in time"),
     "ends": ("sys.exit(3)", "ended with status 3"),
-    "writes garbage": (r'tell("\x00\x7f{]"); tell("hm"); tell("answer one")', "answered what cannot be chosen, 3 times"),
-    "chooses what is not there": ('[tell("answer 99") for _ in range(3)]', "answered what cannot be chosen, 3 times"),
+    "writes garbage": (r'tell("\x00\x7f{]"); tell("hm"); tell("answer one")', "gave 3 answers that aren't among the choices"),
+    "chooses what is not there": ('[tell("answer 99") for _ in range(3)]', "gave 3 answers that aren't among the choices"),
     "chooses twice": ('[tell("answer 0 1") for _ in range(3)]', "answer with one number"),
     "floods with lines": ('[tell("info x") for _ in range(100000)]', "lines without an answer"),
     "floods with one line": ('sys.stdout.write("x" * 10_000_000); sys.stdout.flush()', "wrote a line of more than"),
-    "writes no text": (r'sys.stdout.buffer.write(b"\xff\xfe\n" * 3); sys.stdout.flush()', "answered what cannot be chosen"),
+    "writes no text": (r'sys.stdout.buffer.write(b"\xff\xfe\n" * 3); sys.stdout.flush()', "answers that aren't among the choices"),
 }
 
 
 @pytest.mark.parametrize(("go", "reason"), BAD.values(), ids=BAD)
-def test_an_engine_that_fails_is_named_and_the_game_goes_on(tmp_path: Path, go: str, reason: str) -> None:
-    seconds = 0.3 if "in time" in reason else 20.0
-    heard = complaints(written_engine(tmp_path, go), seconds)
-    assert 1 <= len(heard) <= 2, "each of the two fascists complains once"
-    assert all(reason in complaint and "at seat" in complaint and "round" in complaint for complaint in heard)
+def test_an_engine_that_fails_is_named(tmp_path: Path, go: str, reason: str) -> None:
+    said = failure(written_engine(tmp_path, go), 0.3 if "in time" in reason else 20.0)
+    assert reason in said
+    assert re.match(r"seat \d, round \d: the engine ", said)
+
+
+def test_a_game_of_an_engine_that_fails_is_void_and_says_why(tmp_path: Path) -> None:
+    game = attempted(written_engine(tmp_path, "sys.exit(3)"))
+    assert (game.ending, game.winner) == (None, None)
+    assert "ended with status 3" in game.failure
+    assert [usage.failures for usage in game.usage.values()] == [1]
 
 
 def test_an_engine_that_reads_nothing_holds_nobody_up(tmp_path: Path) -> None:
-    heard = complaints(written_engine(tmp_path, "pass", hello='tell("format json"); tell("ready"); time.sleep(60)'), 0.5)
-    assert all("did not answer in time" in complaint for complaint in heard)
+    command = written_engine(tmp_path, "pass", hello='tell("format json"); tell("ready"); time.sleep(60)')
+    assert "didn't answer in time" in failure(command, 0.5)
 
 
 def test_a_wrong_answer_may_be_put_right(tmp_path: Path) -> None:
-    assert complaints(written_engine(tmp_path, 'tell("answer -1")', error='tell("answer 0")')) == []
+    game = attempted(written_engine(tmp_path, 'tell("answer -1")', error='tell("answer 0")'))
+    (usage,) = game.usage.values()
+    assert game.ending is not None
+    assert usage.repaired == usage.calls > 0
+    assert usage.failures == 0
 
 
 def test_what_an_engine_writes_before_it_is_asked_is_no_answer(tmp_path: Path) -> None:
@@ -99,8 +119,8 @@ def test_what_an_engine_writes_before_it_is_asked_is_no_answer(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("command", "reason"),
     [
-        ("./no_such_engine", "there is no program './no_such_engine'"),
-        ("/dev/null here", "there is no program '/dev/null'"),
+        ("./no_such_engine", "there's no program './no_such_engine'"),
+        ("/dev/null here", "there's no program '/dev/null'"),
         (f"{sys.executable} -c pass", "ended with status 0"),
         (f"{sys.executable} -c 'print(1)'", "answered hello with '1'"),
         ("./'", "No closing quotation"),
@@ -149,7 +169,7 @@ def test_twins_are_told_the_same(tmp_path: Path, format: str) -> None:
 
 
 def seat_command(server: LiveServer, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "secret_hitler.cli", "seat", server.url, "--players", "5", "--level", "party-line", *arguments]
+    command = [sys.executable, "-m", "secret_hitler", "seat", server.url, "--players", "5", "--level", "party-line", *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
 
 
@@ -159,20 +179,20 @@ def test_an_engine_takes_a_seat_at_a_live_table(server: LiveServer) -> None:
     games = [msgspec.json.decode(line) for line in done.stdout.splitlines()]
     assert [game["game"] for game in games] == [1, 2]
     assert all(game["ending"] and game["record"] for game in games)
-    assert "party line plays on" not in done.stderr
+    assert "party line" not in done.stderr
 
 
 def test_an_engine_that_ends_at_a_live_table_leaves_the_game_untouched(server: LiveServer, tmp_path: Path) -> None:
     done = seat_command(server, "--engine", written_engine(tmp_path, "sys.exit(1)"))
-    assert done.returncode == 0, done.stderr
-    assert "ended with status 1; the party line plays on for it" in done.stderr
+    assert done.returncode == 1, "a game that the party line played isn't the engine's"
+    assert done.stderr.count("ended with status 1; the party line decides for it") == 1
     assert "game 1: seat 0" in done.stdout
 
 
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("--engine", "./nobody"), "there is no program './nobody'"),
+        (("--engine", "./nobody"), "there's no program './nobody'"),
         (("--engine", f"{sys.executable} -c pass"), "ended with status 0"),
         (("--engine", "./nobody", "--option", "depth"), "NAME=VALUE"),
     ],

@@ -160,7 +160,7 @@ def test_a_stream_ends_with_the_server(tmp_path: Path) -> None:
 
 def test_the_seat_command_opens_an_account_and_keeps_its_token(server: LiveServer, tmp_path: Path) -> None:
     file = tmp_path / "account"
-    command = [sys.executable, "-m", "secret_hitler.cli", "seat", server.url, "--engine", node_engine(), "--players", "5"]
+    command = [sys.executable, "-m", "secret_hitler", "seat", server.url, "--engine", node_engine(), "--players", "5"]
     command += ["--level", "party-line", "--account", str(file)]
     assert "--author" in subprocess.run(command, capture_output=True, text=True, timeout=60, check=False).stderr
     for _ in range(2):

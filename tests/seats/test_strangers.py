@@ -27,7 +27,7 @@ def test_strangers_import_nothing_of_ours() -> None:
 
 def test_an_engine_from_the_manual_alone_plays_whole_games() -> None:
     games, engine = str(size("games of a stranger")), f"{sys.executable} -S {ENGINE}"
-    told = run("-m", "secret_hitler.cli", "arena", "--players", "5", "--liberals", engine, "--fascists", engine, "--games", games, "--json")
+    told = run("-m", "secret_hitler", "arena", "--players", "5", "--liberals", engine, "--fascists", engine, "--games", games, "--json")
     assert json.loads(told)["games"] == size("games of a stranger")
 
 

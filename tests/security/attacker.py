@@ -57,11 +57,13 @@ class Stranger:
         return admission
 
     @asynccontextmanager
-    async def connects(self, code: str, token: str | None = None) -> AsyncIterator["Line"]:
-        """A socket to a table; without a token, as a spectator. It is said hello, and what comes is gathered."""
+    async def connects(self, code: str, token: str | None = None, by_cookie: bool = False, **hello: int) -> AsyncIterator["Line"]:
+        """A socket to a table; without a token, as a spectator or by the cookie. It is said hello, and what comes is gathered."""
         async with self.socket(code) as socket:
             with suppress(ConnectionClosed):  # it may have been closed at once
-                await socket.send(json.dumps({"protocol": PROTOCOL, "token": token or "", "seq": -1, "game": 0}))
+                await socket.send(
+                    json.dumps({"protocol": PROTOCOL, "token": None if by_cookie else token or "", "seq": -1, "game": 0, **hello})
+                )
             line = Line(socket)
             listening = asyncio.create_task(line.listen())
             try:

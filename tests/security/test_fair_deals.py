@@ -6,10 +6,9 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -25,10 +24,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """It waits for secrets until it is told not to."""
     with LiveServer(tmp_path_factory.mktemp("fair") / "data", reveal_seconds=600) as started:
         yield started
-
-
-def run(story: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(story, 60))
 
 
 def committed_to(secret: bytes) -> str:
@@ -65,20 +60,24 @@ async def commits(line: Line, number: int) -> None:
 
 async def reveals(line: Line, number: int) -> Message:
     await line.until(lambda line: committed_to(secret(number)) in line.table["commitments"])
-    return await line.sends("Reveal", secret=secret(number).hex())
+    return await line.sends("Reveal", secret=secret(number).hex(), announcement=announced_in(line.table))
 
 
-def test_a_game_of_our_clients_holds_what_each_of_them_added_and_a_stranger_verifies_it(server: LiveServer, tmp_path: Path) -> None:
-    async def story() -> None:
-        async with gathered(server.url, 5) as tables:
-            await play_to_the_end(tables, random.Random(3))
-            assert all(table.contributed for table in tables)
-            id = tables[0].table.record
-        stranger = Stranger(server.url)
-        (tmp_path / "record.jsonl").write_text((await stranger.get(f"/api/records/{id}/record.json")).text + "\n")
-        (tmp_path / "record.txt").write_text((await stranger.get(f"/api/records/{id}/record.txt")).text)
+def announced_in(table: Message) -> str:
+    """The hash of an announcement, as docs/protocol.md has it."""
+    counted = b"".join(bytes([seat]) + bytes.fromhex(each) for seat, each in enumerate(table["commitments"]) if each)
+    shown = bytes.fromhex(table["commitment"]) + bytes([len(table["commitments"])]) + counted
+    return hashlib.sha256(b"secret-hitler announcement 1:" + shown).hexdigest()
 
-    run(story())
+
+async def test_a_game_of_our_clients_holds_what_each_of_them_added_and_a_stranger_verifies_it(server: LiveServer, tmp_path: Path) -> None:
+    async with gathered(server.url, 5) as tables:
+        await play_to_the_end(tables, random.Random(3))
+        assert all(table.contributed for table in tables)
+        id = tables[0].table.record
+    stranger = Stranger(server.url)
+    (tmp_path / "record.jsonl").write_text((await stranger.get(f"/api/records/{id}/record.json")).text + "\n")
+    (tmp_path / "record.txt").write_text((await stranger.get(f"/api/records/{id}/record.txt")).text)
     record = json.loads((tmp_path / "record.jsonl").read_text())
     assert [each["seat"] for each in record["contributions"]] == [0, 1, 2, 3, 4]
     alone = subprocess.run(
@@ -197,6 +196,8 @@ async def test_a_secret_that_was_not_committed_to_is_refused(server: LiveServer)
             await guest.until(lambda line: bool(line.table["dealing"]))
             assert (await guest.sends("Reveal", secret=secret(2).hex()))["code"] == "not-committed"
             assert (await guest.sends("Commit", commitment=committed_to(secret(2))))["code"] == "dealing"
+            elsewhere = await guest.sends("Reveal", secret=secret(1).hex(), announcement="5e" * 32)
+            assert elsewhere["code"] == "not-dealing", "nobody can make a fair record look as if the server had announced something else"
             await reveals(host, 0)
             await reveals(guest, 1)
             await host.until(lambda line: line.table["stage"] == "playing")

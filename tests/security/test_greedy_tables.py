@@ -28,7 +28,7 @@ def _table(bots: int) -> LaidOut:
     return laid_out(_voting, bots=bots, options=Options(bot_level=Level.EXPERT, claim_seconds=0))
 
 
-def test_a_strangers_bots_do_not_keep_the_others_bots_from_thinking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_strangers_bots_do_not_keep_the_others_bots_from_thinking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All think in one process; between two thoughts of the modest table, each greedy one has one at most."""
     asked: list[str] = []
     thought: Queue[str] = Queue()
@@ -43,8 +43,7 @@ def test_a_strangers_bots_do_not_keep_the_others_bots_from_thinking(tmp_path: Pa
     whole_ask = WorkerProcess.ask
     monkeypatch.setattr(WorkerProcess, "ask", ask)
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
-
-    async def story(server: LiveServer) -> None:
+    with LiveServer(tmp_path / "data") as server:
         greedy, modest = [_table(bots=9) for _ in range(GREEDY)], _table(bots=4)
         for table in (*greedy, modest):
             server.lay_out(table)
@@ -58,6 +57,3 @@ def test_a_strangers_bots_do_not_keep_the_others_bots_from_thinking(tmp_path: Pa
         first, *_, last = [number for number, code in enumerate(asked) if code == modest.code][:4]
         assert last - first <= 3 * (GREEDY + 1), "they waited for more than a turn of each other table"
         assert len(set(asked[:last])) == GREEDY + 1, "there was nobody to wait for"
-
-    with LiveServer(tmp_path / "data") as server:
-        asyncio.run(asyncio.wait_for(story(server), 60))

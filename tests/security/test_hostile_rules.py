@@ -1,9 +1,7 @@
 """House rules are text from strangers: whatever it says, the server answers at once and goes on."""
 
 import asyncio
-from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -31,10 +29,6 @@ HOSTILE = [
 ]
 
 
-def run(story: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(story, 60))
-
-
 @pytest.mark.parametrize("rules", HOSTILE, ids=lambda rules: rules[:24])
 async def test_hostile_rules_are_refused_and_the_server_goes_on(server: LiveServer, rules: str) -> None:
     async with asyncio.timeout(60):
@@ -50,8 +44,8 @@ async def test_hostile_rules_are_refused_and_the_server_goes_on(server: LiveServ
             assert (await line.sends("Say", text="still here"))["type"] == "Done"
 
 
-def test_an_operator_can_forbid_house_rules(tmp_path: Path) -> None:
-    async def story(server: LiveServer) -> None:
+async def test_an_operator_can_forbid_house_rules(tmp_path: Path) -> None:
+    with LiveServer(tmp_path / "data", forbid_house_rules=True) as server:
         stranger = Stranger(server.url)
         options = {"house_rules": "liberal_goal = 4"}
         opened = await stranger.post("/api/tables", {"name": "Mallory", "options": options})
@@ -63,11 +57,9 @@ def test_an_operator_can_forbid_house_rules(tmp_path: Path) -> None:
             assert (await line.sends("SetOptions", options=options))["code"] == "no-house-rules"
             assert (await line.sends("SetOptions", options={"rules": "online"}))["type"] == "Done"
 
-    with LiveServer(tmp_path / "data", forbid_house_rules=True) as server:
-        run(story(server))
 
-
-def test_hostile_rules_that_were_stored_before_there_were_bounds_stop_no_start(tmp_path: Path) -> None:
+@pytest.mark.long_steps  # reading them is what is bounded for new ones
+async def test_hostile_rules_that_were_stored_before_there_were_bounds_stop_no_start(tmp_path: Path) -> None:
     """Their table is set aside; the server is there at once, and so is every other table."""
     tables = [LaidOut(people=1, bots=4) for _ in HOSTILE]
     sound = LaidOut(people=1, bots=4)
@@ -80,15 +72,12 @@ def test_hostile_rules_that_were_stored_before_there_were_bounds_stop_no_start(t
         await sound.store(storage)
         await storage.close()
 
-    async def story(server: LiveServer) -> None:
+    with LiveServer(tmp_path / "data"):
+        pass
+    await stored(tmp_path / "data")
+    with LiveServer(tmp_path / "data") as server:
         stranger = Stranger(server.url)
         async with asyncio.timeout(10):
             for table in tables:
                 assert (await stranger.get(f"/api/tables/{table.code}")).json()["code"] == "unreadable"
             assert (await stranger.get(f"/api/tables/{sound.code}")).status_code == 200
-
-    with LiveServer(tmp_path / "data"):
-        pass
-    asyncio.run(stored(tmp_path / "data"))
-    with LiveServer(tmp_path / "data") as server:
-        run(story(server))

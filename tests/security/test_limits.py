@@ -5,7 +5,7 @@ import itertools
 import json
 import socket
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -24,10 +24,6 @@ from tests.sizes import size
 
 RATE = 0.2
 _numbers = itertools.count(10)
-
-
-def run(story: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(story, 60))
 
 
 @pytest.fixture(scope="module")
@@ -93,23 +89,20 @@ async def test_what_one_address_may_ask_has_an_end_and_others_go_on(proxied: Liv
         assert answer.status_code != 429
 
 
-def test_a_network_of_ipv6_addresses_is_one_address(proxied: LiveServer) -> None:
-    async def story() -> None:
-        for number in range(3):
-            attacker = come_from(proxied, f"2001:db8:1:1::{number:x}")
-            answer = await attacker.get("/api/records/nothing/belief")
-            if answer.status_code == 429:
-                break
-        else:
-            raise AssertionError("every address of a network was counted for itself")
-        assert (await come_from(proxied, "2001:db8:1:2::1").get("/api/records/nothing/belief")).status_code == 404
-
-    run(story())
+async def test_a_network_of_ipv6_addresses_is_one_address(proxied: LiveServer) -> None:
+    for number in range(3):
+        attacker = come_from(proxied, f"2001:db8:1:1::{number:x}")
+        answer = await attacker.get("/api/records/nothing/belief")
+        if answer.status_code == 429:
+            break
+    else:
+        raise AssertionError("every address of a network was counted for itself")
+    assert (await come_from(proxied, "2001:db8:1:2::1").get("/api/records/nothing/belief")).status_code == 404
     assert household("2001:db8:1:1::5") == household("2001:db8:1:1:ffff::1") == "2001:db8:1:1::/64"
     assert household("::ffff:192.0.2.1") == "192.0.2.1"
 
 
-def test_only_the_proxy_says_where_somebody_comes_from(proxied: LiveServer, tmp_path: Path) -> None:
+async def test_only_the_proxy_says_where_somebody_comes_from(proxied: LiveServer, tmp_path: Path) -> None:
     """What a client writes itself stands before what the proxy adds, and without a proxy nobody reads it."""
 
     async def story(server: LiveServer, forged: str) -> None:
@@ -119,23 +112,23 @@ def test_only_the_proxy_says_where_somebody_comes_from(proxied: LiveServer, tmp_
                 return
         raise AssertionError("a forged address was believed")
 
-    run(story(proxied, "10.0.0.{number}, 192.0.2.77"))
+    await story(proxied, "10.0.0.{number}, 192.0.2.77")
     with LiveServer(tmp_path / "data", address_rate=RATE) as direct:
-        run(story(direct, "10.0.0.{number}"))
+        await story(direct, "10.0.0.{number}")
 
 
-async def test_passwords_are_not_guessed(proxied: LiveServer) -> None:
+async def test_passwords_are_not_guessed_and_guesses_keep_nobody_out(proxied: LiveServer) -> None:
+    """A guess is charged to whoever makes it: however many guess, the right word is taken."""
     async with asyncio.timeout(60):
         opened = await come_from(proxied, "192.0.2.1").opens("Ann", "quince")
         path = f"/api/tables/{opened['code']}/join"
         is_clear(await refused(come_from(proxied, "192.0.2.2"), path, 2, {"name": "Mallory", "password": "wrong"}))
-        for number in range(5):
+        for number in range(8):
             answer = await come_from(proxied, f"192.0.2.{100 + number}").post(path, {"name": "Mallory", "password": "wrong"})
-            if answer.status_code == 429:
-                break
-        else:
-            raise AssertionError("many addresses guess the password of one table for ever")
-        is_clear(answer)
+            assert answer.status_code == 403
+        for number in range(3):
+            answer = await come_from(proxied, "192.0.2.99").post(path, {"name": f"Ben {number}", "password": "quince"})
+            assert answer.status_code == 201
 
 
 async def test_a_player_from_many_addresses_is_counted_as_one(proxied: LiveServer) -> None:
@@ -150,15 +143,12 @@ async def test_a_player_from_many_addresses_is_counted_as_one(proxied: LiveServe
         raise AssertionError("one token asks from everywhere for ever")
 
 
-async def test_questions_about_one_table_have_an_end(proxied: LiveServer) -> None:
+async def test_nobody_is_refused_because_others_ask_about_a_table(proxied: LiveServer) -> None:
     async with asyncio.timeout(60):
         opened = await come_from(proxied, "192.0.2.4").opens("Ann")
-        for number in range(81):
+        for number in range(100):
             answer = await come_from(proxied, f"198.19.{number}.1").get(f"/api/tables/{opened['code']}")
-            if answer.status_code == 429:
-                is_clear(answer)
-                return
-        raise AssertionError("everybody asks about one table for ever")
+            assert answer.status_code == 200
 
 
 async def test_sockets_of_one_address_have_an_end(proxied: LiveServer) -> None:
@@ -224,7 +214,7 @@ async def test_a_player_with_too_many_devices_keeps_the_newest(server: LiveServe
             assert all(line.closed is None and line.heard("Welcome") for line in lines[1:])
 
 
-def test_several_devices_send_no_more_than_one(tmp_path: Path) -> None:
+async def test_several_devices_send_no_more_than_one(tmp_path: Path) -> None:
     async def story(server: LiveServer) -> None:
         stranger = Stranger(server.url)
         opened = await stranger.opens("Ann")
@@ -240,7 +230,7 @@ def test_several_devices_send_no_more_than_one(tmp_path: Path) -> None:
             assert (one.closed, one.heard("Goodbye")[0]["code"]) == (4429, "too-fast")
 
     with LiveServer(tmp_path / "data", message_rate=5) as slow:
-        run(story(slow))
+        await story(slow)
 
 
 async def _closes(line: Line) -> None:
@@ -270,12 +260,11 @@ def _frame(message: dict[str, Any]) -> bytes:
 
 
 @pytest.mark.parametrize("how", ["too far behind", "stalled"])
-def test_a_reader_that_reads_nothing_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+async def test_a_reader_that_reads_nothing_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
     if how == "stalled":
         monkeypatch.setattr(connection, "OUTBOX", 10**9)
         monkeypatch.setattr(transports, "STALLED_SECONDS", 0.3)
-
-    async def story(server: LiveServer) -> None:
+    with LiveServer(tmp_path / "data", send_buffer=4096) as server:
         stranger = Stranger(server.url)
         opened = await stranger.opens("Ann")
         async with stranger.connects(opened["code"], opened["token"]) as host:
@@ -288,9 +277,6 @@ def test_a_reader_that_reads_nothing_is_closed(tmp_path: Path, monkeypatch: pyte
             finally:
                 dead.close()
             assert (await host.sends("Say", text="still here"))["type"] == "Done"
-
-    with LiveServer(tmp_path / "data", send_buffer=4096) as server:
-        run(story(server))
 
 
 def _flood(dead: socket.socket) -> bool:

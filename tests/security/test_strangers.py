@@ -149,3 +149,13 @@ async def test_who_is_slow_to_say_hello_comes_to_the_table_that_everybody_else_c
             guest = await stranger.joins(host["code"], "Guest")
             await slow.until(lambda line: line.table["chairs"][1]["player"] == guest["player"])
             listening.cancel()
+
+
+@pytest.mark.parametrize("seq", [-(10**9), -50, 10**12, 2**63])
+async def test_whatever_a_client_says_it_has_it_is_welcome(server: LiveServer, seq: int) -> None:
+    async with asyncio.timeout(60):
+        stranger = Stranger(server.url)
+        played = (await stranger.post("/api/play-now", {"name": "Ann", "players": 5, "level": "random"})).json()
+        async with stranger.connects(played["code"], played["token"], seq=seq, game=1) as line:
+            assert (await line.sends("Say", text="hello"))["type"] == "Done"
+            assert all(update["seq"] >= 0 for update in line.heard("Update"))

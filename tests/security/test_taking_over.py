@@ -1,14 +1,13 @@
 """Nobody learns a seat's secrets by sitting down in it: only one whose owner left, only if the table agrees, only until they are back."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.security.attacker import Line, Message, Stranger
+from tests.security.attacker import Message, Stranger
+from tests.security.company import Company, at, company
 from tests.server.live_server import LiveServer
 
 
@@ -17,74 +16,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """Behind a proxy, so that people can come from several addresses; its bots are slow enough to change nothing meanwhile."""
     with LiveServer(tmp_path_factory.mktemp("taking over") / "data", bot_pace=1000, trust_proxy=True) as started:
         yield started
-
-
-def run(story: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(story, 60))
-
-
-def at(server: LiveServer, address: int) -> Stranger:
-    return Stranger(server.url, {"x-forwarded-for": f"198.51.100.{address}"})
-
-
-class Company:
-    """Five people in a game, each from an address of their own, and whoever comes besides."""
-
-    def __init__(self, server: LiveServer, stack: AsyncExitStack) -> None:
-        self.server, self._stack = server, stack
-        self.admissions: list[Message] = []
-        self.lines: list[Line] = []
-        self._leaving: list[AsyncExitStack] = []
-
-    @property
-    def code(self) -> str:
-        return str(self.admissions[0]["code"])
-
-    async def connects(self, admission: Message) -> Line:
-        own = await self._stack.enter_async_context(AsyncExitStack())
-        line = await own.enter_async_context(Stranger(self.server.url).connects(admission["code"], admission["token"]))
-        self.lines.append(line)
-        self._leaving.append(own)
-        return line
-
-    async def leaves(self, seat: int, seconds: float = 31) -> None:
-        """The seat's owner closes the lid, and some time passes."""
-        await self.hangs_up(seat)
-        witness = next(line for number, line in enumerate(self.lines) if number != seat and line.closed is None)
-        await witness.until(lambda line: not line.table["chairs"][seat]["connected"])
-        self.server.lets_pass(seconds)
-
-    async def hangs_up(self, number: int) -> None:
-        await self._leaving[number].aclose()
-
-    async def newcomer(self, name: str = "Nora", address: int = 99) -> Line:
-        return await self.connects(await at(self.server, address).joins(self.code, name))
-
-    async def votes(self, seat: int, voters: list[int], admit: bool = True) -> list[Message]:
-        newcomer = await self._newcomer_at(seat, self.lines[voters[0]])
-        return [await self.lines[voter].sends("VoteTakeOver", seat=seat, player=newcomer, admit=admit) for voter in voters]
-
-    async def _newcomer_at(self, seat: int, line: Line) -> str:
-        await line.until(lambda line: line.table["chairs"][seat]["newcomer"] is not None)
-        return str(line.table["chairs"][seat]["newcomer"]["player"])
-
-
-@asynccontextmanager
-async def company(server: LiveServer, people: int = 5, bots: int = 0, **options: Any) -> AsyncIterator[Company]:
-    async with AsyncExitStack() as stack:
-        here = Company(server, stack)
-        here.admissions = [await at(server, 0).opens("Person 0", **options)]
-        here.admissions += [await at(server, number).joins(here.code, f"Person {number}") for number in range(1, people)]
-        for admission in here.admissions:
-            await here.connects(admission)
-        if bots:
-            await here.lines[0].sends("AddBot", fill_to=people + bots)
-        for line in here.lines[1:]:
-            await line.sends("Ready", ready=True)
-        assert (await here.lines[0].sends("Start"))["type"] == "Done"
-        for line in here.lines:
-            await line.until(lambda line: bool(line.view))
-        yield here
 
 
 async def test_a_newcomer_sits_in_once_the_table_agrees_and_the_owner_has_the_seat_back_on_return(server: LiveServer) -> None:
@@ -247,7 +178,7 @@ async def test_a_vote_for_one_newcomer_counts_for_no_other(server: LiveServer) -
             assert here.lines[0].table["chairs"][3]["newcomer"]["votes"] == 0
 
 
-def test_taking_over_survives_a_restart(tmp_path: Path) -> None:
+async def test_taking_over_survives_a_restart(tmp_path: Path) -> None:
     async def sits_in(server: LiveServer) -> Company:
         async with company(server) as here:
             await here.leaves(3)
@@ -262,6 +193,6 @@ def test_taking_over_survives_a_restart(tmp_path: Path) -> None:
             assert line.seat == 3
 
     with LiveServer(tmp_path / "data", bot_pace=1000, trust_proxy=True) as server:
-        before = asyncio.run(asyncio.wait_for(sits_in(server), 60))
+        before = await sits_in(server)
     with LiveServer(tmp_path / "data", bot_pace=1000, trust_proxy=True) as server:
-        run(comes_back(server, before.admissions[3]))
+        await comes_back(server, before.admissions[3])

@@ -1,4 +1,4 @@
-"""Verifies the chance of a record from docs/protocol.md alone: `python verifier.py record.json`. It imports nothing of the game."""
+"""Verifies the chance of a record from docs/protocol.md alone: `python verifier.py record.json [ANNOUNCEMENT]`. It imports no game."""
 
 import hashlib
 import json
@@ -54,8 +54,27 @@ def seed_of(record: dict[str, Any]) -> bytes:
     return seed
 
 
-def verify(record: dict[str, Any]) -> int:
-    """How many deals, shuffles and lots were drawn again; raises Forged."""
+def announced(record: dict[str, Any]) -> str:
+    """The announcement that the commitments of the record make, as a hash."""
+    counted = sorted((int(each["seat"]), str(each["commitment"])) for each in record.get("contributions") or [])
+    players = b"".join(bytes([seat]) + bytes.fromhex(commitment) for seat, commitment in counted)
+    shown = bytes.fromhex(record["commitment"]) + bytes([record["seats"]]) + players
+    return hashlib.sha256(b"secret-hitler announcement 1:" + shown).hexdigest()
+
+
+def check_announcement(record: dict[str, Any], kept: str) -> None:
+    """What was committed to is what players were shown before they revealed: as the record says they saw it, or as one of them kept it."""
+    if kept and kept != announced(record):
+        raise Forged("something else was announced before the deal")
+    for each in record.get("contributions") or []:
+        view = each.get("announcement") or kept
+        if view != announced(record):
+            raise Forged(f"seat {each['seat']} {'saw another announcement' if view else 'does not say what was announced'}")
+
+
+def verify(record: dict[str, Any], kept: str = "") -> int:
+    """How many deals, shuffles and lots were drawn again; `kept` is the announcement of one's own client. Raises Forged."""
+    check_announcement(record, kept)
     stream, rules, seats = Stream(seed_of(record)), record["rules"], record["seats"]
     fascists = rules["fascists"][str(seats)]
     roles = "F" * fascists + "H" + "L" * (seats - fascists - 1)
@@ -84,7 +103,7 @@ def verify(record: dict[str, Any]) -> int:
 
 
 if __name__ == "__main__":
-    for path in sys.argv[1:]:
-        with open(path, encoding="utf-8") as file:
-            for line in filter(str.strip, file):
-                sys.stdout.write(f"{path}: {verify(json.loads(line))} draws follow from what was committed to\n")
+    path, kept = (*sys.argv[1:], "")[:2]
+    with open(path, encoding="utf-8") as file:
+        for line in filter(str.strip, file):
+            sys.stdout.write(f"{path}: {verify(json.loads(line), kept)} draws follow from what was committed to\n")

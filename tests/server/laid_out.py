@@ -23,8 +23,16 @@ class LaidOut:
     """The same seed lays out the same table, but for its code, under which no two tables can be stored."""
 
     def __init__(
-        self, people: int = 1, bots: int = 4, options: Options | None = None, seed: str = "a table", name: str = "Player 1"
+        self,
+        people: int = 1,
+        bots: int = 4,
+        options: Options | None = None,
+        seed: str = "a table",
+        name: str = "Player 1",
+        starts: float | None = None,
     ) -> None:
+        self.now = starts
+        """When it happens, if not now."""
         self.code = new_code()
         self.rng = random.Random(seed)
         self.players = [f"player {number}" for number in range(people)]
@@ -32,13 +40,13 @@ class LaidOut:
         self.table = Table(self.code)
         self.lines: list[LogLine] = []
         options = options or Options(bot_level=Level.RANDOM)
-        self._write(TableOpened(options=options))
+        self.writes(TableOpened(options=options))
         for seat, (player, name) in enumerate(zip(self.players, self.names, strict=True)):
-            self._write(Joined(player=player, name=name), Sat(player=player, seat=Seat(seat)))
-        self._write(*(BotSat(seat=Seat(seat), level=options.bot_level) for seat in range(people, people + bots)))
+            self.writes(Joined(player=player, name=name), Sat(player=player, seat=Seat(seat)))
+        self.writes(*(BotSat(seat=Seat(seat), level=options.bot_level) for seat in range(people, people + bots)))
 
     def deals(self) -> None:
-        self._write(*deal(self.table, self.rng.randbytes(SECRET_BYTES).hex()))
+        self.writes(*deal(self.table, self.rng.randbytes(SECRET_BYTES).hex()))
 
     def comes_to(self, there: Callable[[Game], bool], chooses: Chooses | None) -> bool:
         """Everybody acts, at random if nothing else is said, until something is so, or the game is over."""
@@ -50,15 +58,15 @@ class LaidOut:
         return there(game)
 
     def plays(self, seat: Seat, action: Decision) -> None:
-        self._write(Played(moves=self.table.playing.try_move(Move(seat, action)).moves))
+        self.writes(Played(moves=self.table.playing.try_move(Move(seat, action)).moves))
 
     @property
     def game(self) -> Game:
         assert self.table.game is not None
         return self.table.game
 
-    def _write(self, *entries: AnyLogEntry) -> None:
-        line = LogLine(time=time.time(), entries=list(entries))
+    def writes(self, *entries: AnyLogEntry) -> None:
+        line = LogLine(time=time.time() if self.now is None else self.now, entries=list(entries))
         self.lines.append(line)
         self.table.apply(line)
 

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from secret_hitler.server.admin.moderation import Moderation
+from secret_hitler.server.connections import Connections
 from secret_hitler.server.limits import Limits
 from secret_hitler.server.listening import listen
 from secret_hitler.server.running import Server
@@ -18,6 +19,7 @@ from secret_hitler.server.services import Services
 from secret_hitler.server.settings import Settings
 from secret_hitler.server.signed_tokens import Tokens
 from secret_hitler.storage import Storage
+from secret_hitler.tables.host import Host
 from tests.storages import database_of
 
 from .laid_out import LaidOut
@@ -79,6 +81,8 @@ class LiveServer:
         timers, live = self._services.tables.timers, self._services.tables.by_code[code]
         if what == "clock":
             self.does(timers.clock_runs_out(live, live.table.playing.asked_at))
+        elif what == "absence":
+            self.does(_later(live.show_absence))
         else:
             self.does({"reveal": timers.call_off, "begin": timers.begin, "host": timers.pass_host_on}[what](live))
 
@@ -118,9 +122,21 @@ class LiveServer:
         return self._services.limits
 
     @property
+    def tables(self) -> Host:
+        return self._services.tables
+
+    @property
+    def connections(self) -> Connections:
+        return self._services.connections
+
+    @property
     def clock(self) -> Callable[[], float]:
         return self._services.tables.clock
 
     @property
     def moderation(self) -> Moderation:
         return self._services.moderation
+
+
+async def _later(what: Callable[[], None]) -> None:
+    what()

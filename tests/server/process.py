@@ -68,7 +68,7 @@ class ServerProcess:
     @property
     def _program(self) -> list[str]:
         if not self._ahead:
-            return ["-m", "secret_hitler.cli"]
+            return ["-m", "secret_hitler"]
         fast = f"import time; now = time.time; time.time = lambda: now() + {self._ahead}"
         return ["-c", f"{fast}; from secret_hitler.cli import main; main()"]
 

@@ -56,7 +56,7 @@ def test_a_game_on_paper_is_filled_in_kept_and_replayed(server: LiveServer, rule
     assert status == 200
     assert [line["round"] for line in believed] == list(range(len(filled["view"]["rounds"]) - 1))
     status, refused = ask(server, f"/api/records/{kept['record']}/replay?lens=all")
-    assert (status, "only what everybody saw" in refused["reason"]) == (400, True)
+    assert (status, "only public information" in refused["reason"]) == (400, True), refused["reason"]
 
 
 def test_what_cannot_be_is_refused_and_the_entries_before_it_stand(server: LiveServer) -> None:

@@ -3,8 +3,6 @@
 import asyncio
 import os
 import signal
-from collections.abc import Coroutine
-from typing import Any
 
 import pytest
 
@@ -17,11 +15,7 @@ from secret_hitler.wire.table import Level
 from tests.server.laid_out import LaidOut, laid_out
 
 
-def run(story: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(story, 120))
-
-
-def test_tables_take_turns_however_much_one_asks() -> None:
+async def test_tables_take_turns_however_much_one_asks() -> None:
     served: list[str] = []
 
     async def ask(turns: FairTurns, table: str) -> None:
@@ -30,12 +24,9 @@ def test_tables_take_turns_however_much_one_asks() -> None:
         await asyncio.sleep(0)
         turns.pass_on()
 
-    async def story() -> None:
-        turns = FairTurns()
-        await asyncio.gather(*(ask(turns, table) for table in ["greedy"] * 50 + ["modest", "quiet"]))
-        assert not len(turns)
-
-    run(story())
+    turns = FairTurns()
+    await asyncio.gather(*(ask(turns, table) for table in ["greedy"] * 50 + ["modest", "quiet"]))
+    assert not len(turns)
     assert len(served) == 52
     assert max(served.index("modest"), served.index("quiet")) <= 4
 

@@ -77,7 +77,7 @@ async def test_a_rematch_with_too_few_says_so_and_bots_fill_it_up(server: Server
             host: TableClient = tables[0]
             await tables[4].__aexit__(None, None, None)
             await host.until(lambda table: table.table is not None and not table.table.chairs[4].connected)
-            with pytest.raises(CommandRefused, match="At least 5 are needed"):
+            with pytest.raises(CommandRefused, match="You need at least 5"):
                 await host.start()
             await host.do(AddBot(id="b", seat=Seat(5)))
             await host.start()

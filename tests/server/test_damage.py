@@ -1,8 +1,8 @@
 """Damaged files: a table that cannot be read is set aside and named, all others go on; the doctor explains, repairs and exports."""
 
-import asyncio
 import json
 import os
+import shutil
 import sqlite3
 import stat
 import urllib.error
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.sqlite
 POSIX = pytest.mark.skipif(os.name != "posix", reason="Windows has no such rights: there the folder above decides")
 
 
-def stored(data: Path, count: int, ended: bool = False) -> list[LaidOut]:
+async def stored(data: Path, count: int, ended: bool = False) -> list[LaidOut]:
     """Tables with a game each; one line of the log of each table is its last move."""
     tables = []
     for number in range(count):
@@ -42,14 +42,11 @@ def stored(data: Path, count: int, ended: bool = False) -> list[LaidOut]:
         table.comes_to(lambda game, moves=moves: not ended and next(moves, None) is None, None)  # type: ignore[misc]  # because the default binds the loop's value
         tables.append(table)
 
-    async def store() -> None:
-        storage = SqliteStorage(data / "tables.sqlite")
-        for table in tables:
-            await table.store(storage)
-        await storage.close()
-
     data.mkdir(mode=0o700, exist_ok=True)
-    asyncio.run(store())
+    storage = SqliteStorage(data / "tables.sqlite")
+    for table in tables:
+        await table.store(storage)
+    await storage.close()
     (data / "tables.sqlite").chmod(0o600)
     return tables
 
@@ -71,8 +68,8 @@ def asked(server: ServerProcess, code: str) -> tuple[int, str]:
 @pytest.mark.parametrize(
     "body", [b'{"time":', b"\xff\xfe", b'{"time":1.0,"entries":[{"type":"TakenBack","seat":77}]}'], ids=["cut", "noise", "nonsense"]
 )
-def test_one_unreadable_row_sets_one_table_aside(tmp_path: Path, body: bytes) -> None:
-    bad, *good = [table.code for table in stored(tmp_path / "data", 3)]
+async def test_one_unreadable_row_sets_one_table_aside(tmp_path: Path, body: bytes) -> None:
+    bad, *good = [table.code for table in await stored(tmp_path / "data", 3)]
     spoil(tmp_path / "data", bad, 9, body)
     with ServerProcess(tmp_path / "data") as server:
         assert [asked(server, code) for code in good] == [(200, code) for code in good]
@@ -83,9 +80,9 @@ def test_one_unreadable_row_sets_one_table_aside(tmp_path: Path, body: bytes) ->
     assert "line 9" in journal
 
 
-def test_whichever_page_is_unreadable_the_server_starts_and_says_what_is_lost(tmp_path: Path) -> None:
+async def test_whichever_page_is_unreadable_the_server_starts_and_says_what_is_lost(tmp_path: Path) -> None:
     (tmp_path / "whole").mkdir()
-    tables = {table.code: table for table in stored(tmp_path / "whole", 12)}
+    tables = {table.code: table for table in await stored(tmp_path / "whole", 12)}
     whole = (tmp_path / "whole" / "tables.sqlite").read_bytes()
     size = int.from_bytes(whole[16:18], "big")
     pages = len(whole) // size
@@ -95,7 +92,7 @@ def test_whichever_page_is_unreadable_the_server_starts_and_says_what_is_lost(tm
         data = tmp_path / f"page {page}"
         data.mkdir()
         (data / "tables.sqlite").write_bytes(whole[: page * size] + b"\xa5" * size + whole[(page + 1) * size :])
-        served = asyncio.run(asyncio.wait_for(_served(data, tables), 60))
+        served = await _served(data, tables)
         served_in_all += len(served)
     assert served_in_all >= (pages - 3) * (len(tables) - 3), "a page holds a few tables; only the root leads to all of them"
 
@@ -120,10 +117,10 @@ async def _served(data: Path, tables: dict[str, LaidOut]) -> list[str]:
     return served
 
 
-def test_whichever_page_is_unreadable_the_doctor_brings_back_all_that_is_not_on_it(tmp_path: Path) -> None:
+async def test_whichever_page_is_unreadable_the_doctor_brings_back_all_that_is_not_on_it(tmp_path: Path) -> None:
     """Also where the page is one that leads to all the others; a table goes on from before its first line that was on the page."""
     (tmp_path / "whole").mkdir()
-    codes = sorted(table.code for table in stored(tmp_path / "whole", 8))
+    codes = sorted(table.code for table in await stored(tmp_path / "whole", 8))
     whole = (tmp_path / "whole" / "tables.sqlite").read_bytes()
     everything = _lines_in_pages(tmp_path / "whole" / "tables.sqlite")
     assert everything == _stored_lines(tmp_path / "whole" / "tables.sqlite")
@@ -151,28 +148,28 @@ def _stored_lines(database: Path) -> set[tuple[str, int, bytes]]:
         return set(connection.execute("SELECT code, seq, body FROM lines"))
 
 
-def test_a_missing_line_is_noticed(tmp_path: Path) -> None:
+async def test_a_missing_line_is_noticed(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    (table,) = stored(data, 1)
+    (table,) = await stored(data, 1)
     with closing(sqlite3.connect(data / "tables.sqlite")) as connection:
         connection.execute("DELETE FROM lines WHERE code = ? AND seq = 7", (table.code,))
         connection.commit()
     (damage,) = Checkup(data).damaged_tables
     assert (damage.good_lines, "line 7 is missing" in damage.reason) == (7, True)
-    assert asyncio.run(asyncio.wait_for(_served(data, {table.code: table}), 30)) == []
+    assert await _served(data, {table.code: table}) == []
 
 
-def test_the_doctor_explains_repairs_and_exports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_the_doctor_explains_repairs_and_exports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data, out = tmp_path / "data", tmp_path / "games.jsonl"
-    bad, *good = stored(data, 3, ended=True)
+    bad, *good = await stored(data, 3, ended=True)
     write_private(data / "secret.key", b"k" * 32)
     assert main(["doctor", str(data)]) == 0
     assert "3 tables, 0 records: all sound" in capsys.readouterr().out
     spoil(data, bad.code, 9)
     assert main(["doctor", str(data), "--export", str(out)]) == 1
     told = capsys.readouterr()
-    assert f"table {bad.code} cannot be read after its first 9 lines" in told.err
-    assert "2 finished games are written" in told.out
+    assert f"table {bad.code} can't be read after the first 9 lines" in told.err
+    assert "wrote 2 finished games" in told.out
     exported = list(read_games(out))
     assert [game.moves for game in exported if isinstance(game, Record)] == [
         table.table.playing.moves for table in sorted(good, key=lambda table: table.code)
@@ -185,27 +182,27 @@ def test_the_doctor_explains_repairs_and_exports(tmp_path: Path, capsys: pytest.
     assert main(["doctor", str(data)]) == 0
 
 
-def test_a_table_set_aside_that_can_be_read_again_comes_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_table_set_aside_that_can_be_read_again_comes_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = tmp_path / "data"
-    (table,) = stored(data, 1)
+    (table,) = await stored(data, 1)
     write_private(data / "secret.key", b"k" * 32)
     with closing(sqlite3.connect(data / "tables.sqlite")) as connection:
         connection.execute("UPDATE tables SET aside = 'a version that could not read it', wake_at = NULL")
         connection.commit()
     assert main(["doctor", str(data)]) == 1
-    assert f"table {table.code} was set aside, and can be read now" in capsys.readouterr().err
+    assert f"table {table.code} was set aside, and is readable now" in capsys.readouterr().err
     assert main(["doctor", str(data), "--repair"]) == 0
     with ServerProcess(data) as server:
         assert asked(server, table.code) == (200, table.code)
 
 
-def test_the_doctor_repairs_nothing_under_a_running_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_the_doctor_repairs_nothing_under_a_running_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = tmp_path / "data"
-    (table,) = stored(data, 1)
+    (table,) = await stored(data, 1)
     spoil(data, table.code, 5)
     with ServerProcess(data):
         assert main(["doctor", str(data), "--repair"]) == 2
-    assert "another server uses the folder" in capsys.readouterr().err
+    assert "another server uses" in capsys.readouterr().err
 
 
 def test_a_second_server_on_one_folder_is_refused_in_one_sentence(tmp_path: Path) -> None:
@@ -214,8 +211,8 @@ def test_a_second_server_on_one_folder_is_refused_in_one_sentence(tmp_path: Path
         assert asked(server, "NOONE") == (404, "no-table")
         server.kill()
         server.start()
-    advice = "stop it first, or give this one a folder of its own with --data"
-    assert told == f"secret-hitler serve: another server uses the folder {tmp_path / 'data'}: {advice}\n"
+    advice = "Stop it, or choose another folder with --data."
+    assert told == f"secret-hitler serve: another server uses {tmp_path / 'data'}. {advice}\n"
 
 
 @pytest.mark.parametrize("key", [b"", b"short", b"x" * 31])
@@ -224,7 +221,7 @@ def test_an_empty_or_short_key_refuses_to_start(tmp_path: Path, key: bytes) -> N
     data.mkdir()
     (data / "secret.key").write_bytes(key)
     told = refused("--port", 0, "--data", data)
-    assert told.startswith(f"secret-hitler serve: {data / 'secret.key'} holds {len(key)} bytes, and a key has 32")
+    assert told.startswith(f"secret-hitler serve: {data / 'secret.key'} has {len(key)} bytes, but a key has 32")
     assert told.count("\n") == 1
     assert (data / "secret.key").read_bytes() == key
 
@@ -264,21 +261,38 @@ def test_what_is_written_is_whole_or_not_there(tmp_path: Path, monkeypatch: pyte
     assert [each.name for each in tmp_path.iterdir()] == ["secret.key"]
 
 
-def test_the_stage_of_a_repaired_table_is_the_one_before_the_damage(tmp_path: Path) -> None:
+async def test_the_stage_of_a_repaired_table_is_the_one_before_the_damage(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    (table,) = stored(data, 1, ended=True)
+    (table,) = await stored(data, 1, ended=True)
     write_private(data / "secret.key", b"k" * 32)
     spoil(data, table.code, len(table.lines) - 1)
     assert main(["doctor", str(data), "--repair"]) == 0
     services = Services(Settings(data=data))
+    live = await services.tables.find(table.code)
+    assert live is not None
+    assert live.table.stage is Stage.PLAYING
+    assert live.table.lines == len(table.lines) - 1
+    await services.tables.close()
+    await services.storage.close()
+    services.store.close()
 
-    async def story() -> None:
-        live = await services.tables.find(table.code)
-        assert live is not None
-        assert live.table.stage is Stage.PLAYING
-        assert live.table.lines == len(table.lines) - 1
-        await services.tables.close()
-        await services.storage.close()
-        services.store.close()
 
-    asyncio.run(asyncio.wait_for(story(), 30))
+@pytest.mark.parametrize("noise", [bytes(4096), bytes(range(256)) * 16, b"not a database\n" * 300], ids=["zeros", "noise", "text"])
+async def test_a_database_without_its_first_page_is_explained_repaired_and_served(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], noise: bytes
+) -> None:
+    """The page that says what the file is, and where its tables begin: it was the end of both commands, in a traceback."""
+    tables = await stored(tmp_path / "data", 3)
+    file = tmp_path / "data" / "tables.sqlite"
+    file.write_bytes(noise[:4096] + file.read_bytes()[4096:])
+    shutil.copytree(tmp_path / "data", tmp_path / "served")
+    assert main(["doctor", str(tmp_path / "data")]) == 1
+    told = capsys.readouterr()
+    assert "the database is damaged (file is not a database)" in told.out + told.err
+    main(["doctor", str(tmp_path / "data"), "--repair"])
+    told = capsys.readouterr()
+    assert "repaired; the database as it was is kept in" in told.out + told.err
+    assert Checkup(tmp_path / "data").tables == len(tables)
+    with ServerProcess(tmp_path / "served") as server:
+        assert [asked(server, table.code) for table in tables] == [(200, table.code) for table in tables]
+        assert "database repaired" in server.journal.read_text()

@@ -26,8 +26,8 @@ PEOPLE = 6
 GAMES = 4
 
 
-def test_an_evening_may_be_taken_up_at_any_deal(tmp_path: Path) -> None:
-    lines = asyncio.run(asyncio.wait_for(_evening_in(tmp_path), 120))
+async def test_an_evening_may_be_taken_up_at_any_deal(tmp_path: Path) -> None:
+    lines = await _evening_in(tmp_path)
     deals = [number for number, line in enumerate(lines) if any(isinstance(entry, Dealt) for entry in line.entries)]
     assert len(deals) >= GAMES
     whole = _folded(Table("TABLE"), lines)

@@ -1,6 +1,5 @@
 """What a server counts and writes down: every metric the dashboard names, lines of JSON with request ids, and nothing secret."""
 
-import asyncio
 import json
 import random
 import re
@@ -24,7 +23,7 @@ DASHBOARD = Path(__file__).parents[2] / "deploy" / "grafana-dashboard.json"
 PASSWORD = "quince and medlar"  # noqa: S105  because a test looks for it in the journal
 
 
-def test_metrics_and_journal_tell_what_happened_and_no_secret(tmp_path: Path) -> None:
+async def test_metrics_and_journal_tell_what_happened_and_no_secret(tmp_path: Path) -> None:
     async def story(server: ServerProcess) -> list[str]:
         secrets = [PASSWORD]
         async with gathered(server.url, 5) as tables:
@@ -44,7 +43,7 @@ def test_metrics_and_journal_tell_what_happened_and_no_secret(tmp_path: Path) ->
         return [*secrets, bots.token, private.token]
 
     with ServerProcess(tmp_path / "data", log_format="json") as server:
-        secrets = asyncio.run(asyncio.wait_for(story(server), 120))
+        secrets = await story(server)
         asked = urllib.request.Request(f"{server.url}/api/operator?secret=queried", headers={"authorization": "Bearer a-guess-of-a-token"})
         with pytest.raises(urllib.error.HTTPError) as refused:
             urllib.request.urlopen(asked)
@@ -87,8 +86,9 @@ def _check_metrics(text: str) -> None:
         for sample in family.samples
         if "le" not in sample.labels
     }
-    for name in ("moves_total", "action_seconds_count", "write_seconds_count", "request_seconds_count", "bot_thought_seconds_count"):
+    for name in ("moves_total", "action_seconds_count", "write_seconds_count", "request_seconds_count"):
         assert counted[f"secret_hitler_{name}",] > 0, name
+    assert samples["secret_hitler_bot_thought_seconds_bucket"].value > 0
     assert counted["secret_hitler_refusals_total", "not-host"] == 1
     assert counted["secret_hitler_refusals_total", "password"] == 1
     assert counted["secret_hitler_refusals_total", "operator"] == 1

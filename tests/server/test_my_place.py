@@ -12,7 +12,7 @@ from urllib.error import HTTPError
 import msgspec
 import pytest
 
-from secret_hitler.client import TableClient
+from secret_hitler.client import CommandRefused, TableClient
 from secret_hitler.rules import Party, Role, Seat
 from secret_hitler.server.accounts.documents import Squares, StoredRating, marks_against
 from secret_hitler.server.accounts.ratings import Ratings, rated, season_before, season_of, shown
@@ -67,14 +67,26 @@ def play(server: LiveServer, *admissions: Any, agree: bool = False, marks: dict[
                 await tables[0].add_bots(fill_to=5)
                 await tables[0].start()
                 await tables[0].until(lambda table: table.view is not None)
+            server.lets_pass(60)  # for a game that people could have played, if not as long as it would take for the clock of a turn
             for seat, mark in (marks or {}).items():
                 await tables[0].do(MarkSeat(id=tables[0].command_id(), seat=Seat(int(seat)), mark=Suspicion(mark)))
-            await asyncio.gather(*(play_on(table, random.Random(1)) for table in tables))
+            await asyncio.gather(_thinking(server, tables[0]), *(play_on(table, random.Random(1)) for table in tables[1:]))
         finally:
             for table in tables:
                 await table.__aexit__(None, None, None)
 
     asyncio.run(asyncio.wait_for(story(), 90))
+
+
+async def _thinking(server: LiveServer, table: TableClient) -> None:
+    """At random too, but the first thinks for some seconds before each move."""
+    rng = random.Random(1)
+    async for view in table.turns():
+        server.lets_pass(12)
+        try:
+            await table.act(rng.choice(view.legal_actions))
+        except CommandRefused as refusal:
+            assert refusal.code in ("not-awaited", "already-voted", "over"), refusal
 
 
 def alone(visitor: Visitor, name: str = "Mira") -> Any:
@@ -252,6 +264,7 @@ def test_marks_are_scored_against_the_roles() -> None:
     assert marks_against({}, Seat(0), roles) == Squares(0.0, 0)
     assert marks_against(clairvoyant, Seat(0), roles).total == pytest.approx(0.03)
     assert marks_against({Seat(2): Suspicion.UNSURE}, Seat(0), roles).total == pytest.approx(0.25)
+    assert marks_against({Seat(1): Suspicion.LEAN}, Seat(0), roles).total == pytest.approx(0.0625)
     assert marks_against({Seat(1): Suspicion.SUSPECT}, Seat(0), roles).total == pytest.approx(0.5625)
 
 

@@ -8,9 +8,9 @@ import urllib.request
 import msgspec
 import pytest
 
-from secret_hitler.paper.files import AnyGame
+from secret_hitler.paper.files import AnyGame, game_to_line
 from secret_hitler.review import review
-from secret_hitler.rules import OFFICIAL
+from secret_hitler.rules import OFFICIAL, Nominate
 from secret_hitler.storage import Kind
 from secret_hitler.tables.host import new_player
 from secret_hitler.tables.log_lines import keep_record
@@ -83,3 +83,22 @@ def test_a_link_is_shown_with_its_own_picture(server: LiveServer, path: str) -> 
         pytest.skip("the page is not built")
     move = "&amp;move=20" if "move" in path else ""
     assert f'og:image" content="{server.url}/api/records/{id}/poster.png?language=en{move}"' in page
+
+
+def test_a_picture_of_a_move_that_never_was_is_refused(server: LiveServer) -> None:
+    """Every number would be a picture of its own, and a process draws one at a time."""
+    id = kept(server, RECORD)
+    for move in (-1, len(RECORD.moves) + 1, 10**9):
+        status, problem = ask(server, f"/api/records/{id}/poster.png?move={move}")
+        assert (status, problem["code"]) == (409, "out-of-range")
+
+
+def test_a_game_that_nobody_can_have_played_is_neither_kept_nor_reviewed(server: LiveServer) -> None:
+    """A record of 30 kB took 90 seconds to review."""
+    nominations = [move for move in RECORD.moves if isinstance(move.action, Nominate)]
+    endless = msgspec.structs.replace(RECORD, moves=[*RECORD.moves, *nominations[:1] * 101])
+    status, problem = ask(server, f"/api/records/{kept(server, endless)}/review")
+    assert (status, problem["code"]) == (409, "no-review")
+    status, problem = ask(server, "/api/records", {"text": game_to_line(endless)})
+    assert (status, problem["code"]) == (400, "message")
+    assert "at most 100 rounds" in problem["reason"]

@@ -1,7 +1,6 @@
 """A seat belongs to its token: who comes back, who is kept out, who may talk and when."""
 
 import asyncio
-from collections.abc import Coroutine
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -41,10 +40,6 @@ from tests.server.people import admitted, gathered
 OWL = "owl"
 
 
-def run(story: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(story, 30))
-
-
 async def test_a_token_brings_its_owner_back_to_the_same_moment(server: LiveServer) -> None:
     async with asyncio.timeout(30):
         people = await admitted(server.url, 5)
@@ -73,7 +68,7 @@ async def test_a_name_alone_never_gets_a_seat(server: LiveServer) -> None:
             again = await join_table(server.url, tables[0].code, "Person 3")
             async with TableClient(server.url, again.code, again.token) as other:
                 assert other.seat is None
-                with pytest.raises(CommandRefused, match="no chair at this table"):
+                with pytest.raises(CommandRefused, match="have a chair at this table"):
                     await other.act(Vote(True))
 
 
@@ -105,19 +100,19 @@ async def test_a_token_wins_over_the_cookie_so_that_one_browser_may_hold_several
 async def test_a_ticket_carries_a_seat_to_another_phone(server: LiveServer) -> None:
     async with asyncio.timeout(30):
         admission = await open_table(server.url, "Ann")
-        with pytest.raises(ServerError, match="whoever sits in it"):
+        with pytest.raises(ServerError, match="have a seat at this table"):
             await post(server.url, f"/api/tables/{admission.code}/ticket", Continue(ticket=""), dict[str, Any])
         ticket = server.tokens.ticket(admission.code, admission.player)
         moved = await post(server.url, f"/api/tables/{admission.code}/continue", Continue(ticket=ticket), Admission)
         assert moved.player == admission.player
-        with pytest.raises(ServerError, match="has run out"):
+        with pytest.raises(ServerError, match="has expired"):
             await post(server.url, f"/api/tables/{admission.code}/continue", Continue(ticket=admission.token), Admission)
 
 
 async def test_a_password_keeps_strangers_out(server: LiveServer) -> None:
     async with asyncio.timeout(30):
         admission = await open_table(server.url, "Ann", password=OWL)
-        with pytest.raises(ServerError, match="password does not open"):
+        with pytest.raises(ServerError, match="wrong password"):
             await join_table(server.url, admission.code, "Ben")
         assert (await join_table(server.url, admission.code, "Ben", password=OWL)).player
 
@@ -126,19 +121,19 @@ async def test_the_host_kicks_bans_locks_and_hands_over(server: LiveServer) -> N
     async with asyncio.timeout(30):
         async with gathered(server.url, 4) as (host, ben, cleo, dora):
             players = [chair.player for chair in host.table.chairs]
-            with pytest.raises(CommandRefused, match="for the host to do"):
+            with pytest.raises(CommandRefused, match="Only the host"):
                 await ben.do(Kick(id="1", player=players[0] or ""))
             await host.do(Kick(id="1", player=players[1] or ""))
             await ben.until(lambda table: table.closed is not None or table.seat is None)
             await host.do(Kick(id="2", player=players[2] or "", ban=True))
-            with pytest.raises(ConnectionError, match="closed this table to you"):
+            with pytest.raises(ConnectionError, match="let you into this table"):
                 await cleo.until(lambda table: False)
             await host.do(Lock(id="3", locked=True))
             with pytest.raises(ServerError, match="locked"):
                 await join_table(server.url, host.code, "Emil")
             await host.do(HandOver(id="4", player=players[3] or ""))
             await dora.until(lambda table: table.host)
-            with pytest.raises(CommandRefused, match="for the host to do"):
+            with pytest.raises(CommandRefused, match="Only the host"):
                 await host.do(Lock(id="5", locked=False))
 
 
@@ -148,22 +143,22 @@ async def test_chairs_are_taken_left_and_renamed_before_the_deal(server: LiveSer
             one = tables[1]
             await one.do(Sit(id="a", seat=Seat(8)))
             await one.until(lambda table: table.seat == 8)
-            with pytest.raises(CommandRefused, match="taken by now"):
+            with pytest.raises(CommandRefused, match="just took that chair"):
                 await one.do(Sit(id="b", seat=Seat(0)))
             await one.do(Rename(id="c", name="  A\u202ename  \x07"))
             await tables[0].until(lambda table: any(chair.name == "Aname" for chair in table.table.chairs))
             await one.do(Stand(id="d"))
             await one.until(lambda table: table.seat is None)
             await one.do(Sit(id="e"))
-            with pytest.raises(CommandRefused, match="There is no rule set called chess"):
+            with pytest.raises(CommandRefused, match="There's no rule set called chess"):
                 await tables[0].do(SetOptions(id="f", options=Options(rules="chess")))
             with pytest.raises(CommandRefused, match="liberals need 9"):
                 await tables[0].do(SetOptions(id="g", options=Options(house_rules="liberal_goal = 9")))
             await tables[0].do(SetOptions(id="h", options=Options(house_rules="hitler_threshold = 2")))
             await tables[0].start()
-            with pytest.raises(CommandRefused, match="A game is being played"):
+            with pytest.raises(CommandRefused, match="when the game is over"):
                 await tables[0].do(SetOptions(id="i", options=Options()))
-            with pytest.raises(CommandRefused, match="A game is being played"):
+            with pytest.raises(CommandRefused, match="when the game is over"):
                 await one.do(Stand(id="j"))
 
 
@@ -193,7 +188,7 @@ async def test_the_government_is_silent_in_session_and_spectators_keep_to_their_
                 await table.act(Vote(True))
             for seat in (president, chancellor):
                 for command in (Say(id="s", text="psst"), React(id="r", reaction=Reaction.WINK)):
-                    with pytest.raises(CommandRefused, match="silent until the session ends"):
+                    with pytest.raises(CommandRefused, match="can't talk until a policy is enacted"):
                         await tables[seat].do(command)
             free = next(seat for seat in range(5) if seat not in (president, chancellor))
             watcher = await join_table(server.url, tables[0].code, "Watcher")
@@ -206,8 +201,9 @@ async def test_the_government_is_silent_in_session_and_spectators_keep_to_their_
             assert [said.text for said in tables[president].talk] == ["well?"]
 
 
-def test_a_table_replaces_a_dead_phone_and_its_owner_takes_the_seat_back(tmp_path: Path) -> None:
-    async def story(server: LiveServer) -> None:
+async def test_a_table_replaces_a_dead_phone_and_its_owner_takes_the_seat_back(tmp_path: Path) -> None:
+    # Bots slow enough that the owner is surely faster.
+    with LiveServer(tmp_path / "data", bot_pace=1000) as server:
         people = await admitted(server.url, 5)
         async with AsyncExitStack() as stack:
             tables = [TableClient(server.url, each.code, each.token) for each in people]
@@ -217,7 +213,7 @@ def test_a_table_replaces_a_dead_phone_and_its_owner_takes_the_seat_back(tmp_pat
             president = tables[0].view.board.president  # type: ignore[union-attr]  # because a game is on
             assert president is not None
             others = [table for seat, table in enumerate(tables) if seat != president]
-            with pytest.raises(CommandRefused, match="is back and plays on"):
+            with pytest.raises(CommandRefused, match="is back"):
                 await others[0].do(VoteReplace(id="no", seat=others[1].seat or Seat(0)))
             await tables[president].__aexit__()
             await others[0].until(lambda table: not table.table.chairs[president].connected)
@@ -229,10 +225,6 @@ def test_a_table_replaces_a_dead_phone_and_its_owner_takes_the_seat_back(tmp_pat
             back = await stack.enter_async_context(TableClient(server.url, people[0].code, people[president].token))
             assert back.table.chairs[president].bot is None
             await back.act(back.view.legal_actions[0])  # type: ignore[union-attr]  # because the table waits for the president
-
-    # Bots slow enough that the owner is surely faster.
-    with LiveServer(tmp_path / "data", bot_pace=1000) as server:
-        run(story(server))
 
 
 async def test_a_majority_remakes_the_game(server: LiveServer) -> None:
@@ -263,7 +255,7 @@ async def test_votes_wait_for_talk_and_for_everyone_to_be_ready(server: LiveServ
             await tables[president].until(lambda table: table.asked)
             await tables[president].act(Nominate(Seat((president + 1) % 5)))
             await tables[0].until(lambda table: table.view is not None and table.view.board.phase == "election")
-            with pytest.raises(CommandRefused, match="when everybody is ready"):
+            with pytest.raises(CommandRefused, match="when everyone's ready"):
                 await tables[0].act(Vote(True))
             for table in tables:
                 await table.do(Ready(id="ready", ready=True))
@@ -274,15 +266,15 @@ async def test_votes_wait_for_talk_and_for_everyone_to_be_ready(server: LiveServ
             assert president is not None
             await tables[president].until(lambda table: table.asked)
             await tables[president].act(Nominate(Seat((president + 1) % 5)))
-            with pytest.raises(CommandRefused, match="The table talks for"):
+            with pytest.raises(CommandRefused, match="The vote opens in"):
                 await tables[president].act(Vote(True))
 
 
 async def test_a_table_that_does_not_exist_says_so(server: LiveServer) -> None:
     async with asyncio.timeout(30):
-        with pytest.raises(ServerError, match="There is no table ZZZZZ"):
+        with pytest.raises(ServerError, match="There's no table with the code ZZZZZ"):
             await join_table(server.url, "ZZZZZ", "Ann")
-        with pytest.raises(ConnectionError, match="There is no table"):
+        with pytest.raises(ConnectionError, match="There's no table"):
             async with TableClient(server.url, "ZZZZZ"):
                 pass
         with pytest.raises(ServerError, match="name"):

@@ -1,5 +1,6 @@
 """The start of a server: immediate however many tables are stored, alive while it restores, and memory for the tables in use alone."""
 
+import asyncio
 import time
 import urllib.error
 import urllib.request
@@ -7,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.security.attacker import Stranger
 from tests.server.laid_out import LaidOut
+from tests.server.live_server import LiveServer
 from tests.server.process import ServerProcess
 from tests.server.stored_tables import store_many
 
@@ -72,3 +75,17 @@ def _until_ready(server: ServerProcess) -> list[tuple[int, int]]:
         except urllib.error.URLError:
             time.sleep(0.01)
     return answers
+
+
+async def test_a_server_whose_database_hangs_says_within_a_second_that_it_is_not_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def hang() -> bool:
+        await asyncio.sleep(3600)
+        return True
+
+    with LiveServer(tmp_path / "data") as server:
+        monkeypatch.setattr(server.storage, "writable", hang)
+        async with asyncio.timeout(20):
+            answer = await Stranger(server.url).get("/ready")
+        assert (answer.status_code, answer.text) == (503, "not now: the database can't store anything\n")

@@ -25,6 +25,7 @@ from secret_hitler.tables.pace import INSTANT
 from secret_hitler.wire.commands import Act, Say, Sit, Start
 from secret_hitler.wire.messages import Done
 from secret_hitler.wire.table import Level, Options, Stage
+from secret_hitler.words import ENGLISH
 from tests.server.live_server import LiveServer
 from tests.server.people import gathered, play_to_the_end
 from tests.server.process import ServerProcess
@@ -91,8 +92,8 @@ async def test_whoever_is_away_when_their_turn_comes_is_announced(tmp_path: Path
 
 
 @pytest.mark.sqlite
-def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
-    asyncio.run(SqliteStorage(tmp_path / "tables.sqlite").close())
+async def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    await SqliteStorage(tmp_path / "tables.sqlite").close()
     connection = sqlite3.connect(tmp_path / "tables.sqlite")
     assert connection.execute("PRAGMA user_version").fetchone() == (len(list(MIGRATIONS.glob("*.sql"))),)
     connection.execute("PRAGMA user_version = 99")
@@ -171,11 +172,11 @@ async def test_a_full_lobby_says_so(tmp_path: Path) -> None:
             await tables.join(live, f"Person {number}", sit=True)
         late = await tables.join(live, "Late", sit=True)
         answer = await tables.command(live, late, Sit(id="1"))
-        assert getattr(answer, "reason", "") == "Every chair is taken. You can watch until one is free."
+        assert getattr(answer, "reason", "") == ENGLISH.say("refused.full")
         await storage.close()
 
 
-def test_the_journal_and_the_metrics_hold_no_secret(tmp_path: Path) -> None:
+async def test_the_journal_and_the_metrics_hold_no_secret(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "data", log_format="json") as server:
 
         async def story() -> list[str]:
@@ -183,7 +184,7 @@ def test_the_journal_and_the_metrics_hold_no_secret(tmp_path: Path) -> None:
                 await play_to_the_end(tables, random.Random(5))
                 return [table._token or "" for table in tables]
 
-        tokens = asyncio.run(asyncio.wait_for(story(), 60))
+        tokens = await story()
         metrics = urllib.request.urlopen(f"{server.url}/metrics").read().decode()
         journal = server.journal.read_text()
     assert all(token not in journal and token not in metrics for token in tokens)
@@ -193,8 +194,8 @@ def test_the_journal_and_the_metrics_hold_no_secret(tmp_path: Path) -> None:
         assert word not in metrics
 
 
-def test_the_link_of_a_table_is_a_picture(server: LiveServer) -> None:
-    admission = asyncio.run(open_table(server.url, "Ann"))
+async def test_the_link_of_a_table_is_a_picture(server: LiveServer) -> None:
+    admission = await open_table(server.url, "Ann")
     with urllib.request.urlopen(f"{server.url}/api/tables/{admission.code}/qr.svg") as response:
         assert response.headers["content-type"].startswith("image/svg+xml")
         assert response.read().startswith(b'<svg xmlns="http://www.w3.org/2000/svg"')

@@ -4,11 +4,11 @@ import random
 import re
 
 _ROW = re.compile(r"^ [ >](\d)[* ]([x ]) \S")
-_POINTED = re.compile(r"\[Enter\] (Nominate|Investigate|Call|Execute|Understood)")
+_POINTED = re.compile(r"\[Enter\] (Nominate|Investigate|Choose|Execute|Got it)")
 
 
 def over(lines: list[str]) -> bool:
-    return any("[a] Deal again" in line for line in lines)
+    return any("[a] Play again" in line for line in lines)
 
 
 def next_key(lines: list[str], rng: random.Random) -> str | None:

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Callable, Sequence
+from types import SimpleNamespace
 from typing import cast
 
 from msgspec.structs import replace
@@ -10,13 +11,13 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from secret_hitler.records import Record
-from secret_hitler.rules import AnyEvent, Event, Onlooker, Ruleset, Seat, SeatAction, View, begin, onlooking
+from secret_hitler.rules import OFFICIAL, AnyEvent, Event, Onlooker, Ruleset, Seat, SeatAction, View, begin, onlooking
 from secret_hitler.tables.names import BOT_NAMES
 from secret_hitler.terminal.app import LocalApp, TableApp
-from secret_hitler.terminal.launch_options import LaunchOptions
+from secret_hitler.terminal.game_setup import GameSetup
 from secret_hitler.terminal.local_game import LocalGame
 from secret_hitler.terminal.screens.table import TableScreen
-from secret_hitler.terminal.table_source import Spoken, TableSource
+from secret_hitler.terminal.table_source import TableSource
 from secret_hitler.wire.table import Newcomer
 from secret_hitler.words import ENGLISH, news_in_words
 from tests.terminal.reader import next_key, over
@@ -48,8 +49,8 @@ async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
             await pilot.pause()
 
 
-def against_bots(players: int = 5, seed: int = 1, level: str = "party-line", rules: Ruleset | None = None, seat: int = 0) -> LocalApp:
-    return LocalApp(LaunchOptions(players=players, seed=seed, level=level, rules=rules, seat=Seat(seat), name="Mira", speed=AT_ONCE))
+def against_bots(players: int = 5, seed: int = 1, level: str = "party-line", rules: Ruleset = OFFICIAL, seat: int = 0) -> LocalApp:
+    return LocalApp(GameSetup(players=players, seed=seed, level=level, rules=rules, seat=Seat(seat), name="Mira", speed=AT_ONCE))
 
 
 def source_of(app: TableApp) -> TableSource:
@@ -93,18 +94,20 @@ async def play_by_keys(pilot: Pilot[None], app: TableApp, rng: random.Random) ->
 class Shown:
     """A source that stands still: the table as one onlooker sees it after so many moves of a record."""
 
-    has_lobby = to_ready = False
+    to_ready = False
     local: LocalGame | None = None
+    remote = None
     host_name = trouble = status = ""
-    deductions = may_deal = may_save = True
-    game = 0
+    table = None
+    may_deal = True
+    client = SimpleNamespace(game=0)
     newcomer: tuple[Seat, Newcomer] | None = None
 
     def __init__(self, record: Record, onlooker: Onlooker, leak: type[Event] | None = None) -> None:
         self.view: View = onlooking(record.rules, record.seats, onlooker)
         self.rules = record.rules
         self.seat = onlooker if not isinstance(onlooker, str) else None
-        self.spoken: list[Spoken] = []
+        self.spoken: list[tuple[str, str]] = []
         self.news: list[str] = []
         self.acted: list[SeatAction] = []
         game = begin(record.rules, record.seats, record.opener)
@@ -130,15 +133,13 @@ class Shown:
         self.acted.append(action)
 
     async def say(self, text: str) -> None:
-        self.spoken.append(Spoken("Mira", text))
+        self.spoken.append(("Mira", text))
 
     async def admit(self, admit: bool) -> None: ...
 
     async def get_ready(self) -> None: ...
 
     async def deal_again(self) -> None: ...
-
-    def change_lens(self) -> None: ...
 
 
 def _widened(event: AnyEvent, leak: type[Event] | None) -> AnyEvent:

@@ -14,7 +14,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "terminal.md"
 
 
 def run(*arguments: str, answers: str = "") -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "secret_hitler.cli", "play", *arguments]
+    command = [sys.executable, "-m", "secret_hitler", "play", *arguments]
     return subprocess.run(command, input=answers, capture_output=True, text=True, timeout=120, check=False)
 
 
@@ -29,11 +29,11 @@ def test_every_option_is_in_the_documents() -> None:
     ("arguments", "message"),
     [
         (("--players", "4"), "is for 5 to 10 players, not 4"),
-        (("--seat", "9"), "there are chairs 1 to 7, not 9"),
-        (("--speed", "0"), "must be above 0"),
-        (("--save", "no/such/folder/game.txt"), "there is no folder"),
-        (("--join", "http://127.0.0.1:1/t/ABCDE", "--save", "game.txt"), "the server keeps the games"),
-        (("--join", "http://127.0.0.1:1/t/ABCDE"), "needs a terminal"),
+        (("--seat", "9"), "choose a chair from 1 to 7, not 9"),
+        (("--speed", "0"), "choose a speed above 0"),
+        (("--save", "no/such/folder/game.txt"), "there's no folder"),
+        (("--join", "http://127.0.0.1:1/t/ABCDE", "--save", "game.txt"), "the server keeps a live table's games"),
+        (("--join", "http://127.0.0.1:1/t/ABCDE"), "use a terminal"),
     ],
 )
 def test_a_mistake_gets_a_clear_message(arguments: tuple[str, ...], message: str) -> None:
@@ -46,11 +46,11 @@ def test_a_mistake_gets_a_clear_message(arguments: tuple[str, ...], message: str
 def test_lines_of_text_tell_events_in_words() -> None:
     done = run("--players", "5", "--seed", "2", "--level", "deducer", "--seat", "3", "--name", "Mira", answers="1\n2\n3\n" * 300)
     assert done.returncode == 0, done.stderr
-    assert "You are Mira and sit in chair 3." in done.stdout
-    assert "The bots play by deduction." in done.stdout
+    assert "You're Mira, in chair 3." in done.stdout
+    assert "Bots play by deduction." in done.stdout
     assert "nominates" in done.stdout
     assert "ElectionHeld" not in done.stdout
-    assert "Your side" in done.stdout
+    assert "You win!" in done.stdout or "You lose." in done.stdout
 
 
 @pytest.mark.parametrize("name", ["game.txt", "game.jsonl"])

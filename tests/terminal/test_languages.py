@@ -8,7 +8,7 @@ from textual.widgets._footer import FooterKey
 
 from secret_hitler.rules import RULESETS
 from secret_hitler.terminal.app import LocalApp
-from secret_hitler.terminal.launch_options import LaunchOptions
+from secret_hitler.terminal.game_setup import GameSetup
 from secret_hitler.terminal.plain import play_in_lines
 from secret_hitler.terminal.words import say, speak
 from secret_hitler.words import LANGUAGES
@@ -55,7 +55,7 @@ def test_whole_games_are_played_in_plain_lines(language: str) -> None:
     def answer(_: str) -> str:
         return str(rng.randint(1, 10))
 
-    setup = LaunchOptions(players=7, seed=4, level="random", rules=RULESETS["official"]).default_setup()
+    setup = GameSetup(players=7, seed=4, level="random", rules=RULESETS["official"])
     play_in_lines(setup, ask=answer, tell=lines.append)
     told = "\n".join(lines)
     assert "{" not in told
@@ -70,7 +70,7 @@ async def test_a_window_that_is_too_small_says_so_and_a_larger_one_plays_on(size
     app = against_bots()
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: table_screen(app).has_class("too-small") == small)
-        await until(pilot, lambda: ("too small for the table" in " ".join(screen_text(app).split())) == small)
+        await until(pilot, lambda: ("window is too small" in " ".join(screen_text(app).split())) == small)
         await pilot.resize_terminal(*SMALL)
         await until(pilot, lambda: "Round 1" in screen_text(app))
 
@@ -78,7 +78,7 @@ async def test_a_window_that_is_too_small_says_so_and_a_larger_one_plays_on(size
 async def test_the_first_screen_asks_in_the_language_chosen() -> None:
     speak("de", "neutral")
 
-    app = LocalApp(LaunchOptions())
+    app = LocalApp(GameSetup(), ask=True)
     async with app.run_test(size=SMALL) as pilot:
         await until(pilot, lambda: "SECRET CUCKOO" in screen_text(app) or say("options.rules") in screen_text(app))
         assert "Offizielle Regeln" in screen_text(app)

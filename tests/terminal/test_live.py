@@ -11,19 +11,22 @@ import pytest
 from textual.pilot import Pilot
 
 from secret_hitler.client import TableClient, open_table
+from secret_hitler.client.fair_deal import DealCheck
 from secret_hitler.client.http import post
 from secret_hitler.terminal.app import LiveApp
 from secret_hitler.terminal.remote_table import BadLink, RemoteTable, table_address
 from secret_hitler.terminal.screens.lobby import LobbyScreen
 from secret_hitler.terminal.table_source import Declined, TableSource
+from secret_hitler.terminal.widgets.panels import last_page
 from secret_hitler.wire.api import Admission, QuickMatch
 from secret_hitler.wire.commands import HandOver
 from secret_hitler.wire.table import Level, Options
+from secret_hitler.words import ENGLISH
 from tests.server.live_server import LiveServer
 from tests.server.people import play_on
 from tests.server.process import ServerProcess
 from tests.terminal.reader import next_key
-from tests.terminal.stage import PATIENCE, screen_lines, screen_text, until
+from tests.terminal.stage import PATIENCE, screen_lines, screen_text, source_of, until
 
 SMALL = (80, 24)
 QUICK = Options(bot_level=Level.PARTY_LINE)
@@ -57,20 +60,23 @@ def own_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
+def _last_page(app: LiveApp) -> str:
+    view = source_of(app).view
+    assert view is not None
+    return last_page(source_of(app), view).plain
+
+
 def _shows(app: LiveApp, words: str) -> bool:
     return words in screen_text(app)
 
 
-def test_whoever_closed_the_window_comes_back_to_the_same_chair(server: LiveServer, tmp_path: Path) -> None:
-    async def play() -> None:
-        async with hosted(server) as host:
-            for name, anew in (("Mira", False), ("Nobody", False), ("Else", True)):
-                app = LiveApp(RemoteTable(server.url, host.code, name, anew=anew))
-                async with app.run_test(size=SMALL) as pilot:
-                    await until(pilot, partial(_shows, app, "Else" if anew else "Mira"))
-            assert [chair.name for chair in host.table.chairs if chair.player] == ["Rosa", "Mira", "Else"]
-
-    asyncio.run(play())
+async def test_whoever_closed_the_window_comes_back_to_the_same_chair(server: LiveServer, tmp_path: Path) -> None:
+    async with hosted(server) as host:
+        for name, anew in (("Mira", False), ("Nobody", False), ("Else", True)):
+            app = LiveApp(RemoteTable(server.url, host.code, name, anew=anew))
+            async with app.run_test(size=SMALL) as pilot:
+                await until(pilot, partial(_shows, app, "Else" if anew else "Mira"))
+        assert [chair.name for chair in host.table.chairs if chair.player] == ["Rosa", "Mira", "Else"]
     (kept,) = (tmp_path / "state").rglob("seats.json")
     assert kept.stat().st_mode & 0o077 == 0
 
@@ -98,11 +104,14 @@ async def test_a_guest_plays_a_whole_game_and_a_rematch_begins(server: LiveServe
                 elsewhere.create_task(play_on(host, random.Random(1)))
                 await until(pilot, lambda: "Round 1" in screen_text(app))
                 await play_in_turn(pilot, app, random.Random(2))
-            await until(pilot, lambda: "Rosa can deal again" in screen_text(app))
+            await until(pilot, lambda: "Rosa can start the next game" in screen_text(app))
+            await until(pilot, lambda: ENGLISH.say("end.deal.kept") in _last_page(app))
+            source_of(app).client.deal_check = DealCheck.BROKEN
+            assert ENGLISH.say("end.deal.broken") in _last_page(app)
             await pilot.press("b")
-            await until(pilot, lambda: "Score of the evening" in screen_text(app))
+            await until(pilot, lambda: ENGLISH.say("lobby.score") in screen_text(app))
             await host.start()
-            await until(pilot, lambda: app.source is not None and app.source.game == 2 and "Round 1 " in screen_text(app))
+            await until(pilot, lambda: app.source is not None and app.source.client.game == 2 and "Round 1 " in screen_text(app))
             assert "WIN" not in screen_text(app)
 
 
@@ -115,22 +124,19 @@ async def test_news_that_comes_while_the_chairs_are_put_away_is_let_go(server: L
         app = LiveApp(RemoteTable(server.url, host.code, "Mira"))
         async with app.run_test(size=SMALL) as pilot:
             await until(pilot, lambda: "Mira" in screen_text(app))
-            await app.push_screen(Late(app._live))
+            await app.push_screen(Late(source_of(app)))
 
 
-def test_a_host_among_strangers_has_no_keys_for_what_would_be_refused(tmp_path: Path) -> None:
-    async def play(server: LiveServer) -> None:
+async def test_a_host_among_strangers_has_no_keys_for_what_would_be_refused(tmp_path: Path) -> None:
+    with LiveServer(tmp_path / "data", quick_wait=600) as server:
         first = await post(server.url, "/api/quick-match", QuickMatch(name="Rosa", players=5), Admission)
         async with TableClient(server.url, first.code, first.token) as founder:
             app = LiveApp(RemoteTable(server.url, founder.code, "Mira"))
             async with app.run_test(size=SMALL) as pilot:
                 await until(pilot, lambda: "Mira" in screen_text(app) and founder.table.chairs[1].player is not None)
                 await founder.do(HandOver(id=founder.command_id(), player=founder.table.chairs[1].player or ""))
-                await until(pilot, lambda: "Deal" in screen_lines(app)[-1])
+                await until(pilot, lambda: ENGLISH.say("terminal.deal") in screen_lines(app)[-1])
                 assert "bot" not in screen_lines(app)[-1].lower()
-
-    with LiveServer(tmp_path / "data", quick_wait=600) as server:
-        asyncio.run(play(server))
 
 
 async def test_a_host_in_the_terminal_seats_bots_and_deals(server: LiveServer) -> None:
@@ -140,22 +146,22 @@ async def test_a_host_in_the_terminal_seats_bots_and_deals(server: LiveServer) -
             await until(pilot, lambda: "Mira" in screen_text(app) and founder.table.chairs[1].player is not None)
             player = founder.table.chairs[1].player
             assert player is not None
-            assert "Deal" not in screen_lines(app)[-1]
+            assert ENGLISH.say("terminal.deal") not in screen_lines(app)[-1]
             await founder.do(HandOver(id=founder.command_id(), player=player))
-            await until(pilot, lambda: "Deal" in screen_lines(app)[-1])
+            await until(pilot, lambda: ENGLISH.say("terminal.deal") in screen_lines(app)[-1])
             assert "bot" in screen_lines(app)[-1].lower()
             await pilot.press("d")
-            await until(pilot, lambda: "At least 5 are needed" in screen_text(app))
+            await until(pilot, lambda: "You need at least 5" in screen_text(app))
             await pilot.press("t", "6", "b")
             await until(pilot, lambda: founder.table.chairs[5].bot is not None and "Print and play" in screen_text(app))
             await pilot.press("b", "f")
             await until(pilot, lambda: sum(chair.bot is not None for chair in founder.table.chairs) == 3)
-            await until(pilot, lambda: "Press d to deal" in screen_text(app))
+            await until(pilot, lambda: "Press d to start" in screen_text(app))
             await pilot.press("d")
             await until(pilot, lambda: "Round 1" in screen_text(app))
 
 
-def test_a_lost_connection_is_said_and_found_again(tmp_path: Path) -> None:
+async def test_a_lost_connection_is_said_and_found_again(tmp_path: Path) -> None:
     async def play(server: ServerProcess) -> None:
         async with hosted(server) as host:
             app = LiveApp(RemoteTable(server.url, host.code, "Mira"))
@@ -174,7 +180,7 @@ def test_a_lost_connection_is_said_and_found_again(tmp_path: Path) -> None:
                     rosa.cancel()
 
     with ServerProcess(tmp_path / "data") as process:
-        asyncio.run(play(process))
+        await play(process)
 
 
 async def test_whoever_comes_too_late_watches(server: LiveServer) -> None:
@@ -183,30 +189,29 @@ async def test_whoever_comes_too_late_watches(server: LiveServer) -> None:
         await host.start()
         app = LiveApp(RemoteTable(server.url, host.code, "Late"))
         async with app.run_test(size=SMALL) as pilot:
-            await until(pilot, lambda: "You are watching." in screen_text(app))
+            await until(pilot, lambda: ENGLISH.say("table.youSpectate") in screen_text(app))
             assert "Role" not in screen_lines(app)[-1]
             await pilot.press("r", "y", "1", "enter")
             assert "[y]" not in screen_text(app)
 
 
-def test_a_password_is_asked_for(server: LiveServer) -> None:
+async def test_a_password_is_asked_for(server: LiveServer) -> None:
     async def play(answer: str) -> tuple[int | None, str]:
         async with hosted(server, "owl") as host:
             app = LiveApp(RemoteTable(server.url, host.code, "Mira"))
             async with app.run_test(size=SMALL) as pilot:
-                await until(pilot, lambda: "asks for a password" in screen_text(app))
+                await until(pilot, lambda: ENGLISH.say("join.passwordHint") in screen_text(app))
                 await pilot.press(*answer, "enter")
                 await until(pilot, lambda: not app.is_running or "Table" in screen_text(app))
                 return app.return_code, screen_text(app) if app.is_running else ""
 
-    assert "Mira" in asyncio.run(play("owl"))[1]
-    assert asyncio.run(play("wrong"))[0] == 1
+    assert "Mira" in (await play("owl"))[1]
+    assert (await play("wrong"))[0] == 1
 
 
 async def test_what_is_typed_with_a_slash_is_heard_by_the_server_alone(server: LiveServer) -> None:
     async with hosted(server) as host:
-        table = TableSource(RemoteTable(server.url, host.code, "Tilda"))
-        await table.join()
+        table = await TableSource.join(RemoteTable(server.url, host.code, "Tilda"))
         changed = asyncio.Event()
         running = asyncio.create_task(table.run(changed.set))
         await host.until(lambda client: client.table.chairs[1].connected)

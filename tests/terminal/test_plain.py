@@ -7,7 +7,7 @@ import pytest
 
 from secret_hitler.rules import OFFICIAL, Seat
 from secret_hitler.tables.names import BOT_NAMES
-from secret_hitler.terminal.launch_options import GameSetup
+from secret_hitler.terminal.game_setup import GameSetup
 from secret_hitler.terminal.plain import play_in_lines
 from secret_hitler.terminal.words import phrase_in, speak
 from secret_hitler.wire.commands import Phrase
@@ -35,12 +35,12 @@ def always(answer: str) -> Iterator[str]:
 
 def test_who_governed_is_asked_for_a_claim_before_the_next_vote_is_counted() -> None:
     lines = game(always("1"))
-    asked = [place for place, line in enumerate(lines) if re.match(r"My [23] tiles in round", line)]
+    asked = [place for place, line in enumerate(lines) if re.match(r"In round \d+ my [23] cards were", line)]
     assert asked
     for place in asked:
         later = lines[place:]
         claimed = next(number for number, line in enumerate(later) if "Mira claims" in line)
-        counted = next(number for number, line in enumerate(later) if re.match("  (Elected|Voted down)", line))
+        counted = next(number for number, line in enumerate(later) if re.match("  (Elected|Rejected)", line))
         assert claimed < counted
 
 
@@ -50,6 +50,17 @@ def test_the_claims_of_bots_are_heard_before_anything_is_asked() -> None:
     claims = [place for place, line in enumerate(lines) if "claims to have" in line and "Mira" not in line]
     asked = [place for place, line in enumerate(lines) if line.startswith("Your choice") and place > enacted]
     assert min(claims) < min(asked)
+
+
+def test_what_bots_say_of_a_vote_stands_before_its_result() -> None:
+    lines: list[str] = []
+    play_in_lines(SETUP, watch=True, tell=lambda text: lines.extend(text.splitlines()))
+    elected = [(place, found) for place, line in enumerate(lines) if (found := re.match(r"  Elected .*: (\w+) and (\w+)\.", line))]
+    assert elected
+    for place, found in elected:
+        rest = lines[place + 1 :]
+        session = rest[: next((end for end, line in enumerate(rest) if "is enacted" in line), len(rest))]
+        assert not [line for line in session if line.startswith(tuple(f"  {name}: " for name in found.groups()))]
 
 
 def test_a_sentence_is_said_aloud_and_answered_by_whom_it_names() -> None:
@@ -62,13 +73,28 @@ def test_a_sentence_is_said_aloud_and_answered_by_whom_it_names() -> None:
     lines = game(answers())
     said = lines.index("  Mira: Good evening, Ada!")
     assert lines[said + 1].startswith("  Ada: ")
-    assert sum(re.fullmatch(r"Type a number from 1 to \d, or a sentence to say it aloud\.", line) is not None for line in lines) == 2
+    assert sum(re.fullmatch(r"Type a number from 1 to \d, or a sentence to say it out loud\.", line) is not None for line in lines) == 2
+
+
+def test_the_rule_behind_a_barred_choice_is_told_on_request() -> None:
+    def answers() -> Iterator[str]:
+        yield from ("why 3", "3", "why 3")
+        yield from always("1")
+
+    lines = game(answers())
+    barred = next(place for place, line in enumerate(lines) if line.startswith("  3) Mira") and "is running for president" in line)
+    after = lines[barred : lines.index("You can't: is running for president. Type “why 3” to see the rule.") + 4]
+    assert [line for line in after if line.startswith("  The president nominates")] == [
+        "  The president nominates another player for chancellor."
+    ] * 2
+    assert after.count("  Official rules, Each round") == 2
+    assert not any("Mira: why" in line for line in lines), "it isn't said aloud"
 
 
 @pytest.mark.parametrize(
     ("language", "text", "phrase", "seat"),
     [
-        ("en", "ada, why did you vote nein", Phrase.WHY_NEIN, 0),
+        ("en", "why did you vote nein, ada", Phrase.WHY_NEIN, 0),
         ("de", "Ich vertraue Bruno.", Phrase.TRUST, 1),
         ("en", "Why?", Phrase.WHY, None),
     ],

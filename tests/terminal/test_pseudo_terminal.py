@@ -63,7 +63,7 @@ def playing(*options: str, term: str = "xterm-256color", **environment: str) -> 
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
     kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLORTERM", "FORCE_COLOR")}
-    command = [sys.executable, "-m", "secret_hitler.cli", "play", *options]
+    command = [sys.executable, "-m", "secret_hitler", "play", *options]
     process = subprocess.Popen(
         command, stdin=slave, stdout=slave, stderr=slave, start_new_session=True, env={**kept, "TERM": term, **environment}
     )

@@ -1,6 +1,5 @@
 """Twins on the screen: two games that differ only in what a seat may not know look the same to it, to the last sign and style."""
 
-import asyncio
 import random
 
 import pytest
@@ -86,8 +85,8 @@ def test_most_twins_really_differ() -> None:
     assert sum(record.moves != twin.moves for _, record, twin in pairs) >= len(pairs) - 2
 
 
-def test_twins_look_the_same_on_the_screen() -> None:
-    assert asyncio.run(_told_apart(_pairs()[:: 2 if sizes.long else 6])) == []
+async def test_twins_look_the_same_on_the_screen() -> None:
+    assert await _told_apart(_pairs()[:: 2 if sizes.long else 6]) == []
 
 
 def test_twins_look_the_same_on_every_paper() -> None:

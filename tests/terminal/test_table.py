@@ -7,14 +7,18 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from secret_hitler.cli import parser
+from secret_hitler.cli.play import game_setup, leaves_open
 from secret_hitler.records import Record, final, read_records
 from secret_hitler.rules import OFFICIAL, ONLINE, PUBLIC, ClaimTiles, Nominate, Phase, Policy, Seat, Vote
 from secret_hitler.terminal.app import LocalApp
-from secret_hitler.terminal.launch_options import LaunchOptions
+from secret_hitler.terminal.game_setup import GameSetup
 from secret_hitler.terminal.screens.table import TableScreen
+from secret_hitler.terminal.table_source import choice_for
 from secret_hitler.terminal.widgets.action_bar import OfferButton
 from secret_hitler.terminal.widgets.panel_tabs import Panel, PanelTabs
-from secret_hitler.terminal.widgets.seats import Mark, choice_for
+from secret_hitler.wire.commands import Suspicion
+from secret_hitler.words import ENGLISH
 from tests.games import random_record
 from tests.terminal.stage import (
     AT_ONCE,
@@ -37,7 +41,7 @@ SMALL, LARGE = (80, 24), (120, 40)
 
 
 async def test_the_set_up_is_asked_and_then_played() -> None:
-    app = LocalApp(LaunchOptions(seed=3, speed=AT_ONCE))
+    app = LocalApp(GameSetup(seed=3, speed=AT_ONCE), ask=True)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         assert "A parliament of owls" in screen_text(app)
@@ -52,11 +56,22 @@ async def test_the_set_up_is_asked_and_then_played() -> None:
         await until(pilot, lambda: "[y]" in screen_text(app) or "press a number" in screen_text(app))
 
 
+async def test_the_set_up_is_chosen_by_clicks() -> None:
+    app = LocalApp(GameSetup(seed=3, speed=AT_ONCE), ask=True)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await pilot.click("#choose-players", offset=(40, 0))
+        await pilot.click("#choose-level", offset=(14, 0))
+        await pilot.click("#deal")
+        await until(pilot, lambda: app.source is not None)
+        assert (local(app).setup.players, local(app).setup.level) == (8, "party-line")
+
+
 def test_one_named_option_skips_the_set_up() -> None:
-    assert LaunchOptions(seed=1).chosen_setup() is None
-    setup = LaunchOptions(seat=Seat(4)).chosen_setup()
-    assert setup is not None
-    assert (setup.players, setup.rules, setup.level) == (7, OFFICIAL, "regular")
+    assert leaves_open(parser(["play"]).parse_args(["play", "--seed", "1"]))
+    named = parser(["play"]).parse_args(["play", "--seat", "5"])
+    assert not leaves_open(named)
+    assert game_setup(named) == GameSetup(players=7, rules=OFFICIAL, level="regular", seat=Seat(4))
 
 
 @pytest.mark.daily(1)
@@ -67,7 +82,7 @@ async def test_a_whole_game_by_keys_alone_on_a_small_screen(players: int, seed: 
         await play_by_keys(pilot, app, random.Random(seed))
         text = screen_text(app)
         assert "WIN" in text
-        assert "Your side" in text
+        assert "You win!" in text or "You lose." in text
         assert "<H>" in text
         await pilot.press("a")
         await until(pilot, lambda: view_of(app).board.round == 1 and bool(view_of(app).choices))
@@ -92,22 +107,19 @@ async def _play_by_mouse(pilot: Pilot[None], app: LocalApp, rng: random.Random) 
         await pilot.pause()
 
 
-def test_a_whole_game_by_mouse_on_a_large_screen_can_be_saved_at_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def play() -> None:
-        app = against_bots(5, 2, level="random")
-        async with app.run_test(size=LARGE) as pilot:
-            async with asyncio.timeout(PATIENCE):
-                await _play_by_mouse(pilot, app, random.Random(2))
-            await until(pilot, lambda: "Deal again" in screen_text(app))
-            await pilot.click("#tab-f")
-            await pilot.pause()
-            assert "Certainly not Hitler" in screen_text(app)
-            assert "All cards open" in screen_text(app)
-            await pilot.press("x")
-            await until(pilot, lambda: "Saved in secret-hitler-1.txt" in screen_text(app))
-
+async def test_a_whole_game_by_mouse_on_a_large_screen_can_be_saved_at_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    asyncio.run(play())
+    app = against_bots(5, 2, level="random")
+    async with app.run_test(size=LARGE) as pilot:
+        async with asyncio.timeout(PATIENCE):
+            await _play_by_mouse(pilot, app, random.Random(2))
+        await until(pilot, lambda: ENGLISH.say("end.rematch") in screen_text(app))
+        await pilot.click("#tab-f")
+        await pilot.pause()
+        assert "Definitely not Hitler" in screen_text(app)
+        assert "All cards open" in screen_text(app)
+        await pilot.press("x")
+        await until(pilot, lambda: "Saved to secret-hitler-1.txt" in screen_text(app))
     (record,) = read_records(tmp_path / "secret-hitler-1.txt")
     assert isinstance(record, Record)
     assert final(record).ending is not None
@@ -140,7 +152,10 @@ async def test_a_barred_choice_says_why_and_is_not_taken() -> None:
         await pilot.press(str((action.chancellor + 1) % 10), "enter")
         await pilot.pause()
         assert shown.acted == []
-        assert f"{shown.name_of(action.chancellor)}: was chancellor" in screen_text(app)
+        assert f"{shown.name_of(action.chancellor)}: was the last elected chancellor" in screen_text(app)
+        cited = " ".join(screen_text(app).split())
+        assert "They can't pick the last elected president or chancellor." in cited
+        assert "Official rules, Each round" in cited
 
 
 async def test_tiles_stay_covered_until_one_looks_and_are_covered_again_after_the_choice() -> None:
@@ -177,15 +192,15 @@ async def test_the_role_is_shown_on_demand_and_any_key_covers_it() -> None:
     app = StillApp(shown)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        assert "You are a" not in screen_text(app).replace("You are president", "")
+        assert "You're a" not in screen_text(app).replace("You're president", "")
         await pilot.press("r")
         await pilot.pause()
         text = screen_text(app)
-        assert "You are" in text
-        assert "know" in text or "Your side" in text
+        assert "You're" in text
+        assert "know" in text or "Your team" in text
         await pilot.press("x")
         await pilot.pause()
-        assert "Any key covers" not in screen_text(app)
+        assert ENGLISH.say("terminal.hide") not in screen_text(app)
         assert shown.acted == []
 
 
@@ -197,7 +212,7 @@ async def test_the_rules_of_this_table_are_read_at_the_table() -> None:
         await pilot.press("i")
         await pilot.pause()
         read = screen_text(app)
-        assert "Two sides" in read
+        assert ENGLISH.say("print.sum.sides") in read
         for _ in range(30):
             await pilot.press("pagedown")
             await pilot.pause()
@@ -223,10 +238,10 @@ async def test_a_claim_is_one_key_and_may_be_a_lie() -> None:
     app = StillApp(shown)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        assert "[m] Say what you saw" in screen_text(app)
+        assert f"[m] {ENGLISH.say('terminal.claim')}" in screen_text(app)
         await pilot.press("m")
         await pilot.pause()
-        assert "My 3 tiles in round" in screen_text(app)
+        assert "my 3 cards were" in screen_text(app)
         await pilot.press("escape", "m", "4")
         await pilot.pause()
         sight = shown.view.sights[0]
@@ -238,11 +253,10 @@ async def test_notes_and_marks_are_kept_for_the_game() -> None:
     app = StillApp(shown)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        await pilot.press("3", "k", "k", "k", "w", *"Clara lies", "escape")
+        await pilot.press("3", "k", "k", "k", "k", "w", *"Clara lies", "escape")
         await pilot.pause()
         screen = table_screen(app)
-        assert screen.notes.of(Seat(2)) is Mark.SUSPECT
-        assert screen.notes.text == "Clara lies"
+        assert screen.notes.marks[Seat(2)] is Suspicion.SUSPECT
         assert "suspect" in screen_text(app)
         await pilot.press("l", "o")
         await pilot.pause()
@@ -257,7 +271,7 @@ async def test_papers_are_reached_by_letter_by_tab_and_by_talking() -> None:
         await pilot.pause()
         tabs = table_screen(app).query_one(PanelTabs)
         for panel in Panel:
-            await pilot.press(panel.key)
+            await pilot.press(panel.value)
             assert tabs.panel is panel
         await pilot.press("tab")
         assert tabs.panel is Panel.LOG
@@ -267,7 +281,7 @@ async def test_papers_are_reached_by_letter_by_tab_and_by_talking() -> None:
         assert shown.acted == []
         await pilot.press("question_mark")
         await pilot.pause()
-        assert "certainly not Hitler" in screen_text(app)
+        assert "definitely not Hitler" in screen_text(app)
 
 
 async def test_news_that_comes_while_the_table_is_put_away_is_let_go() -> None:
@@ -297,7 +311,7 @@ async def test_leaving_is_asked_twice() -> None:
 
 
 async def test_watching_steps_pauses_changes_speed_and_lens() -> None:
-    app = LocalApp(LaunchOptions(players=6, seed=5, level="random"), watch=True)
+    app = LocalApp(GameSetup(players=6, seed=5, level="random"), watch=True)
     async with app.run_test(size=SMALL) as pilot:
         await until(pilot, lambda: app.source is not None and app.source.view is not None)
         source, game = source_of(app), local(app)
