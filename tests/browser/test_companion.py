@@ -110,7 +110,7 @@ class Scribe:
         self.page.get_by_role("button", name=re.compile(f"^{self.names[entry.seat]}, {words}.*{claim.round}$")).click()
         form = self.page.locator(".due .form")
         if isinstance(claim, ClaimParty):
-            form.get_by_role("button", name=re.compile("^Liberal" if claim.party == "L" else "^Fascist")).click()
+            form.get_by_role("button", name=re.compile("^Say liberal" if claim.party == "L" else "^Say fascist")).click()
         else:
             assert claim.tiles is not None
             said = ", ".join("Liberal policy" if tile == "L" else "Fascist policy" for tile in claim.tiles)
