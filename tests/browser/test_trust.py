@@ -13,19 +13,18 @@ from .person import Person
 from .table import gather, seated, voting
 
 SHIFTS = """() => {
-  window.shifted = 0;
-  window.moved = [];
+  window.shifts = [];
   new PerformanceObserver((list) => {
-    const answers = ({ node }) => (node?.closest ? node : node?.parentElement)?.closest('.hand, .sight');
-    for (const shift of list.getEntries().filter((each) => !each.hadRecentInput && !each.sources.some(answers))) {
-      window.shifted += shift.value;
-      const what = shift.sources.map(({ node }) => node?.outerHTML ?? node?.parentElement?.outerHTML);
-      window.moved.push([shift.value, ...what].join(' ').slice(0, 300));
+    const answers = ({ node }) => !node || (node.closest ? node : node.parentElement)?.closest('.hand, .sight');
+    for (const { value, startTime, hadRecentInput, sources } of list.getEntries()) {
+      if (hadRecentInput || sources.some(answers)) continue;
+      const what = sources.map(({ node }) => (node.outerHTML ?? node.parentElement.outerHTML).slice(0, 200));
+      window.shifts.push({ value, at: startTime, what });
     }
   }).observe({ type: 'layout-shift' });
 }"""
 """Begun once the table stands and its typefaces are there: a busy machine needs more than a second for that, and more than the half
-second that counts as the answer to a tap until one's own cards fill the screen."""
+second that counts as the answer to a tap until one's own cards fill the screen; they may be gone again when the shift is reported."""
 
 
 SHIFTS_IN_THE_TRAY = """() => {
@@ -155,8 +154,20 @@ def test_nothing_jumps_while_a_game_is_played(browser: Browser, server: LiveServ
             heights.add(height)
         person.plays()
     assert len(heights) == 1
-    assert person.page.evaluate("window.shifted") < 0.02, person.page.evaluate("window.moved.sort().slice(-5)")
+    shifts = person.page.evaluate("window.shifts")
+    assert worst_five_seconds(shifts) < 0.01, sorted(shifts, key=lambda shift: -shift["value"])[:5]
     person.close()
+
+
+def worst_five_seconds(shifts: list[dict[str, float]]) -> float:
+    """Cumulative layout shift as browsers define it, which a longer game doesn't raise: the worst burst with gaps below a second."""
+    worst = burst = began = last = 0.0
+    for shift in shifts:
+        if shift["at"] - last > 1000 or shift["at"] - began > 5000:
+            burst, began = 0.0, shift["at"]
+        burst += shift["value"]
+        last, worst = shift["at"], max(worst, burst)
+    return worst
 
 
 def casts_a_ballot(person: Person) -> None:
