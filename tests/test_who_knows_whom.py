@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from secret_hitler.paper.printing.cards import known_to
 from secret_hitler.rules import OFFICIAL, RULESETS, Power, Role, Ruleset, Seat
-from secret_hitler.terminal.widgets.dialogs import role_in_words
-from secret_hitler.words import Words
+from secret_hitler.words import ENGLISH, Words
+from secret_hitler.words.asked import role_in_words
 from secret_hitler.words.opening import Saying, opening
 from secret_hitler.words.summary import aim_in_words
 from tests.table import ROLES, at
@@ -65,7 +65,7 @@ def test_the_role_card_says_no_more_than_is_so(rules: Ruleset, seats: int, knowl
     table = at(rules, seats)
     for role, says in knowledge.items():
         seat = Seat(ROLES[seats].index(role))
-        _, _, told = role_in_words(table.views[seat], seat, str)
+        _, _, told = role_in_words(ENGLISH, table.views[seat], seat, str)
         assert says in told
         assert ("know you" in told) == ("know you" in says)
 
@@ -91,7 +91,7 @@ def test_the_printed_role_says_the_same(rules: Ruleset, printed: dict[str, str])
 def test_a_role_card_speaks_of_executions_only_where_one_can_come(rules: Ruleset) -> None:
     table = at(rules, 7)
     seat = Seat(ROLES[7].index(Role.LIBERAL.value))
-    _, aim, _ = role_in_words(table.views[seat], seat, str)
+    _, aim, _ = role_in_words(ENGLISH, table.views[seat], seat, str)
     printed = aim_in_words(Words("en"), Role.LIBERAL, rules)
     assert ("execute" in aim) == ("execute" in printed) == (Power.EXECUTE in rules.powers_used())
     assert f"{rules.liberal_goal} liberal policies" in aim

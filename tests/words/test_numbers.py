@@ -26,8 +26,8 @@ from secret_hitler.rules import (
     onlooking,
 )  # fmt: skip
 from secret_hitler.rules.ruleset import Cards, Count, FirstPresident, TermLimits, TrackerReset, VetoStyle
-from secret_hitler.terminal.prompt import question
 from secret_hitler.words import ENGLISH, Voice, Words, event_sentence, said_in_words
+from secret_hitler.words.asked import claim_question
 from secret_hitler.words.opening import opening
 from secret_hitler.words.rulebook import describe
 from secret_hitler.words.summary import aim_in_words, guide, opening_sections, sections
@@ -227,7 +227,7 @@ def test_who_saw_cards_is_asked_for_as_many_as_there_were(rules: Ruleset) -> Non
             for claim in view.claims:
                 sizes = {About.PRESIDENT_HAND: rules.draw, About.CHANCELLOR_HAND: rules.draw - 1, About.PEEK: rules.draw, About.PARTY: 0}
                 assert claim.tiles == sizes[claim.about]
-                assert set(numbers(question(claim, NAMES.__getitem__))) <= {claim.round, claim.tiles}
+                assert set(numbers(claim_question(ENGLISH, claim, NAMES.__getitem__))) <= {claim.round, claim.tiles}
                 examples = re.findall(r"'claim (?:president-hand|chancellor-hand|peek) (\w+)'", told)
                 assert list(map(len, examples)) == [rules.draw, rules.draw - 1, rules.draw]
                 asked += 1

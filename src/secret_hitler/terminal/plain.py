@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from ..bots import LEVELS
 from ..rules import Bar, Claim, Decision, OpenClaim, View
+from ..words.asked import claim_question, role_in_words
 from .game_setup import GameSetup
 from .local_game import LocalGame
-from .prompt import PromptState, prompt_for, question, telling
+from .prompt import PromptState, prompt_for, telling
 from .table_source import Declined, TableSource, target
 from .theme import stamps
-from .widgets.dialogs import role_in_words
 from .words import asked_why, rule_behind, say, spoken, story, why
 
 Ask = Callable[[str], str]
@@ -80,10 +80,10 @@ class _Lines:
         self._told = len(table.lines)
         if table.seat is not None and self.view.roles and not self._introduced:
             self._introduced = True
-            self.tell("\n".join(role_in_words(self.view, table.seat, table.name_of)) + "\n")
+            self.tell("\n".join(role_in_words(spoken(), self.view, table.seat, table.name_of)) + "\n")
 
     async def _claim(self, claim: OpenClaim) -> Claim:
-        self.tell("\n" + question(claim, self.table.name_of))
+        self.tell("\n" + claim_question(spoken(), claim, self.table.name_of))
         return claim.tellings[await self._offer([telling(each).plain for each in claim.tellings])]
 
     async def _choose(self) -> Decision:

@@ -3,13 +3,13 @@
 from msgspec import Struct
 from rich.text import Text
 
-from ..rules import About, Bar, Decision, OpenClaim, Phase, Policy, Seat, Tiles, View, Vote
-from ..rules.actions import Claim, ClaimParty, Discard, Enact, Nominate, UsePower, Veto
+from ..rules import Bar, Decision, Phase, Policy, Seat, Tiles, View, Vote
+from ..rules.actions import Claim, ClaimParty, Discard, Enact, UsePower, Veto
 from ..rules.claims import Claimed, Round, Verdict
-from ..words.summary import hands
+from ..words.asked import answer_in_words, question_in_words, waiting_in_words
 from .table_source import TableSource, choice_for, target
 from .theme import covered_hand, hand, poster, stamp, stamps
-from .words import NameOf, listed, rule_behind, say, why
+from .words import rule_behind, say, spoken, why
 
 Do = Decision | str
 """A decision of the rules, or the name of something the screen does itself."""
@@ -21,12 +21,6 @@ def doubts(claimed: Claimed, uncovered: bool) -> list[str]:
     if claimed.verdict is Verdict.IMPOSSIBLE or (uncovered and claimed.verdict is not Verdict.OPEN):
         found.append(say(f"claim.{claimed.verdict.value}"))
     return found
-
-
-def question(claim: OpenClaim, name_of: NameOf) -> str:
-    if claim.target is not None:
-        return say("tray.claimParty", name=name_of(claim.target), round=claim.round)
-    return say("tray.claimPeek" if claim.about is About.PEEK else "tray.claimHand", n=claim.tiles, round=claim.round)
 
 
 def telling(claim: Claim) -> Text:
@@ -100,10 +94,7 @@ def _waiting(source: TableSource, view: View) -> Prompt:
         return Prompt(say("tray.dead"))
     if board.phase is Phase.VETO_BALLOT and view.veto_ballot is not None:
         return Prompt(say("tray.vetoBallotCast"))
-    opening = board.phase in (Phase.DEAL, Phase.SHUFFLE, Phase.APPOINTMENT)
-    people = [source.name_of(seat) for seat in board.awaited if seat >= 0]
-    phase = f"deal{hands(view.rules)}" if opening else board.phase.value
-    wait = say(f"tray.wait.{phase}", **_officers(source, view), names=listed(people) if people else "")
+    wait = waiting_in_words(spoken(), view, source.name_of)
     if board.phase is Phase.ELECTION and view.ballot is not None:
         return Prompt(f"{say('tray.voted', vote=say('ballot.ja' if view.ballot else 'ballot.nein'))} {wait}")
     return Prompt(wait)
@@ -118,32 +109,21 @@ def _outcome(source: TableSource, view: View) -> str:
     return f"{words} {say('end.youWon' if view.parties[source.seat] is ending.winner else 'end.youLost')}"
 
 
-def _officers(source: TableSource, view: View) -> dict[str, str]:
-    board = view.board
-    seats = {"president": board.president, "chancellor": board.chancellor}
-    return {office: "" if seat is None else source.name_of(seat) for office, seat in seats.items()}
-
-
-_QUESTIONS: dict[type[Decision], str] = {Nominate: "tray.nominate", Vote: "tray.vote", Discard: "tray.discard", Enact: "tray.enact"}
-_VETO = {Phase.VETO_ANSWER: ("tray.vetoAnswer", "tray.vetoYes", "tray.vetoNo"), Phase.PEEK: ("tray.peek", "tray.peekYes", "tray.peekNo")}
-_VETO[Phase.VETO_BALLOT] = ("tray.vetoBallot", "tray.vetoBallotYes", "tray.vetoBallotNo")
-_VETO[Phase.CHANCELLOR_SESSION] = ("tray.vetoAsk", "tray.vetoAskYes", "tray.vetoAskNo")
-
-
 def _asked(source: TableSource, view: View, state: PromptState) -> Prompt:
     first = view.choices[0].action
-    names = _officers(source, view)
     tiles, looks = (_held(view.hand, state), [_look(state)]) if view.hand else (None, [])
-    if isinstance(first, Veto | UsePower):
-        question, yes, no = _VETO[view.board.phase]
-        offers = [Offer("y", say(yes), type(first)(True)), Offer("n", say(no), type(first)(False))]
-        return Prompt(say(question, **names), True, tiles, [*offers, *looks])
-    sentence = say(_QUESTIONS.get(type(first), f"tray.{view.board.phase}"), **names)
-    if isinstance(first, Vote):
-        return Prompt(sentence, True, None, [Offer("y", say("ballot.ja"), Vote(True)), Offer("n", say("ballot.nein"), Vote(False))])
+    sentence = question_in_words(spoken(), view, source.name_of)
+    if isinstance(first, Veto | UsePower | Vote):
+        kind = type(first)
+        offers = [Offer(key, _answer(source, view, kind(wanted)), kind(wanted)) for key, wanted in (("y", True), ("n", False))]
+        return Prompt(sentence, True, tiles, offers + looks)
     if target(view.choices[0]) is not None:
         return Prompt(sentence, True, None, [_pointed_at(source, view, state)], _rule(view, state) or _reasons(source, view))
-    return Prompt(sentence, True, tiles, _tiles(view, state) + looks)
+    return Prompt(sentence, True, tiles, _tiles(source, view, state) + looks)
+
+
+def _answer(source: TableSource, view: View, action: Decision, mark: str = "") -> str:
+    return answer_in_words(spoken(), view, action, source.name_of, mark)
 
 
 def _held(tiles: Tiles, state: PromptState) -> Text:
@@ -154,16 +134,14 @@ def _look(state: PromptState) -> Offer:
     return Offer("p", say("terminal.cover" if state.uncovered else "terminal.look"), "peek")
 
 
-def _tiles(view: View, state: PromptState) -> list[Offer]:
+def _tiles(source: TableSource, view: View, state: PromptState) -> list[Offer]:
     """Offer one key for each kind of tile; none while they're covered, because the keys would give the hand away."""
     if not state.uncovered:
         return []
     offers = []
     for number, action in enumerate(dict.fromkeys(choice.action for choice in view.choices), start=1):
         assert isinstance(action, Discard | Enact)
-        button = "tray.discardButton" if isinstance(action, Discard) else "tray.enactButton"
-        tile = f"{say(f'tile.{action.policy.value}')} {stamp(Policy(action.policy)).plain}"
-        offers.append(Offer(str(number), say(button, tile=tile), action))
+        offers.append(Offer(str(number), _answer(source, view, action, stamp(Policy(action.policy)).plain), action))
     return offers
 
 
@@ -174,8 +152,7 @@ def _pointed_at(source: TableSource, view: View, state: PromptState) -> Offer:
     name = source.name_of(state.picked)
     if choice.barred is not None:
         return Offer("enter", f"{say('terminal.notNow', name=name, reason=why(choice.barred))}. {say('tray.why')}", "why")
-    button = "tray.nominateButton" if isinstance(choice.action, Nominate) else f"tray.{view.board.phase}.button"
-    return Offer("enter", say(button, name=name), choice.action)
+    return Offer("enter", _answer(source, view, choice.action), choice.action)
 
 
 def _rule(view: View, state: PromptState) -> str:

@@ -11,10 +11,11 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from ...rules import Claim, Role, Ruleset, Seat, View
-from ...words.summary import aim_in_words, everything
-from ..prompt import question, telling
+from ...words.asked import claim_question, role_in_words
+from ...words.summary import everything
+from ..prompt import telling
 from ..theme import COLOUR, FAINTLY, STRONGLY, TO_DO, poster
-from ..words import NameOf, listed, say, spoken
+from ..words import NameOf, say, spoken
 from .panel_tabs import Panel
 
 ROLE_SECONDS = 5.0
@@ -45,7 +46,7 @@ class RoleCard(Card):
 
     def compose(self) -> ComposeResult:
         role = self._view.roles[self._seat]
-        who, aim, knows = role_in_words(self._view, self._seat, self._name_of)
+        who, aim, knows = role_in_words(spoken(), self._view, self._seat, self._name_of)
         lines = [poster(role, who), Text(), Text(aim), Text(), Text(knows, STRONGLY), Text(), Text(say("terminal.hide"), FAINTLY)]
         card = Static(Text("\n").join(lines), id="card", classes="card")
         card.styles.border = ("round" if role is Role.LIBERAL else "heavy", COLOUR[role.value])
@@ -53,25 +54,6 @@ class RoleCard(Card):
 
     def on_mount(self) -> None:
         self.set_timer(ROLE_SECONDS, self.close)
-
-
-def role_in_words(view: View, seat: Seat, name_of: NameOf) -> tuple[str, str, str]:
-    role = view.roles[seat]
-    aim = aim_in_words(spoken(), role, view.rules, view.board.seats)
-    return say(f"role.youAre.{role.value}"), aim, _knowledge(view, seat, name_of)
-
-
-def _knowledge(view: View, seat: Seat, name_of: NameOf) -> str:
-    role, informed = view.roles[seat], view.informed
-    others = sorted(other for other in view.roles if other != seat)
-    names = [say("role.isHitler", name=name_of(other)) if view.roles[other] is Role.HITLER else name_of(other) for other in others]
-    if not names:
-        known = {Role.LIBERAL: "role.knows.L", Role.HITLER: "role.knows.Hnobody"} if Role.FASCIST in informed else {}
-        return say(known.get(role, "role.knows.nobody"))
-    mutual = Role.FASCIST in informed and Role.HITLER in informed
-    if role is Role.FASCIST and mutual and len(others) == 1:
-        return say("role.knows.Falone", names=name_of(others[0]))
-    return say("role.knows.Hteam" if role is Role.HITLER and mutual else "role.knows.F", names=listed(names))
 
 
 class ClaimForm(ModalScreen[Claim | None]):
@@ -93,7 +75,7 @@ class ClaimForm(ModalScreen[Claim | None]):
         self._show()
 
     def _show(self) -> None:
-        self.query_one("#question", Static).update(Text(question(self._claims[self._place], self._name_of), TO_DO))
+        self.query_one("#question", Static).update(Text(claim_question(spoken(), self._claims[self._place], self._name_of), TO_DO))
         told = self._claims[self._place].tellings
         for number, row in enumerate(self.query(Telling)):
             row.show(told[number] if number < len(told) else None)
