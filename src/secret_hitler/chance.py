@@ -4,6 +4,8 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from msgspec import Struct
+
 from .rules import Appoint, Chance, Deal, Game, Phase, Ruleset, Seat, Shuffle
 from .rules.game import cards_to_shuffle, role_cards
 from .rules.ruleset import FirstPresident
@@ -74,6 +76,17 @@ class SeededRandom:
         number = self._bits >> self._left
         self._bits &= (1 << self._left) - 1
         return number
+
+
+class Contribution(Struct, frozen=True, kw_only=True):
+    """What a player adds to the chance of a deal."""
+
+    seat: Seat
+    commitment: str
+    secret: str
+    """Hexadecimal."""
+    announcement: str = ""
+    """The announcement that this player saw before revealing, as a hash sent by their own client; empty if it sent none."""
 
 
 def player_commitment(secret: bytes) -> str:

@@ -14,8 +14,7 @@ from secret_hitler.rules import RULESETS
 from secret_hitler.server import limits
 from secret_hitler.server.settings import Settings
 from secret_hitler.tables import names
-from secret_hitler.tables.host import CODE_LENGTH, CODE_LETTERS
-from secret_hitler.tables.names import clean_name, clean_text, skeleton, unique_name
+from secret_hitler.tables.names import CODE_LENGTH, CODE_LETTERS, clean_name, clean_text, skeleton, unique_name
 from secret_hitler.tables.refusal import Refusal
 from secret_hitler.tables.replies import checked
 from tests.games import random_record

@@ -12,8 +12,8 @@ import msgspec
 
 from secret_hitler.storage import ACTIVE
 from secret_hitler.storage.sqlite import SqliteStorage
-from secret_hitler.tables.host import CODE_LENGTH, CODE_LETTERS
 from secret_hitler.tables.log_entries import LogLine
+from secret_hitler.tables.names import CODE_LENGTH, CODE_LETTERS
 from tests.server.laid_out import LaidOut
 
 KINDS = 8

@@ -17,8 +17,7 @@ from secret_hitler.tables.pace import SteadyPace
 from secret_hitler.tables.table import Table
 from secret_hitler.tables.timers import Timers
 from secret_hitler.wire.commands import Phrase, Room
-from secret_hitler.wire.messages import Sentence
-from secret_hitler.wire.table import Level, Options
+from secret_hitler.wire.table import Level, Options, Sentence
 from tests.server.laid_out import LaidOut, laid_out
 
 PERSON, BOT = Seat(0), Seat(1)

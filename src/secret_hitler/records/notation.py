@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from ..chance import Contribution
 from ..play import Move
 from ..rules import Appoint, Claim, ClaimParty, ClaimTiles, Deal, Discard, Enact, Nominate, Ruleset, Shuffle, UsePower, Veto, Vote
 from ..rules.claims import about
@@ -12,7 +13,7 @@ from ..rules.events import DiscardSeen, ElectionHeld, GameEnded, HandSeen, Party
 from ..rules.powers import ABILITIES, AnyEvent, Decision, PowerAction, SeatAction
 from ..rules.rulesets import ruleset_from
 from ..rules.vocabulary import NATURE, About, Ending, Party, Phase, Policy, Role, Seat
-from .record import FORMAT, Contribution, Position, Record, UnfitRecord, clauses_in, replay, unfit_header
+from .record import FORMAT, Position, Record, UnfitRecord, clauses_in, replay, unfit_header
 
 TITLE = "Secret Hitler record, format "
 RULE_LINE = "---"

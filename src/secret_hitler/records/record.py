@@ -7,21 +7,12 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from ..chance import SeededRandom, announcement_hash, player_commitment, seed_from, server_commitment
+from ..chance import Contribution, SeededRandom, announcement_hash, player_commitment, seed_from, server_commitment
 from ..play import ForgedChance, Move, Session
 from ..rules import ALL, NATURE, AnyEvent, Deal, Ending, Game, IllegalAction, Onlooker, Role, Ruleset, Seat, View, begin, onlooking
 
 FORMAT = 1
 _TOML_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
-
-
-class Contribution(Struct, frozen=True, kw_only=True):
-    seat: Seat
-    commitment: str
-    secret: str
-    """Hexadecimal."""
-    announcement: str = ""
-    """The announcement that this player saw before revealing, as a hash sent by their own client; empty if it sent none."""
 
 
 class Record(Struct, kw_only=True, forbid_unknown_fields=True):

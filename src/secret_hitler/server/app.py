@@ -29,9 +29,10 @@ from .routes.operations import OperationsController, OperatorsController, Schema
 from .routes.page_index import PageController
 from .routes.program_api import ProgramController
 from .routes.records import PaperController, RecordController, ReviewController
-from .routes.tables import TableController, voice_socket
+from .routes.tables import TableController
 from .security import guarded, problem, retry_after
 from .services import AnyRequest, Services
+from .voice import voice_socket
 
 MAX_BODY = 32_768
 SCHEMA = "/api/schema"

@@ -7,8 +7,7 @@ from math import ceil
 from time import monotonic
 from weakref import WeakKeyDictionary
 
-from ..tables.host import CODE_LENGTH, CODE_LETTERS
-from ..tables.live_table import LiveTable
+from ..tables.names import CODE_LENGTH, CODE_LETTERS
 from ..tables.refusal import Refusal
 from ..wire.refusals import Denial
 
@@ -140,7 +139,7 @@ class Limits:
         self.sockets = Places(int(100 * rate))
         self.streams = Places(4)
         self.watchers_of_address = int(15 * rate)
-        self._messages: WeakKeyDictionary[LiveTable, dict[str, Allowance]] = WeakKeyDictionary()
+        self._messages: WeakKeyDictionary[object, dict[str, Allowance]] = WeakKeyDictionary()
 
     def check_guesses(self, address: str) -> None:
         """Check that an outsider may look up a code; otherwise show no tables at all, whether the code is right or wrong."""
@@ -153,10 +152,10 @@ class Limits:
         self._guesses_of_all.take_off(1000 * max(FEWEST_TABLES, tables) / len(CODE_LETTERS) ** CODE_LENGTH)
         self.guesses.spend(address)
 
-    def messages_of(self, live: LiveTable, player: str, rate: float) -> Allowance:
+    def messages_of(self, table: object, player: str, rate: float) -> Allowance:
         """Return a player's allowance at a table, shared by all their devices; each of a spectator's connections has its own."""
         fresh = Allowance(burst=5 * rate, rate=rate)
-        return self._messages.setdefault(live, {}).setdefault(player, fresh) if player else fresh
+        return self._messages.setdefault(table, {}).setdefault(player, fresh) if player else fresh
 
     @property
     def allowances(self) -> dict[str, Allowances]:

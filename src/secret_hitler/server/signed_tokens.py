@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from itsdangerous import BadSignature, TimestampSigner, URLSafeSerializer, URLSafeTimedSerializer
 
-from ..tables.host import CODE_LETTERS
+from ..tables.names import CODE_LETTERS
 
 TICKET_SECONDS = 600
 CHALLENGE_SECONDS = 300

@@ -2,19 +2,28 @@
 
 import asyncio
 import itertools
+from typing import Any
+
+from litestar import WebSocket, websocket
+from litestar.params import FromPath
 
 from ..tables.connection import Connection
 from ..tables.live_table import LiveTable
 from ..tables.refusal import Refusal
 from ..wire.commands import Hello
 from ..wire.refusals import Denial
-from .services import Services
-from .socket import BANNED, MESSAGES_AT_ONCE, PARTED, TOO_MANY, Receive, Socket, carry, connection_of, leave_room_for, part
+from .services import Injected, Services
+from .socket import BANNED, MESSAGES_AT_ONCE, PARTED, TOO_MANY, Receive, Socket, carry, connection_of, leave_room_for, part, serve
 from .transports import RECEIVE, TALKS
 from .voice_room import VoiceRoom
 
 
-async def attend_voice(socket: Socket, services: Services, live: LiveTable, player: str, _: Hello) -> None:
+@websocket("/voice/{code:str}")
+async def voice_socket(services: Injected, socket: WebSocket[Any, Any, Any], code: FromPath[str]) -> None:
+    await serve(socket, services, code, services.seats_of_browser(socket), _attend)
+
+
+async def _attend(socket: Socket, services: Services, live: LiveTable, player: str, _: Hello) -> None:
     connection = connection_of(socket, services, player)
     if TALKS in socket.scope:
         socket.scope[TALKS]()  # type: ignore[literal-required]  # because a server may add names of its own

@@ -6,8 +6,7 @@ A player who commits and doesn't reveal ends the attempt: the table calls the de
 import secrets
 from collections.abc import Collection, Mapping
 
-from ..chance import announcement_hash, player_commitment, seed_from
-from ..records import Contribution
+from ..chance import Contribution, announcement_hash, player_commitment, seed_from
 from ..rules import Seat
 from ..rules.ruleset import FirstPresident
 from ..wire.commands import Reveal

@@ -8,9 +8,8 @@ from ..play import Move
 from ..rules import IllegalAction, Phase, Seat, SeatAction, Vote
 from ..rules.ruleset import MAX_SEATS, MIN_SEATS
 from ..wire import commands as asked
-from ..wire.messages import Sentence
 from ..wire.refusals import Denial
-from ..wire.table import Level, Stage
+from ..wire.table import Level, Sentence, Stage
 from . import log_entries as log
 from .absence import own_seat, take_over, vote_remake, vote_replace, vote_take_over
 from .connection import Presence

@@ -26,10 +26,10 @@ from .dealing import SECRET_BYTES, deal
 from .dealt_game import Trial
 from .decide import Decision, decide
 from .hooks import HostHooks, Peers
-from .live_table import LiveTable, tell
+from .live_table import REMEMBERED, LiveTable, tell
 from .log_entries import AnyLogEntry, BotSat, Dealt, Joined, LogLine, Played, Sat, TableOpened, TakenBack
 from .log_lines import encode_line, keep_record, load_table, read_lines, snapshot_before_deal
-from .names import clean_name, unique_name
+from .names import CODE_LENGTH, CODE_LETTERS, clean_name, unique_name
 from .pace import Pace, SteadyClock, SteadyPace
 from .refusal import Refusal, check_rules
 from .strangers import with_clock
@@ -38,9 +38,6 @@ from .timers import Timers
 from .view_updates import encode
 
 GOING_AWAY = 1001
-CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-CODE_LENGTH = 5
-"""Short enough to read out. The server limits guesses, so hardly any code is ever found."""
 FIRST = Seat(0)
 MOST_PEOPLE, MOST_PEOPLE_OF_ADDRESS = 500, 60
 """People who ever joined a table, and those from one address."""

@@ -2,12 +2,11 @@
 
 from msgspec import Struct
 
+from ..chance import Contribution
 from ..play import Move
-from ..records import Contribution
 from ..rules import Ruleset, Seat
 from ..wire.commands import Room, Suspicion
-from ..wire.messages import Sentence
-from ..wire.table import Appearance, Level, Options, ProgramCard
+from ..wire.table import Appearance, Level, Options, ProgramCard, Sentence
 
 
 class LogEntry(Struct, frozen=True, tag=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Clean names and talk, which are hostile text; treat a look-alike of a name as that name."""
+"""Clean names and talk, which are hostile text; treat a look-alike of a name as that name. The letters of codes, which have none."""
 
 import json
 import re
@@ -7,6 +7,9 @@ from collections.abc import Collection
 from functools import cache, lru_cache
 from importlib.resources import files
 
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+CODE_LENGTH = 5
+"""Short enough to read out. The server limits guesses, so hardly any code is ever found."""
 MAX_NAME = 24
 BOT_NAMES = ("Ada", "Bruno", "Clara", "Doro", "Emil", "Frieda", "Gustav", "Hedda", "Ivo", "Jette")
 """Names for bots: each chair has its own."""

@@ -11,9 +11,8 @@ from ..play import Move
 from ..rules import AnyEvent, Claim, Seat, View
 from ..storage import SeqTaken, StorageFailure
 from ..wire.commands import Room
-from ..wire.messages import Sentence
 from ..wire.rhythm import SPEEDS, telling_seconds
-from ..wire.table import Level, Stage
+from ..wire.table import Level, Sentence, Stage
 from .bots_at_work import THINKS_QUICKLY, BotRunner, BotSeat, Thought, already_said, bot_seed, heard_by, spoken_to, think_quickly
 from .dealing import called_off
 from .dealt_game import Trial

@@ -6,7 +6,7 @@ from ..rules import AnyEvent, Ruleset, Seat, View
 from ..words import EventSentence
 from ..words.opening import Cue
 from .commands import Reaction, Room
-from .table import Params, TableState
+from .table import Params, Sentence, TableState
 
 
 class Message(Struct, frozen=True, tag=True, kw_only=True):
@@ -53,13 +53,6 @@ class You(Message, frozen=True):
 
     seat: Seat | None
     host: bool
-
-
-class Sentence(Struct, frozen=True):
-    """What a bot says, for clients that put it into the reader's language."""
-
-    code: str
-    params: Params
 
 
 class Said(Message, frozen=True):

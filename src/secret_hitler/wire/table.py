@@ -18,6 +18,13 @@ RulesetName = Annotated[str, Meta(max_length=40)]
 HouseRules = Annotated[str, Meta(max_length=MAX_TEXT)]
 
 
+class Sentence(Struct, frozen=True):
+    """What a bot says, for clients that put it into the reader's language."""
+
+    code: str
+    params: Params
+
+
 class Level(StrEnum):
     RANDOM = "random"
     PARTY_LINE = "party-line"

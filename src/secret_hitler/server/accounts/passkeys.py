@@ -24,7 +24,7 @@ from webauthn.helpers.structs import (
 )
 
 from ...storage import Drop, Kind, Put, Storage
-from ...tables.host import CODE_LETTERS
+from ...tables.names import CODE_LETTERS
 from ...tables.refusal import Refusal
 from ...wire.profile import PasskeyAnswer, PasskeyChallenge
 from ...wire.refusals import Denial
