@@ -35,6 +35,33 @@ def test_an_honest_deal_is_marked_as_checked_also_after_a_reload(browser: Browse
     person.close()
 
 
+def break_off(person: Person, server: LiveServer) -> None:
+    code = person.page.url.rpartition("/")[2]
+    answer = person.context.request.post(f"{server.url}/api/programs/v1/tables/{code}/commands", data={"type": "VoteRemake", "id": "1"})
+    assert answer.ok, answer.text()
+
+
+def test_the_deal_of_a_game_that_was_broken_off_is_checked_too(browser: Browser, server: LiveServer) -> None:
+    person = dealt_to(browser, server)
+    break_off(person, server)
+    expect(person.page.get_by_text(ENGLISH.say("end.deal.kept"))).to_be_visible()
+    person.page.reload()
+    expect(person.page.get_by_text(ENGLISH.say("end.deal.kept"))).to_be_visible()
+    assert person.troubles == []
+    person.close()
+
+
+def test_a_server_that_chose_the_cards_of_a_game_that_was_broken_off_is_named(
+    browser: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cheat(monkeypatch, "another record")
+    person = dealt_to(browser, server)
+    break_off(person, server)
+    expect(person.page.get_by_role("alert").get_by_text(ENGLISH.say("end.deal.broken"))).to_be_visible()
+    assert person.troubles == []
+    person.close()
+
+
 @pytest.mark.parametrize("way", ["honest views", "forged views", "one more", "another record", "two announcements"])
 def test_a_server_that_chose_the_cards_is_named_on_the_last_screen(
     browser: Browser, server: LiveServer, monkeypatch: pytest.MonkeyPatch, way: str

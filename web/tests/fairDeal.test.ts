@@ -42,6 +42,14 @@ for (const [what, forge] of Object.entries(FORGED))
     expect(check(forged)).toBe('broken');
   });
 
+test('the chance of a game that was broken off is checked without what I saw of it too', () => {
+  const { promised, record, seat, view } = copy();
+  const stopped = { ...record, rules: view.rules, moves: record.moves.slice(0, 12) };
+  expect(checkDeal(promised, stopped, seat, null)).toBe('kept');
+  stopped.moves.find(([, action]) => action.deck)![1].deck!.reverse();
+  expect(checkDeal(promised, stopped, seat, null)).toBe('broken');
+});
+
 const table = (changes: Partial<TableState>) =>
   ({
     stage: 'lobby',

@@ -9,6 +9,7 @@ export type Promised = { game: number; announcement: string; secret: string; ans
 type Action = { type: string; roles?: string[]; deck?: string[]; president?: number; policy?: string };
 /** As much of a record as its chance. */
 export type Written = {
+  rules: Ruleset;
   seats: number;
   moves: [number, Action][];
   commitment: string;
@@ -65,7 +66,8 @@ export function promisedAt(table: TableState, kept: Promised | null, came: boole
   return { ...kept, announcement, secret: '', renewed: kept.renewed || named < kept.answered };
 }
 
-export function checkDeal(promised: Promised, record: Written, seat: number, view: View): DealCheck {
+/** `view` is what I saw of the game, unless the page has come anew since. */
+export function checkDeal(promised: Promised, record: Written, seat: number, view: View | null): DealCheck {
   if (!promised.announcement && !promised.renewed) return 'unchecked';
   const { commitment, contributions, server_secret: server } = record;
   const players = contributions.map((each) => [each.seat, each.commitment] as const);
@@ -78,8 +80,8 @@ export function checkDeal(promised: Promised, record: Written, seat: number, vie
     (!promised.secret || contributions.some((each) => each.seat === seat && each.secret === promised.secret)) &&
     hash('secret-hitler commitment 1:', bytesOf(server)) === commitment &&
     hash('secret-hitler seed 2:', bytesOf(server), ...added) === record.seed &&
-    drawn(record, view.rules) &&
-    seen(record, view);
+    drawn(record, view?.rules ?? record.rules) &&
+    (!view || seen(record, view));
   return !fits ? 'broken' : promised.secret ? 'kept' : 'unchecked';
 }
 

@@ -65,6 +65,8 @@ export class LiveTable {
   pending = $state(0);
   /** What the server said last; the director may still be telling how it came about. */
   latest = $state.raw<View | null>(null);
+  /** What I saw of the game that was broken off here last. */
+  brokenOff: View | null = null;
   readonly director: Director;
 
   #seq = -1;
@@ -148,7 +150,10 @@ export class LiveTable {
       case 'TableChanged':
         this.#learnTable(message.table);
         void this.#addChance();
-        if (message.table.stage === 'lobby' && this.latest) this.#begin(null, -1, message.table.game);
+        if (message.table.stage === 'lobby' && this.latest) {
+          this.brokenOff = this.latest;
+          this.#begin(null, -1, message.table.game);
+        }
         return;
       case 'You':
         this.seat = message.seat;
