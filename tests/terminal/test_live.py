@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import random
 from collections.abc import AsyncIterator
 from functools import partial
@@ -19,9 +20,10 @@ from secret_hitler.terminal.screens.lobby import LobbyScreen
 from secret_hitler.terminal.table_source import Declined, TableSource
 from secret_hitler.terminal.widgets.panels import last_page
 from secret_hitler.wire.api import Admission, QuickMatch
-from secret_hitler.wire.commands import HandOver
+from secret_hitler.wire.commands import HandOver, VoteRemake
 from secret_hitler.wire.table import Level, Options
 from secret_hitler.words import ENGLISH
+from tests.security.crooked_server import cheat
 from tests.server.live_server import LiveServer
 from tests.server.people import play_on
 from tests.server.process import ServerProcess
@@ -79,6 +81,35 @@ async def test_whoever_closed_the_window_comes_back_to_the_same_chair(server: Li
         assert [chair.name for chair in host.table.chairs if chair.player] == ["Rosa", "Mira", "Else"]
     (kept,) = (tmp_path / "state").rglob("seats.json")
     assert kept.stat().st_mode & 0o077 == 0
+
+
+async def test_seats_that_an_earlier_version_kept_are_found(server: LiveServer, tmp_path: Path) -> None:
+    async with hosted(server) as host:
+        async with await RemoteTable(server.url, host.code, "Mira").open() as table:
+            seat = table.seat
+        (kept,) = (tmp_path / "state").rglob("seats.json")
+        ((link, seats),) = json.loads(kept.read_text()).items()
+        kept.write_text(json.dumps({link: seats["token"]}))
+        async with await RemoteTable(server.url, host.code, "Mira").open() as table:
+            assert table.seat == seat
+
+
+@pytest.mark.parametrize("way", ["", "honest views", "forged views", "another order"])
+async def test_a_window_that_was_closed_still_compares_the_game_with_the_promise(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    if way:
+        cheat(monkeypatch, way)
+    async with asyncio.timeout(PATIENCE), hosted(server) as host:
+        async with await RemoteTable(server.url, host.code, "Mira").open() as table:
+            await host.add_bots(5, Level.PARTY_LINE)
+            await host.start()
+            await table.until(lambda table: table.view is not None and bool(table.view.roles))
+        async with await RemoteTable(server.url, host.code, "Mira").open() as table:
+            for each in (host, table):
+                await each.do(VoteRemake(id=each.command_id()))
+            await table.until(lambda table: table.deal_check is not None)
+            assert table.deal_check is (DealCheck.BROKEN if way else DealCheck.KEPT), table.deal_problem
 
 
 def test_the_link_of_a_table_is_understood() -> None:

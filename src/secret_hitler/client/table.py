@@ -58,8 +58,19 @@ Dial = Callable[[], AbstractAsyncContextManager[Any]]
 class TableClient:
     """Use as `async with TableClient(server, code, token) as table`; without a token, it watches."""
 
-    def __init__(self, server: str, code: str, token: str | None = None, dial: Dial | None = None, contributes: bool = True) -> None:
-        """Connect by `dial` if the table isn't on a server. With `contributes`, add to the chance of deals."""
+    def __init__(
+        self,
+        server: str,
+        code: str,
+        token: str | None = None,
+        dial: Dial | None = None,
+        contributes: bool = True,
+        promise: Promise | None = None,
+        keep: Callable[[Promise], None] = lambda _: None,
+    ) -> None:
+        """Connect by `dial` if the table isn't on a server. With `contributes`, add to the chance of deals.
+
+        Call `keep` with each promise of the server; after a restart, go on with the last `promise`."""
         self.code = code
         self._dial = dial or self._connect
         self._server, self._own_host = server, dial is not None
@@ -98,8 +109,8 @@ class TableClient:
         """The operators' announcement to everyone."""
         self.contributed: bool | None = None
         """Whether my own chance is in the current game's deal; None until I can tell."""
-        self.promise: Promise | None = None
-        """What the server announced before the last deal. Keep it to go on with after a restart."""
+        self.promise, self._keep = promise, keep
+        """What the server announced before the last deal."""
         self.deal_check: DealCheck | None = None
         """How the record of the last game compares with the promise; None before the end, and without a promise."""
         self.deal_problem = ""
@@ -279,7 +290,7 @@ class TableClient:
             return
         table, mine = self.table, None if self._secret is None else player_commitment(self._secret)
         if self.seat is not None:
-            self.promise = promise_at(table, self.promise, came)
+            self._promised(promise_at(table, self.promise, came))
         unknown = came and self._secret is None
         if table.stage is Stage.PLAYING:
             if self._secret is not None:
@@ -290,13 +301,18 @@ class TableClient:
         elif self._secret is not None and table.dealing and mine in table.commitments:
             if not self._revealed and self.promise is not None and not self.promise.renewed:
                 self._revealed = True
-                self.promise = self.promise.answer(self._secret.hex())
+                self._promised(self.promise.answer(self._secret.hex()))
                 self._add(Reveal(id=self.command_id(), secret=self._secret.hex(), announcement=self.promise.announcement))
         elif not any(table.commitments if table.dealing else ()) and (unknown or not table.chairs[self.seat].committed):
             if Commit in self._contributing:
                 return
             self._secret, self._revealed = secrets.token_bytes(SECRET_BYTES), False
             self._add(Commit(id=self.command_id(), commitment=player_commitment(self._secret)))
+
+    def _promised(self, promise: Promise | None) -> None:
+        if promise is not None and promise != self.promise:
+            self._keep(promise)
+        self.promise = promise
 
     def _check_deal(self) -> None:
         """After the game, compare its record with the promise."""

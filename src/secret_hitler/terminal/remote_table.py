@@ -1,6 +1,7 @@
-"""RemoteTable: join a table on a server, and keep the key of the seat so that you get the same chair back."""
+"""RemoteTable: join a table on a server, and keep the key of the seat and what the server promised for its deals."""
 
 import contextlib
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -8,6 +9,7 @@ import msgspec
 from platformdirs import user_state_path
 
 from ..client import ServerError, TableClient, join_table
+from ..client.fair_deal import Promise
 from ..client.http import fetch
 from ..storage.data_folder import write_private
 from ..wire.refusals import Denial
@@ -15,7 +17,13 @@ from ..wire.table import TableState
 
 FILE = "seats.json"
 MOST = 50
-"""Tables come and go: keep this many keys, and drop the oldest."""
+"""Tables come and go: keep this many seats, and drop the oldest."""
+
+
+class KeptSeat(msgspec.Struct, frozen=True):
+    token: str
+    promise: Promise | None = None
+    """So that a window that was closed can compare the game with it too."""
 
 
 class BadLink(ValueError):
@@ -42,7 +50,7 @@ class RemoteTable:
 
     async def needs_password(self) -> bool:
         try:
-            await fetch(self.server, f"/api/tables/{self.code}", TableState, self._key)
+            await fetch(self.server, f"/api/tables/{self.code}", TableState, self._kept.token or None)
         except ServerError as error:
             if error.problem is None or error.problem.code != Denial.PASSWORD:
                 raise
@@ -50,27 +58,37 @@ class RemoteTable:
         return False
 
     @property
-    def _key(self) -> str | None:
-        return None if self._anew else _kept_keys().get(self.link)
+    def _kept(self) -> KeptSeat:
+        return NO_SEAT if self._anew else _kept_seats().get(self.link, NO_SEAT)
 
     async def open(self) -> TableClient:
         """Return to your chair, or take a free one, or watch if there's none. Raises ServerError."""
-        admission = await join_table(self.server, self.code, self._name, self.password, token=self._key)
-        keys = _kept_keys()
-        keys.pop(self.link, None)
-        keys[self.link] = admission.token
+        kept = self._kept
+        token = (await join_table(self.server, self.code, self._name, self.password, token=kept.token or None)).token
+        promise = kept.promise if kept.token == token else None
+        self._keep(token, promise)
+        return TableClient(self.server, self.code, token, promise=promise, keep=partial(self._keep, token))
+
+    def _keep(self, token: str, promise: Promise | None) -> None:
+        seats = _kept_seats()
+        seats.pop(self.link, None)
+        seats[self.link] = KeptSeat(token, promise)
         with contextlib.suppress(OSError):  # without a place to write, the seat is lost with the window
             _place().parent.mkdir(parents=True, exist_ok=True)
-            write_private(_place(), msgspec.json.encode(dict(list(keys.items())[-MOST:])))
-        return TableClient(self.server, self.code, admission.token)
+            write_private(_place(), msgspec.json.encode(dict(list(seats.items())[-MOST:])))
+
+
+NO_SEAT = KeptSeat("")
 
 
 def _place() -> Path:
     return user_state_path("secret-hitler") / FILE
 
 
-def _kept_keys() -> dict[str, str]:
+def _kept_seats() -> dict[str, KeptSeat]:
+    """Read the seats; earlier versions kept the token alone."""
     try:
-        return msgspec.json.decode(_place().read_bytes(), type=dict[str, str])
+        seats = msgspec.json.decode(_place().read_bytes(), type=dict[str, KeptSeat | str])
     except (OSError, msgspec.MsgspecError):
         return {}
+    return {link: KeptSeat(kept) if isinstance(kept, str) else kept for link, kept in seats.items()}
