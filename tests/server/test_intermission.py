@@ -14,7 +14,7 @@ from secret_hitler.tables.connection import Connection
 from secret_hitler.tables.host import Host
 from secret_hitler.tables.live_table import LiveTable
 from secret_hitler.tables.log_entries import Dealt, LogLine
-from secret_hitler.tables.log_lines import load_table, read_lines, resumed, snapshot_before_deal
+from secret_hitler.tables.log_lines import decode_line, load_table, resumed, snapshot_before_deal
 from secret_hitler.tables.pace import INSTANT
 from secret_hitler.tables.table import Table
 from secret_hitler.wire.commands import Act, AddBot, Commit, HandOver, Kick, MarkSeat, Rename, Say, Start, Suspicion, VoteRemake
@@ -69,7 +69,7 @@ async def _evening_in(folder: Path) -> list[LogLine]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("secret_hitler.tables.host.new_code", lambda: "TABLE")
         await _evening(Host(storage, pace=INSTANT, chance=random.Random(3)), random.Random(4))
-    lines = await read_lines(storage, "TABLE")
+    lines = [decode_line(body, seq, schema_known=True) for seq, body in enumerate(await storage.lines("TABLE"))]
     await _until_kept(storage)
     await storage.close()
     return lines

@@ -36,6 +36,8 @@ BEAT_SECONDS = 0.3
 LEASE_SECONDS = 1.2
 """A node silent for this long loses its tables."""
 LISTED = 200
+ATTENDANCES_AT_ONCE = 50
+"""So many are encoded before others get a turn."""
 NODE_NEWS = "secret_hitler_nodes"
 
 _ATTEND = """
@@ -188,7 +190,10 @@ class Cluster(Peers):
     async def share(self, connection: Any = None) -> None:
         ask = self._storage.ask if connection is None else connection.fetch
         rows = []
-        for code, live in self._tables.by_code.items():
+        changed = {code: live for code, live in self._tables.by_code.items() if live.attendance_changed}
+        for number, (code, live) in enumerate(changed.items(), start=1):
+            if number % ATTENDANCES_AT_ONCE == 0:
+                await asyncio.sleep(0)
             if live.attendance_changed:
                 live.attendance_changed = False
                 here, quick = live.attendance, _waits_for_strangers(live)

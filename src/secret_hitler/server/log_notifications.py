@@ -12,7 +12,7 @@ from ..storage.postgres import PostgresStorage
 from ..storage.postgres_database import AGAIN_SECONDS
 from ..tables.host import Host
 from ..tables.live_table import LiveTable
-from ..tables.log_lines import decode_lines
+from ..tables.log_lines import decode_line
 from ..wire.commands import AnyCommand
 from ..wire.refusals import Denial
 from .admin.service import send_away
@@ -96,7 +96,7 @@ class LineNews:
             live = self._tables.outrun(code, seq)
             if live is not None and seq == live.table.lines:
                 try:
-                    (line,) = decode_lines([body], seq, self._storage.schema_known)
+                    line = decode_line(body, seq, self._storage.schema_known)
                 except StorageFailure:
                     continue
                 self._tables.apply_line_now(live, line)
@@ -134,8 +134,7 @@ class LineNews:
 
     async def _take_in(self, live: LiveTable, first: int, rows: list[Any]) -> None:
         try:
-            lines = decode_lines(consecutive(rows, first), first, self._storage.schema_known)
-            await self._tables.apply_lines(live, first, lines)
+            await self._tables.apply_lines(live, first, consecutive(rows, first))
         except StorageFailure as failure:
             _journal.error("table let go", table=live.table.code, reason=str(failure))
             if self._tables.by_code.get(live.table.code) is live:

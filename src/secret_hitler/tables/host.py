@@ -28,7 +28,7 @@ from .decide import Decision, decide
 from .hooks import HostHooks, Peers
 from .live_table import REMEMBERED, LiveTable, tell
 from .log_entries import AnyLogEntry, BotSat, Dealt, Joined, LogLine, Played, Sat, TableOpened, TakenBack
-from .log_lines import encode_line, keep_record, load_table, read_lines, snapshot_before_deal
+from .log_lines import encode_line, in_turn, keep_record, load_table, snapshot_before_deal
 from .names import CODE_LENGTH, CODE_LETTERS, clean_name, unique_name
 from .pace import Pace, SteadyClock, SteadyPace
 from .refusal import Refusal, check_rules
@@ -405,16 +405,19 @@ class Host:
             await self._keep_record(live)
             self._tell(live, change)
 
-    async def apply_lines(self, live: LiveTable, first: int, lines: list[LogLine]) -> None:
+    async def apply_lines(self, live: LiveTable, first: int, bodies: Iterable[bytes]) -> None:
         """Apply lines of other nodes, starting at this number; skip those already known."""
         async with live.lock:
-            for number, line in enumerate(lines, start=first):
-                if number == live.table.lines:
-                    await self.apply_line(live, line)
+            await self._apply_in_turn(live, first, bodies)
 
     async def _catch_up(self, live: LiveTable) -> None:
-        for line in await read_lines(self.storage, live.table.code, live.table.lines):
-            await self.apply_line(live, line)
+        known = live.table.lines
+        await self._apply_in_turn(live, known, await self.storage.lines(live.table.code, known))
+
+    async def _apply_in_turn(self, live: LiveTable, first: int, bodies: Iterable[bytes]) -> None:
+        async for seq, line in in_turn(bodies, first, self.storage.schema_known):
+            if seq == live.table.lines:
+                await self.apply_line(live, line)
 
     def _tell(self, live: LiveTable, change: _Change) -> None:
         live.publish(change.line.entries)
@@ -478,7 +481,7 @@ def _ended(live: LiveTable, change: _Change) -> bool:
 def _tell_what_spectators_said(live: LiveTable) -> None:
     """After the end, show the players what the spectators said."""
     table = live.table
-    for said in table.talk.remembered:
-        if said.room is Room.SPECTATORS:
-            players = [connection for connection in live.connections if table.lobby.seat_of(connection.player) is not None]
-            tell([connection for connection in players if live.listens(connection, said.player)], encode(said))
+    players = [connection for connection in live.connections if table.lobby.seat_of(connection.player) is not None]
+    said_there = [said for said in table.talk.remembered if said.room is Room.SPECTATORS]
+    for said in said_there[-REMEMBERED:]:
+        tell([connection for connection in players if live.listens(connection, said.player)], encode(said))

@@ -3,6 +3,9 @@
 import asyncio
 import gc
 import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -18,14 +21,15 @@ ROUND_SECONDS = 5.0
 AHEAD_SECONDS = 4 * ROUND_SECONDS
 """Tables with something due this soon are in memory, where timers are exact."""
 DELETE_SECONDS = 3600.0
-LOADED_AT_ONCE = 16
-"""How many tables load together: on a busy server every step of loading waits its turn."""
+AT_ONCE = 16
+"""How many tables load or go to sleep together: on a busy server every step of it waits its turn."""
 COLLECT_SECONDS = 300.0
 """Closed sockets leave reference cycles; collect them as rarely as possible."""
 
 EMPTY_SECONDS = 3600.0
 """How long to keep a table that never had a game, in case its one visitor comes back."""
 DAY = 86_400.0
+T = TypeVar("T")
 
 
 class Retention(Struct, frozen=True):
@@ -76,8 +80,8 @@ class Housekeeping:
 
     async def round(self) -> None:
         await self._wake(await self._storage.due_tables(self._tables.clock() + AHEAD_SECONDS))
-        idle = [live for live in self._tables.by_code.values() if self._idle(live) and not live.lock.taken]
-        await asyncio.gather(*map(self._put_to_sleep, idle))
+        lives = self._tables.by_code.values()
+        await _a_few_at_once(self._put_to_sleep, deque(live for live in lives if self._idle(live) and not live.lock.taken))
         if time.monotonic() - self._collected_at >= COLLECT_SECONDS:
             gc.collect()
             self._collected_at = time.monotonic()
@@ -88,18 +92,16 @@ class Housekeeping:
 
     async def _wake(self, codes: list[str]) -> list[StorageFailure]:
         failures: list[StorageFailure] = []
-        left = iter(codes)
 
-        async def wake() -> None:
-            for code in left:
-                try:
-                    await self._tables.find(code)
-                except (StorageFailure, Refusal) as failure:
-                    self._tables.hooks.failed("table not restored", code, failure)
-                    if isinstance(failure, StorageFailure):
-                        failures.append(failure)
+        async def wake(code: str) -> None:
+            try:
+                await self._tables.find(code)
+            except (StorageFailure, Refusal) as failure:
+                self._tables.hooks.failed("table not restored", code, failure)
+                if isinstance(failure, StorageFailure):
+                    failures.append(failure)
 
-        await asyncio.gather(*(wake() for _ in range(LOADED_AT_ONCE)))
+        await _a_few_at_once(wake, deque(codes))
         return failures
 
     def _idle(self, live: LiveTable) -> bool:
@@ -130,3 +132,14 @@ class Housekeeping:
                 await self._storage.sleep_until(table.code, table.lines, wakes_at)
                 if self._idle(live):  # because someone may have asked for it meanwhile
                     tables.forget(live)
+
+
+async def _a_few_at_once(work: Callable[[T], Awaitable[None]], left: deque[T]) -> None:
+    """Use up what's left; a thousand tables dropped together would take long."""
+
+    async def one_after_another() -> None:
+        while left:
+            await work(left.popleft())
+            await asyncio.sleep(0)  # because work that has nothing to wait for gives nobody else a turn
+
+    await asyncio.gather(*(one_after_another() for _ in range(AT_ONCE)))

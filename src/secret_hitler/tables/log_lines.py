@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
 
 import msgspec
 from msgspec import Struct
@@ -28,27 +28,32 @@ LINES_AT_ONCE = 5
 """Other tables get a turn after so many lines."""
 
 
-async def read_lines(storage: Storage, code: str, since: int = 0) -> list[LogLine]:
-    return decode_lines(await storage.lines(code, since), since, storage.schema_known)
-
-
-def decode_lines(bodies: Iterable[bytes], since: int, schema_known: bool = True) -> list[LogLine]:
-    """Decode lines. Raise Unreadable for damage, StorageFailure for what a newer version may have written: another node can read that."""
-    lines = []
+async def in_turn(bodies: Iterable[bytes], since: int, schema_known: bool) -> AsyncIterator[tuple[int, LogLine]]:
+    """Decode lines, each with its number, and give other tables a turn now and then."""
     for seq, body in enumerate(bodies, start=since):
-        try:
-            lines.append(_decoder.decode(body))
-        except (msgspec.MsgspecError, UnicodeError) as error:
-            failure = Unreadable if schema_known else StorageFailure
-            raise failure(f"can't read line {seq}: {type(error).__name__}") from error
-    return lines
+        yield seq, decode_line(body, seq, schema_known)
+        if (seq + 1) % LINES_AT_ONCE == 0:
+            await asyncio.sleep(0)
+
+
+def decode_line(body: bytes, seq: int, schema_known: bool) -> LogLine:
+    """Decode a line. Raise Unreadable for damage, StorageFailure for what a newer version may have written: another node can read that."""
+    try:
+        return _decoder.decode(body)
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        failure = Unreadable if schema_known else StorageFailure
+        raise failure(f"can't read line {seq}: {type(error).__name__}") from error
 
 
 async def delete_talk(storage: Storage, code: str, before: float) -> None:
     """Delete a table's talk from before that time for good, but keep that something was said."""
-    silent = {seq: line for seq, body in enumerate(await storage.lines(code)) if (line := _without_talk(body, before)) is not None}
-    if silent:
+    if silent := await asyncio.to_thread(_silent, await storage.lines(code), before):
         await storage.rewrite_lines(code, silent)
+
+
+def _silent(bodies: Iterable[bytes], before: float) -> dict[int, bytes]:
+    """Return the lines to be written anew, by number."""
+    return {seq: line for seq, body in enumerate(bodies) if (line := _without_talk(body, before)) is not None}
 
 
 def _without_talk(body: bytes, before: float) -> bytes | None:
@@ -138,12 +143,9 @@ async def load_table(storage: Storage, code: str) -> Table:
 
 
 async def _with_lines(storage: Storage, table: Table) -> Table:
-    for number, body in enumerate(await storage.lines(table.code, table.lines), start=table.lines + 1):
-        (line,) = decode_lines([body], number - 1, storage.schema_known)
+    async for seq, line in in_turn(await storage.lines(table.code, table.lines), table.lines, storage.schema_known):
         try:
             table.apply(line)
         except Exception as error:  # because a damaged line can raise anything, and concerns this table alone
-            raise Unreadable(f"line {number - 1} doesn't follow from the lines before it: {type(error).__name__}") from error
-        if number % LINES_AT_ONCE == 0:
-            await asyncio.sleep(0)
+            raise Unreadable(f"line {seq} doesn't follow from the lines before it: {type(error).__name__}") from error
     return table

@@ -1,5 +1,7 @@
 """Matchmaking: tables of strangers that deal once they're full, and the list of public tables."""
 
+from itertools import islice
+
 from ..wire.api import TableSummary
 from ..wire.table import Options, ProgramCard, Stage
 from .host import Host
@@ -7,6 +9,7 @@ from .live_table import LiveTable
 from .log_entries import AnyLogEntry
 from .table_state import table_summary
 
+LISTED = 100
 ALIKE = 4.0
 """People within this many points of OpenSkill count as equally strong: half of a newcomer's uncertainty."""
 
@@ -49,10 +52,11 @@ async def deal_if_full(host: Host, live: LiveTable, players: int) -> None:
 
 
 async def listed(host: Host) -> list[TableSummary]:
-    """List the public tables where someone is connected, on any node."""
-    here = [live.table for live in host.by_code.values() if live.table.lobby.options.public and live.connections]
-    found = {summary.code: summary for summary in await host.peers.listed()}
-    return list((found | {table.code: table_summary(table) for table in here}).values())
+    """List public tables where someone is connected, on any node."""
+    found = {summary.code: summary for summary in (await host.peers.listed())[:LISTED]}
+    here = (live.table for live in host.by_code.values() if live.table.lobby.options.public and live.connections)
+    found |= {table.code: table_summary(table) for table in islice(here, LISTED)}
+    return list(found.values())[:LISTED]
 
 
 async def _best_suited(host: Host, waiting: list[LiveTable], identity: str) -> LiveTable:

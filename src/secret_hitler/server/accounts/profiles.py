@@ -48,6 +48,7 @@ class Profiles:
     async def mine(self, identity: str) -> shown_as.MyPlace:
         profile, games = await self.profile(identity), await self._games(identity)
         latest = games[0] if games else None
+        tallied, companions = await asyncio.to_thread(lambda: (tallies(games), _companions(games)))
         return shown_as.MyPlace(
             id=identity,
             name=profile.name or (latest.name if latest else ""),
@@ -56,11 +57,11 @@ class Profiles:
             ranked=profile.ranked,
             since=games[-1].game.ended if games else None,
             games=[each.game for each in games[:GAMES_SHOWN]],
-            tallies=tallies(games),
+            tallies=tallied,
             marks=_score(each.marks for each in games),
             votes=_score(each.votes for each in games),
             medals=await self._medals(games[:GAMES_SHOWN]),
-            companions=_companions(games),
+            companions=companions,
             invitations=self._standing(profile.invitations),
             season=season_of(self.now()),
             ratings=side_ratings(await self.ratings.played(season_of(self.now()), identity)),
@@ -70,10 +71,12 @@ class Profiles:
 
     async def exported(self, identity: str) -> dict[str, Any]:
         """Return everything, for the owner to export; of others only their names."""
-        games = await self._games(identity)
-        mine = asdict(await self.mine(identity))
-        mine["games"] = [{**asdict(each.game), "with": [fellow.name for fellow in each.fellows]} for each in games]
-        return mine
+        games, mine = await self._games(identity), asdict(await self.mine(identity))
+
+        def told() -> list[dict[str, Any]]:
+            return [{**asdict(each.game), "with": [fellow.name for fellow in each.fellows]} for each in games]
+
+        return {**mine, "games": await asyncio.to_thread(told)}
 
     async def change(self, identity: str, data: shown_as.ChangePlace) -> None:
         changes = {name: value for name, value in asdict(data).items() if value is not None}
@@ -139,26 +142,8 @@ class Profiles:
         return self._pairs[1]
 
     async def _ranked(self, season: str) -> shown_as.Leaderboard:
-        by_identity: dict[str, list[StoredRating]] = {}
-        for rating in await self.ratings.played(season):
-            by_identity.setdefault(rating.identity, []).append(rating)
-        named = {f"{BOT}{level}": Profile(name=level) for level in Level}
-        named |= {id: kept for id, body in await self._storage.find(Kind.PROFILE) if (kept := profile_of(body)).ranked}
-        lines = []
-        for identity, ratings in by_identity.items():
-            sides, profile = side_ratings(ratings), named.get(identity)
-            if profile is None or len(sides) < len(SIDES) or any(side.provisional for side in sides):
-                continue
-            ranked = shown_as.Ranked(
-                name=profile.name,
-                bot=Level(profile.name) if identity.startswith(BOT) else None,
-                appearance=profile.appearance,
-                page=identity if profile.open else None,
-                rating=together(ratings),
-                sides=sides,
-            )
-            lines.append(ranked)
-        return shown_as.Leaderboard(season=season, players=sorted(lines, key=lambda line: (-line.rating, line.name))[:RANKED])
+        rated, profiles = await self.ratings.played(season), await self._storage.find(Kind.PROFILE)
+        return shown_as.Leaderboard(season=season, players=await asyncio.to_thread(_ranked, rated, profiles))
 
     # What is stored
 
@@ -174,6 +159,29 @@ class Profiles:
 
     def _standing(self, invitations: Sequence[shown_as.InvitedTo]) -> list[shown_as.InvitedTo]:
         return [each for each in invitations if self.now() - each.time < INVITATION_SECONDS]
+
+
+def _ranked(rated: Iterable[StoredRating], profiles: Iterable[tuple[str, bytes]]) -> list[shown_as.Ranked]:
+    by_identity: dict[str, list[StoredRating]] = {}
+    for rating in rated:
+        by_identity.setdefault(rating.identity, []).append(rating)
+    named = {f"{BOT}{level}": Profile(name=level) for level in Level}
+    named |= {id: kept for id, body in profiles if (kept := profile_of(body)).ranked}
+    lines = []
+    for identity, ratings in by_identity.items():
+        sides, profile = side_ratings(ratings), named.get(identity)
+        if profile is None or len(sides) < len(SIDES) or any(side.provisional for side in sides):
+            continue
+        ranked = shown_as.Ranked(
+            name=profile.name,
+            bot=Level(profile.name) if identity.startswith(BOT) else None,
+            appearance=profile.appearance,
+            page=identity if profile.open else None,
+            rating=together(ratings),
+            sides=sides,
+        )
+        lines.append(ranked)
+    return sorted(lines, key=lambda line: (-line.rating, line.name))[:RANKED]
 
 
 def tallies(games: Sequence[StoredGame]) -> list[shown_as.WinTally]:

@@ -200,7 +200,8 @@ class Programs:
         await self._storage.write(Put(kind, key, msgspec.json.encode(body)))
 
     async def _found(self, kind: Kind, id: str, of: type[T]) -> list[T]:
-        return [msgspec.json.decode(body, type=of) for _, body in await self._storage.find(kind, f"{id}/")]
+        found = await self._storage.find(kind, f"{id}/")
+        return await asyncio.to_thread(lambda: [msgspec.json.decode(body, type=of) for _, body in found])
 
 
 class _Attended(msgspec.Struct):

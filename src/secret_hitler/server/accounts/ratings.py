@@ -138,7 +138,8 @@ class Ratings:
     async def played(self, season: str, identity: str = "") -> list[StoredRating]:
         """Return the ratings of one identity, or of everyone."""
         prefix = f"{season}/{identity}/" if identity else f"{season}/"
-        return [rating_of(body) for _, body in await self._storage.find(Kind.RATING, prefix)]
+        found = await self._storage.find(Kind.RATING, prefix)
+        return await asyncio.to_thread(lambda: [rating_of(body) for _, body in found])
 
     async def _stored(self, season: str, identities: Collection[str]) -> dict[str, bytes]:
         """Return stored ratings by key."""

@@ -76,8 +76,10 @@ class ModerationFile:
     async def keep_only(self, kept: Callable[[AnyModerationEntry], bool]) -> None:
         """Delete entries that shouldn't be kept any longer."""
         async with self._one:
-            lines = b"".join(msgspec.json.encode(entry) + b"\n" for entry in self._read() if kept(entry))
-            await asyncio.to_thread(self._replace, lines)
+            await asyncio.to_thread(self._keep_only, kept)
+
+    def _keep_only(self, kept: Callable[[AnyModerationEntry], bool]) -> None:
+        self._replace(b"".join(msgspec.json.encode(entry) + b"\n" for entry in self._read() if kept(entry)))
 
     def _append(self, line: bytes) -> None:
         try:
@@ -115,7 +117,7 @@ class ModerationRows:
 
     async def keep_only(self, kept: Callable[[AnyModerationEntry], bool]) -> None:
         rows = await self._storage.ask("SELECT seq, body FROM moderation")
-        gone = [seq for seq, body in rows for entry in _understood(body) if not kept(entry)]
+        gone = await asyncio.to_thread(lambda: [seq for seq, body in rows for entry in _understood(body) if not kept(entry)])
         await self._storage.ask("DELETE FROM moderation WHERE seq = ANY ($1)", gone)
 
 

@@ -196,7 +196,7 @@ class Moderation:
             case IgnoringSet(identity=identity, other=other):
                 return self._ignoring.get(identity, {}).get(other) == entry
             case OperatorActed(command=orders.Ban(target=target, value=value)):
-                return any((ban.target, ban.value) == (target, value) for ban in self.bans)
+                return (target, value) in self._bans and self._bans[target, value].until > self._clock()
             case OperatorActed(command=orders.ForbidWord() | orders.AllowWord()):
                 return True
             case OperatorActed(command=orders.Hush(identity=identity)):

@@ -3,6 +3,7 @@
 import asyncio
 import hmac
 import os
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -78,17 +79,19 @@ class SchemaController(Controller):
     path = "/api/schema"
 
     @get("/messages.json", include_in_schema=False)
-    async def messages(self) -> dict[str, Any]:
+    async def messages(self) -> Response[bytes]:
         """Return the JSON Schema of every message, command and HTTP body."""
-        return _messages()
+        return Response(await asyncio.to_thread(_encoded, json_schema), media_type=MediaType.JSON)
 
     @get("/asyncapi.json", include_in_schema=False)
-    async def socket(self) -> dict[str, Any]:
+    async def socket(self) -> Response[bytes]:
         """Return the AsyncAPI description of a table's WebSocket."""
-        return _socket()
+        return Response(await asyncio.to_thread(_encoded, asyncapi), media_type=MediaType.JSON)
 
 
-_messages, _socket = cache(json_schema), cache(asyncapi)
+@cache
+def _encoded(description: Callable[[], dict[str, Any]]) -> bytes:
+    return msgspec.json.encode(description())
 
 
 class OperatorsController(Controller):

@@ -29,7 +29,7 @@ class PageController(Controller):
     @get("/api/rules")
     async def rule_sets(self) -> list[api.RulesetInWords]:
         """Return the written rule sets in words."""
-        return rules_in_words()
+        return await asyncio.to_thread(rules_in_words)
 
     @post("/api/rules/check", status_code=200)
     async def check(self, services: Injected, request: AnyRequest, data: JSONBody[api.CheckRules]) -> api.RulesChecked:
@@ -40,7 +40,7 @@ class PageController(Controller):
             services.address(request),
         )
         played = await services.finished.balance(rules, data.players, asker) if data.players in rules.fascists else (0, 0)
-        return rules_checked(rules, data, await services.finished.check_rules(rules, asker), played)
+        return await asyncio.to_thread(rules_checked, rules, data, await services.finished.check_rules(rules, asker), played)
 
     @get("/api/how-to-play")
     async def rules_of_the_game(
@@ -55,7 +55,8 @@ class PageController(Controller):
         """Return a written rule set, or that of a table, in words."""
         told = await _rules(services, request, rules, table)
         own = known_as(told) not in RULESETS
-        return how_to_play(told, language, wording, await services.finished.check_rules(told, services.address(request)) if own else None)
+        checked = await services.finished.check_rules(told, services.address(request)) if own else None
+        return await asyncio.to_thread(how_to_play, told, language, wording, checked)
 
     @get("/api/why")
     async def rule_behind_a_refusal(
@@ -70,7 +71,8 @@ class PageController(Controller):
         wording: Short = "game",
     ) -> api.Why:
         """Return the rule behind a refusal, from a written rule set or a table's own."""
-        return why_not(await _rules(services, request, rules, table), bar, phase, language, wording)
+        told = await _rules(services, request, rules, table)
+        return await asyncio.to_thread(why_not, told, bar, phase, language, wording)
 
     @get(["/assets/{name:str}", "/engine/{name:str}"], include_in_schema=False)
     async def part(self, services: Injected, request: AnyRequest, name: FromPath[str]) -> Response[bytes]:

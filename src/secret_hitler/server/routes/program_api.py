@@ -98,13 +98,18 @@ class ProgramController(Controller):
         return await services.programs.games((await _asking(services, request)).id)
 
     @get("/games/export")
-    async def export(self, services: Injected, request: AnyRequest) -> Response[bytes]:
+    async def export(self, services: Injected, request: AnyRequest) -> Stream:
         """Download the records of those games, one JSON line each."""
         card = await _asking(services, request)
         services.spend(services.limits.archive, request)
-        found = [await services.storage.get(Kind.RECORD, game.record) for game in await services.programs.games(card.id)]
-        lines = b"".join(record.rstrip() + b"\n" for record in found if record is not None)
-        return Response(lines, media_type="application/x-ndjson")
+        games = await services.programs.games(card.id)
+
+        async def lines() -> AsyncGenerator[bytes, None]:
+            for game in games:
+                if (record := await services.storage.get(Kind.RECORD, game.record)) is not None:
+                    yield record.rstrip() + b"\n"
+
+        return Stream(lines, media_type="application/x-ndjson")
 
     @get("/tables/{code:str}")
     async def view(self, services: Injected, request: AnyRequest, code: Code) -> Response[bytes]:

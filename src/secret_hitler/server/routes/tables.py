@@ -18,9 +18,7 @@ from ...wire.table import Options, TableState
 from ..services import AnyRequest, Injected, Services
 from ..signed_tokens import TICKET_SECONDS
 from ..socket import attend, serve
-from ..voice import attend_voice
 
-LISTED = 100
 Code = FromPath[Annotated[str, Parameter(max_length=24)]]
 
 
@@ -60,7 +58,7 @@ class TableController(Controller):
     @get("/tables")
     async def public_tables(self, services: Injected) -> list[api.TableSummary]:
         """List the tables that anyone may join or watch."""
-        return (await listed(services.tables))[:LISTED]
+        return await listed(services.tables)
 
     @get("/tables/{code:str}")
     async def table(self, services: Injected, request: AnyRequest, code: Code) -> TableState:
@@ -132,11 +130,6 @@ class TableController(Controller):
     @websocket("/tables/{code:str}/socket")
     async def socket(self, services: Injected, socket: WebSocket[Any, Any, Any], code: FromPath[str]) -> None:
         await serve(socket, services, code, services.seats_of_browser(socket), attend)
-
-
-@websocket("/voice/{code:str}")
-async def voice_socket(services: Injected, socket: WebSocket[Any, Any, Any], code: FromPath[str]) -> None:
-    await serve(socket, services, code, services.seats_of_browser(socket), attend_voice)
 
 
 async def check_room(services: Services, request: AnyRequest, options: Options) -> None:
