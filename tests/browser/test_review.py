@@ -31,6 +31,11 @@ def test_a_finished_game_is_explained_and_a_turning_point_leads_into_the_replay(
     everything = page.locator("#decisions li").count()
     page.get_by_role("button", name=ENGLISH.say("review.bad")).click()
     assert page.locator("#decisions li").count() <= everything
+    page.evaluate("scrollTo(0, 0)")
+    page.locator("nav a[href='#decisions']").click()
+    expect(page.locator("#decisions")).to_be_in_viewport()
+    assert page.evaluate("scrollY") > 0
+    assert page.locator("#decisions li").count() <= everything, "the screen stays as it was"
     turns.first.click()
     page.wait_for_url(f"**/r/{id}?move={move}&lens=all")
     page.wait_for_selector(".controls")
@@ -53,3 +58,12 @@ def test_the_replay_shows_what_went_through_the_hands_of_a_government_as_far_as_
         assert steps.nth(2).locator("svg.tile").count() == 1, "what is enacted lies open for all"
         assert not sideways(page)
     assert violations(page) == []
+
+
+def test_a_link_with_unknown_eyes_shows_what_everyone_saw(server: LiveServer, browser: Browser) -> None:
+    id = new_player()
+    server.does(keep_record(server.storage, id, "test", time.time(), random_record(OFFICIAL, 5, random.Random(3))))
+    page = browser.new_page()
+    page.goto(f"{server.url}/r/{id}?lens=9")
+    page.wait_for_selector(".controls")
+    page.close()

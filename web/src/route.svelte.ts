@@ -67,7 +67,12 @@ addEventListener('click', (event) => {
     event.preventDefault();
     return go(url.hash.slice(1));
   }
-  if (url.origin !== location.origin || url.pathname.startsWith('/api/') || url.hash) return;
+  if (url.origin !== location.origin || url.pathname.startsWith('/api/')) return;
+  if (url.hash) {
+    // The browser would say that the address changed, and a static host's address is what follows the #.
+    event.preventDefault();
+    return document.getElementById(url.hash.slice(1))?.scrollIntoView();
+  }
   event.preventDefault();
   go(url.pathname + url.search);
 });
