@@ -23,4 +23,12 @@ def read_as(field: str, turned: bool) -> Ruleset:
     return replace(OFFICIAL, name=name, powers=powers, veto_threshold=3, **NEEDED.get(field, {}), **{field: value})
 
 
+PEERS = replace(
+    OFFICIAL,
+    name="peers",
+    powers=dict.fromkeys(
+        OFFICIAL.powers, (Power.SHOW_PARTY, Power.PEEK_AND_DROP, Power.SHOW_PARTY, Power.PEEK_AND_DROP, Power.PEEK_AND_DROP)
+    ),
+)
+"""House rules with the powers that no written rule set has."""
 TURNED = [read_as(field, turned=True) for field in USUAL]

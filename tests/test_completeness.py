@@ -18,8 +18,8 @@ NEW_POWER = {
     "powers.py": [
         ("class PowerUsed(Event", "class Banish(PowerAction, frozen=True):\n    seat: Seat\n\n\nclass PowerUsed(Event"),
         ("class DeckPeeked(Event", "class PlayerBanished(PowerUsed, frozen=True):\n    pass\n\n\nclass DeckPeeked(Event"),
-        ("| CallSpecialElection | Execute\n", "| CallSpecialElection | Execute | Banish\n"),
-        ("| PlayerExecuted | DeckPeeked\n", "| PlayerExecuted | PlayerBanished | DeckPeeked\n"),
+        ("| Execute | ShowParty\n", "| Execute | ShowParty | Banish\n"),
+        ("| PartyShown | DeckPeeked |", "| PartyShown | PlayerBanished | DeckPeeked |"),
         (
             "_ROWS: Final = (\n",
             "_ROWS: Final = (\n    Ability(power=Power.BANISH, event=PlayerBanished, action=Banish, phase=Phase.BANISHMENT, "

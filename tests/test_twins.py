@@ -23,7 +23,7 @@ from secret_hitler.rules.events import (
     VetoForgone,
 )
 from tests.games import random_record
-from tests.other_readings import TURNED
+from tests.other_readings import PEERS, TURNED
 from tests.twins import shown, twin_of
 
 SECRETS: tuple[type[Event], ...] = (
@@ -40,7 +40,9 @@ SECRETS: tuple[type[Event], ...] = (
     PeekSeen,
 )
 EARLY_VETO = [replace(rules, name=f"{rules.name}, early veto", veto_threshold=1) for rules in RULESETS.values()]
-TABLES = [(rules, seats) for rules in (*RULESETS.values(), *EARLY_VETO) for seats in range(5, 11)] + [(rules, 7) for rules in TURNED]
+TABLES = [(rules, seats) for rules in (*RULESETS.values(), *EARLY_VETO) for seats in range(5, 11)] + [
+    (rules, 7) for rules in (*TURNED, PEERS)
+]
 
 
 @cache

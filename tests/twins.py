@@ -33,7 +33,7 @@ from secret_hitler.rules import (
     onlooking,
 )
 from secret_hitler.rules.events import ElectionHeld, Event, RoleShown
-from secret_hitler.rules.powers import DeckPeeked
+from secret_hitler.rules.powers import DeckPeeked, ShowParty, TopCardPeeked
 from secret_hitler.rules.ruleset import VetoStyle
 
 Leak = type[Event] | None
@@ -182,10 +182,14 @@ def _same_to_own_eyes(onlooker: Onlooker, move: Move, told: list[AnyEvent], stor
         return False
     if move.seat == onlooker and isinstance(move.action, Investigate):
         return story.roles[move.action.seat].party is retold.roles[move.action.seat].party
+    if isinstance(move.action, ShowParty) and move.action.seat == onlooker:
+        return story.roles[move.seat].party is retold.roles[move.seat].party
     if any(isinstance(event, RoleShown) and story.roles[event.seat] is not retold.roles[event.seat] for event in told):
         return False
     if story.rules.president_sees_pick and onlooker == board.president and story.chosen is not retold.chosen:
         return False
     if any(isinstance(event, DeckPeeked) and event.president == onlooker for event in told):
         return story.deck[: story.rules.draw] == retold.deck[: story.rules.draw]
+    if any(isinstance(event, TopCardPeeked) and event.president == onlooker for event in told):
+        return story.deck[0] is retold.deck[0]
     return True

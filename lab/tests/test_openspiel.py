@@ -16,6 +16,7 @@ from secret_hitler.rules import RULESETS, Seat
 from secret_hitler_lab.environments import openspiel
 from secret_hitler_lab.environments.openspiel import SecretHitlerState
 from secret_hitler_lab.observations.observation import OBSERVATION_SIZE, action_number
+from tests.other_readings import PEERS
 
 TABLES = [(name, players) for name in RULESETS for players in (5, 7, 10)]
 
@@ -46,14 +47,18 @@ def test_the_library_s_random_simulation_passes(name: str, players: int) -> None
     pyspiel.random_sim_test(load(name, players), num_sims=1, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("veto_threshold", [5, 1, 0])
-def test_a_player_cannot_tell_a_resampled_state_from_the_present_one(veto_threshold: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = random.Random(veto_threshold)
+@pytest.mark.parametrize(
+    "changes",
+    [{"veto_threshold": 5}, {"veto_threshold": 1}, {"veto_threshold": 0}, {"powers": PEERS.powers}, {"peek_optional": True}],
+    ids=str,
+)
+def test_a_player_cannot_tell_a_resampled_state_from_the_present_one(changes: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(str(changes))
     changed = 0
     for number in range(100):
         name, players = TABLES[number % len(TABLES)]
-        monkeypatch.setitem(RULESETS, "early veto", replace(RULESETS[name], veto_threshold=veto_threshold))
-        state = played(load("early veto", players), rng, stop=0.015)
+        monkeypatch.setitem(RULESETS, "ours", replace(RULESETS[name], **changes))
+        state = played(load("ours", players), rng, stop=0.015)
         if state.is_terminal():
             continue
         player = state.current_player() if number % 3 else rng.randrange(players)

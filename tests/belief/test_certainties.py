@@ -9,10 +9,11 @@ from secret_hitler.belief import Belief, liberal_win
 from secret_hitler.records import replay
 from secret_hitler.rules import ALL, OFFICIAL, PUBLIC, RULESETS, Onlooker, Party, Role, Ruleset, Seat, onlooking
 from tests.games import random_record
+from tests.other_readings import PEERS
 
 
 @pytest.mark.parametrize("seats", range(5, 11))
-@pytest.mark.parametrize("rules", RULESETS.values(), ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", [*RULESETS.values(), PEERS], ids=lambda rules: rules.name)
 def test_the_truth_is_possible_and_the_impossible_is_not(rules: Ruleset, seats: int) -> None:
     record = random_record(rules, seats, random.Random(seats), claims=0.3)
     onlookers: list[Onlooker] = [PUBLIC, *map(Seat, range(seats))]

@@ -25,10 +25,11 @@ from secret_hitler.rules.events import (
     VetoRefused,
 )
 from tests.games import random_record
+from tests.other_readings import PEERS
 
 FOLDER = Path(__file__).parent
 SEATS = (5, 7, 10)
-TABLES = [(rules, seats) for rules in RULESETS.values() for seats in SEATS]
+TABLES = [(rules, seats) for rules in RULESETS.values() for seats in SEATS] + [(PEERS, 7)]
 
 
 def golden_file(rules: Ruleset, seats: int) -> Path:

@@ -44,7 +44,7 @@ def test_a_record_carries_its_rule_set_by_value() -> None:
         ("---", "", "line 2, column 1: the header is not closed"),
         ("2 discards F", "2 discards G", "line 10, column 26: 'G' is not a valid Policy"),
         ("2 nominates 3", "2 promotes 3", "line 10, column 4: cannot read 'promotes 3'"),
-        ("claims drew", "claims guessed", "line 11, column 4: cannot read 'guessed FFF in 1': a claim is drew, got, saw or party"),
+        ("claims drew", "claims guessed", "line 11, column 4: cannot read 'guessed FFF in 1': a claim is drew, got, saw, top or party"),
         ("2. 2 claims", "two 2 claims", "line 11, column 1: a line begins with the number of its round"),
         ("0 votes J", "0 votes J; 0 votes N", "line 11, column 86: move 17, round 2: .* already voted"),
     ],

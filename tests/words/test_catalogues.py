@@ -184,3 +184,10 @@ def _said_in_the_source() -> list[str]:
                 assert codes, f"{path.name}: a code that cannot be looked up"
                 found += [str(code) for code in codes]
     return found
+
+
+def test_french_puts_a_narrow_space_that_cannot_break_before_double_punctuation() -> None:
+    spaced = re.compile(r"[^\u202f][:;?!»]|«[^\u202f]")
+    texts = [(key, text) for key, said in CATALOGUES["fr"].items() for text in ([said] if isinstance(said, str) else said.values())]
+    wrong = [key for key, text in texts if spaced.search(text.replace("[?]", ""))]
+    assert wrong == ["print.ballot.ja"], "only the German word on a ballot has none"

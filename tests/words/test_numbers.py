@@ -225,8 +225,8 @@ def test_who_saw_cards_is_asked_for_as_many_as_there_were(rules: Ruleset) -> Non
             told = situation(view)
             assert view.board.ending or (f"{rules.name} rules" in told) == (rules in RULESETS.values())
             for claim in view.claims:
-                sizes = {About.PRESIDENT_HAND: rules.draw, About.CHANCELLOR_HAND: rules.draw - 1, About.PEEK: rules.draw, About.PARTY: 0}
-                assert claim.tiles == sizes[claim.about]
+                sizes = {About.CHANCELLOR_HAND: rules.draw - 1, About.PARTY: 0, About.TOP_CARD: 1}
+                assert claim.tiles == sizes.get(claim.about, rules.draw)
                 assert set(numbers(claim_question(ENGLISH, claim, NAMES.__getitem__))) <= {claim.round, claim.tiles}
                 examples = re.findall(r"'claim (?:president-hand|chancellor-hand|peek) (\w+)'", told)
                 assert list(map(len, examples)) == [rules.draw, rules.draw - 1, rules.draw]

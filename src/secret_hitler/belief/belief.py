@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 
 from ..rules import Policy, Role, View, events
-from ..rules.powers import DeckPeeked, LoyaltyInvestigated, PlayerExecuted, SpecialElectionCalled
+from ..rules.powers import DeckPeeked, DropDecided, LoyaltyInvestigated, PartyShown, PlayerExecuted, SpecialElectionCalled, TopCardPeeked
 from .evidence import Step, TileEvidence
 from .parameters import Parameters, shipped
 from .sessions import SessionModel
@@ -141,6 +141,10 @@ class Belief:
                 tiles.add(Step(self._round, "session"))
             case DeckPeeked():
                 tiles.add(Step(self._round, "peek"))
+            case TopCardPeeked():
+                tiles.add(Step(self._round, "top-card"))
+            case DropDecided(dropped=True):
+                tiles.add(Step(self._round, "drop"))
             case events.PolicyEnacted(policy=policy, by_populace=True):
                 self._liberal += policy is Policy.LIBERAL
                 tiles.add(Step(self._round, "populace", policy))
@@ -154,8 +158,8 @@ class Belief:
                 self._trace([Trace(self._round, "special-election", event.president, event.seat)])
             case PlayerExecuted():
                 self._trace([Trace(self._round, "execution", event.president, event.seat)])
-            case LoyaltyInvestigated():
-                pass  # what counts is what the investigator says about it
+            case LoyaltyInvestigated() | PartyShown():
+                pass  # what counts is what the witness says about it
             case (
                 events.HandSeen()
                 | events.DiscardSeen()

@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Struct, structs
 
 from ..rules import About, Policy, Tiles, View
+from ..rules.choices import tiles_seen
 from ..rules.claims import Round
 from .sessions import SILENT, UNSAID, LegislativeSession, SessionModel
 from .worlds import Codes, Floats, Worlds
@@ -16,6 +17,7 @@ Content = tuple[Tiles, int]
 """The tiles on top that a player peeked at, and the number of liberal tiles below them."""
 TILES, CLAIMS = range(2)
 """Two readings of the same draws: the tiles alone, and the tiles with the claims."""
+_PEEKS = {"peek": About.PEEK, "top-card": About.TOP_CARD}
 
 
 class DrawPile:
@@ -59,11 +61,11 @@ class DrawPile:
                 contents[rest, left] = contents[rest, left] + after[left] if (rest, left) in contents else after[left]
         return DrawPile(self.tiles - draw, contents)
 
-    def after_populace(self, policy: Policy) -> "DrawPile":
-        """Let the populace turn over the top tile."""
+    def after_top(self, policy: Policy | None) -> "DrawPile":
+        """Let the populace turn over the top tile; None if it goes face down, and nobody learns which it was."""
         contents: dict[Content, Floats] = {}
         for (top, liberal), chances in self._with_top(1).contents.items():
-            if top[0] is policy:
+            if policy in (None, top[0]):
                 left = (top[1:], liberal)
                 contents[left] = contents[left] + chances if left in contents else chances
         return DrawPile(self.tiles - 1, contents)
@@ -195,10 +197,12 @@ class TileEvidence:
 
     def _after(self, pile: DrawPile, step: Step, with_claims: bool) -> DrawPile:
         rules, round = self.view.rules, self.view.rounds[step.round - 1]
-        if step.policy is not None:
-            return pile.after_populace(step.policy)
-        if step.what == "peek":
-            return pile.after_peek(rules.draw, round.peek, self._peek_claim(round) if with_claims else None)
+        if step.what in ("populace", "drop"):
+            return pile.after_top(step.policy)
+        if step.what in _PEEKS:
+            about = _PEEKS[step.what]
+            seen = tiles_seen(rules, about)
+            return pile.after_peek(seen, round.peek, self._peek_claim(round, about, seen) if with_claims else None)
         likelihood, pair = self._session(step, with_claims)
         return pile.after_draw(rules.draw, likelihood, pair)
 
@@ -211,12 +215,12 @@ class TileEvidence:
             session = structs.replace(session, president_claim=UNSAID, chancellor_claim=UNSAID)
         return self.model.likelihood(session, with_claims), self.worlds.pairs[:, round.president, round.chancellor]
 
-    def _peek_claim(self, round: Round) -> dict[Tiles, Floats] | None:
-        said = round.tiles_told(About.PEEK)
+    def _peek_claim(self, round: Round, about: About, tiles: int) -> dict[Tiles, Floats] | None:
+        said = round.tiles_told(about)
         if said is None or round.peek is not None:
             return None
         roles = self.worlds.roles[:, round.president]
-        return {order: self.model.peek_claimed(said, order)[roles] for order in product(Policy, repeat=self.view.rules.draw)}
+        return {order: self.model.peek_claimed(said, order)[roles] for order in product(Policy, repeat=tiles)}
 
 
 def session_of(round: Round, over: bool) -> LegislativeSession:

@@ -72,7 +72,7 @@ def _told(belief: Belief, step: Step) -> tuple[str, dict[str, Param]]:
     }
     if step.policy is not None:
         return "populace", params | {"policy": step.policy.name.lower()}
-    if step.what == "peek":
+    if step.what in ("peek", "top-card", "drop"):
         return "peeked", params
     if round.vetoed or round.enacted is None:
         return "vetoed", params

@@ -89,11 +89,11 @@ class BehaviourLog:
             self.tainted |= {round.president, round.chancellor}
 
     def investigation(self, round: Round) -> list[Trace]:
-        """Read what the investigator last said about the party it saw; silence leaves no trace."""
-        said = round.party_told()
-        if said is None or round.target is None:
+        """Read what the witness last said about the party it saw; silence leaves no trace."""
+        said, witness, seen = round.party_told(), round.witness, round.party_of
+        if said is None or witness is None or seen is None:
             return []
-        self.cleared.discard(round.target)
+        self.cleared.discard(seen)
         if said is Party.LIBERAL:
-            self.cleared.add(round.target)
-        return [Trace(round.number, f"called-{said.name.lower()}", round.president, round.target)]
+            self.cleared.add(seen)
+        return [Trace(round.number, f"called-{said.name.lower()}", witness, seen)]

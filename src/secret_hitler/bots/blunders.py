@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from ..rules import Decision, Discard, Enact, Execute, Nominate, Party, Policy, Role, UsePower, Veto, View, Vote
+from ..rules import Decision, Discard, Enact, Execute, Nominate, Party, Phase, Policy, Role, UsePower, Veto, View, Vote
 
 
 def sensible(view: View) -> list[Decision]:
@@ -58,9 +58,17 @@ def blunder(view: View, action: Decision) -> bool:
         case Veto(wanted):
             return wanted is not _certain_veto(view) and _certain_veto(view) is not None
         case UsePower(wanted):
-            return not wanted
+            return wanted is not _use_serves(view)
         case _:
             return False
+
+
+def _use_serves(view: View) -> bool:
+    """Look whenever you may; drop the card on top if it's the other side's."""
+    if view.board.phase is not Phase.DROP or view.role is None:
+        return True
+    (top,) = view.rounds[-1].peek or (None,)
+    return top is not None and top.value != view.role.party.value
 
 
 def _certain_vote(view: View) -> bool | None:

@@ -146,7 +146,7 @@ class DecisionFeatures:
         return [round for round in self.past if round.elected and round.enacted is not None and seat in (round.president, round.chancellor)]
 
     def _called(self, seat: Seat, party: Party) -> float:
-        claims = [claimed.claim for round in self.view.rounds if round.target == seat for claimed in round.claims]
+        claims = [claimed.claim for round in self.view.rounds if round.party_of == seat for claimed in round.claims]
         return float(sum(isinstance(claim, ClaimParty) and claim.party is party for claim in claims))
 
 

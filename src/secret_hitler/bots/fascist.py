@@ -26,7 +26,7 @@ from ..rules import (
     Vote,
 )
 from ..rules.claims import Round
-from ..rules.powers import CallSpecialElection, Decision, Execute, Investigate, Unconsidered
+from ..rules.powers import CallSpecialElection, Decision, Execute, Investigate, ShowParty, Unconsidered
 from ..rules.vocabulary import without
 from .blunders import sensible
 from .bot import Personality
@@ -92,6 +92,8 @@ class Fascist:
                 return max(actions, key=self._as_victim)
             case CallSpecialElection():
                 return max(actions, key=self._as_president)
+            case ShowParty():
+                return max(actions, key=self._as_witness)
             case UsePower():
                 return actions[0]
             case other:
@@ -153,6 +155,11 @@ class Fascist:
         if self.hitler:
             return 1 - float(self.own.fascist[action.seat])
         return 1 - float(self.public.fascist[action.seat]) - self.comrade(action.seat)
+
+    def _as_witness(self, action: Decision) -> float:
+        """Prefer a comrade, and otherwise whoever the public would believe least."""
+        assert isinstance(action, ShowParty)
+        return float(self.public.fascist[action.seat]) + self.comrade(action.seat)
 
     def _as_president(self, action: Decision) -> float:
         assert isinstance(action, CallSpecialElection)

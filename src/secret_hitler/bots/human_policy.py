@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..belief.worlds import Floats
-from ..rules import About, CallSpecialElection, Decision, Discard, Enact, Execute, Investigate, Nominate, Party, Policy, Role, Seat, Vote
-from ..rules.powers import PowerAction, Unconsidered, target
+from ..rules import About, Decision, Discard, Enact, Nominate, Party, Policy, Role, Seat, Vote
+from ..rules.powers import CallSpecialElection, Execute, Investigate, PowerAction, ShowParty, Unconsidered, target
 from .decision_features import DecisionFeatures
 
 Odds = dict[str, float]
@@ -71,8 +71,9 @@ class HumanPolicy(msgspec.Struct):
                 trees = self.discard if isinstance(options[0], Discard) else self.enact
                 meant = [isinstance(option, Discard | Enact) and option.policy is Policy.LIBERAL for option in options]
                 return np.where(meant, trees.score(np.array([situation.tiles()])), 0.0)
-            case Nominate() | Investigate() | CallSpecialElection() | Execute() as first:
+            case Nominate() | Investigate() | CallSpecialElection() | Execute() | ShowParty() as first:
                 kinds = {Nominate: self.nominate, Investigate: self.investigate, CallSpecialElection: self.call, Execute: self.execute}
+                kinds[ShowParty] = self.nominate  # nobody has played with it: people show themselves to those they trust
                 return kinds[type(first)].score(np.array([situation.person(subject(option)) for option in options]))
             case other:
                 warnings.warn(f"people were not asked about {other}", Unconsidered, stacklevel=2)

@@ -14,6 +14,7 @@ from ..rules import (
     Investigate,
     Nominate,
     Policy,
+    ShowParty,
     Sight,
     UsePower,
     Veto,
@@ -54,6 +55,8 @@ def decide(view: View, belief: Belief, rng: random.Random, person: Personality) 
         case Execute():
             target = belief.hitler + 0.05 * belief.fascist
             return max(actions, key=lambda action: target[action.seat] if isinstance(action, Execute) else 0)
+        case ShowParty():
+            return min(actions, key=lambda action: belief.fascist[action.seat] if isinstance(action, ShowParty) else 0)
         case Discard() | Enact():
             return party_tile(view) or actions[0]
         case UsePower():

@@ -12,6 +12,7 @@ from ..rules import AnyEvent, Claim, ClaimParty, ClaimTiles, Decision, Discard, 
 from ..rules.board import Sight
 from ..rules.claims import impossible
 from ..rules.events import ChancellorNominated
+from ..rules.powers import PEEKS
 from ..rules.vocabulary import About, Party
 from .baselines import party_tile
 from .blunders import prudent
@@ -130,7 +131,7 @@ class Regular:
             party = self.people.says([party_key(role, round.party)], self.rng)
             return ClaimParty(sight.round, Party(party)) if party else None
         hand = round.president_hand if sight.about is About.PRESIDENT_HAND else round.chancellor_hand
-        if sight.about is About.PEEK or hand is None:
+        if sight.about in PEEKS.values() or hand is None:
             return truth(self.view, sight)
         heard = "".join(round.tiles_told(About.PRESIDENT_HAND) or ())
         keys = claim_keys(role, sight.about, "".join(sorted(hand)), round.enacted or "", heard)

@@ -11,6 +11,7 @@ from msgspec import Struct
 from ..belief import Belief, reasons
 from ..rules import About, ClaimTiles, Party, Policy, Power, Seat
 from ..rules.claims import Round, Verdict
+from ..rules.powers import PEEKS
 from .bot import NAMED, Param, Talk
 
 SURE = 0.6
@@ -141,7 +142,7 @@ def _charges(belief: Belief, suspect: Seat) -> Iterator[Statement]:
             yield Statement("accuse-threw", {"suspect": suspect, "round": number})
         if round.target == suspect and round.president == me and _saw(belief, round) is Party.FASCIST:
             yield Statement("accuse-looked", {"suspect": suspect})
-        if round.target == me and round.president == suspect and round.party_told() is Party.FASCIST:
+        if round.party_of == me and round.witness == suspect and round.party_told() is Party.FASCIST:
             yield Statement("accuse-me", {"suspect": suspect})
         if me not in offices and suspect in offices and round.chancellor is not None and _clash(round) and _recent(belief, round):
             other = round.chancellor if suspect == round.president else round.president
@@ -187,7 +188,7 @@ def _of_claims(belief: Belief) -> Iterator[Statement]:
         wrong = claimed.verdict in (Verdict.FALSE, Verdict.IMPOSSIBLE) or (me == last.chancellor and claimed.contested)
         if claimed.seat == me or claimed.seat not in alive or wrong:
             continue
-        if not isinstance(claim, ClaimTiles) or claim.tiles is None or claim.about is About.PEEK:
+        if not isinstance(claim, ClaimTiles) or claim.tiles is None or claim.about in PEEKS.values():
             continue
         if belief.fascist[claimed.seat] < TRUSTED:
             yield Statement("believe-claim", {"other": claimed.seat, "round": last.number})

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from ..records import UnfitRecord
 from ..rules import About, ClaimParty, ClaimTiles, IllegalAction, Party, Policy, Role, Seat, Sight
+from ..rules.choices import tiles_seen
 from ..rules.events import EVERYONE, ClaimMade
 from ..rules.powers import BY_PHASE
 from ..words import Voice, Words, event_in_words, news_in_words
@@ -233,7 +234,7 @@ class Companion:
         if not answer.isdecimal() or not 1 <= int(answer) <= len(sights):
             return
         sight = sights[int(answer) - 1]
-        example = "F" * (self.paper.rules.draw - (sight.about is About.CHANCELLOR_HAND) - 1) + "L"
+        example = "F" * (tiles_seen(self.paper.rules, sight.about) - 1) + "L"
         key = "companion.whichParty" if sight.about is About.PARTY else "companion.whichTiles"
         said = self.console.ask(self.words.say(key, example=example))
         self._enter(self._told(sight, said.strip().upper()))

@@ -9,7 +9,7 @@ from typing import Final, assert_never
 
 from msgspec import Struct, structs
 
-from ..rules import NATURE, PUBLIC, Ending, IllegalAction, OpenClaim, Phase, Policy, Role, Ruleset, Seat, Tiles
+from ..rules import NATURE, PUBLIC, Ending, IllegalAction, OpenClaim, Phase, Policy, Power, Role, Ruleset, Seat, Tiles
 from ..rules.actions import VETOES, Appoint, Deal, Discard, Enact, Nominate, Shuffle, Veto, Vote
 from ..rules.choices import Bar, claim_bar, claim_refusal, nomination_bar, power_bar, veto_fits
 from ..rules.events import EVERYONE, ClaimMade, ElectionHeld, RolesRevealed
@@ -63,6 +63,8 @@ class Sheet:
         for field in UNWRITTEN:
             if getattr(rules, field) != USUAL[field]:
                 raise ValueError(f"a sheet cannot be kept by rule set {rules.name!r}: it has no line for {field}")
+        if Power.PEEK_AND_DROP in rules.powers_used():
+            raise ValueError(f"a sheet cannot be kept by rule set {rules.name!r}: it has no line for {Power.PEEK_AND_DROP}")
         if seats not in rules.fascists:
             raise ValueError(f"rule set {rules.name!r} is for {', '.join(map(str, sorted(rules.fascists)))} players, not {seats}")
 

@@ -18,7 +18,7 @@ from .record import FORMAT, Position, Record, UnfitRecord, clauses_in, replay, u
 TITLE = "Secret Hitler record, format "
 RULE_LINE = "---"
 BALLOT = {True: "J", False: "N", None: "-"}
-_CLAIM_WORDS = {About.PRESIDENT_HAND: "drew", About.CHANCELLOR_HAND: "got", About.PEEK: "saw", About.PARTY: "party"}
+_CLAIM_WORDS = {About.PRESIDENT_HAND: "drew", About.CHANCELLOR_HAND: "got", About.PEEK: "saw", About.TOP_CARD: "top", About.PARTY: "party"}
 _WORD_ABOUT = {word: about for about, word in _CLAIM_WORDS.items()}
 _ON_A_SEAT: dict[str, Callable[[Seat], Decision]] = {
     "nominates": Nominate,
@@ -265,7 +265,7 @@ def parse_claim(words: list[str], round: int) -> Claim:
         case [word, said, "in", number] if word in _WORD_ABOUT and number.isdecimal():
             of = int(number)
         case _:
-            raise ValueError(f"cannot read {' '.join(words)!r}: a claim is drew, got, saw or party, and what")
+            raise ValueError(f"cannot read {' '.join(words)!r}: a claim is drew, got, saw, top or party, and what")
     if _WORD_ABOUT[word] is About.PARTY:
         return ClaimParty(of, None if said == "?" else Party(said))
     return ClaimTiles(_WORD_ABOUT[word], of, None if said == "?" else tuple(map(Policy, said)))

@@ -10,7 +10,7 @@ import numpy as np
 from ..belief import Belief, reasons
 from ..belief.worlds import Floats
 from ..rules import Board, Discard, Enact, Nominate, Phase, Policy, Role, Seat, Tiles, UsePower, Veto, Vote
-from ..rules.powers import CallSpecialElection, Decision, Execute, Investigate, PowerAction, Unconsidered, target
+from ..rules.powers import CallSpecialElection, Decision, Execute, Investigate, PowerAction, ShowParty, Unconsidered, target
 from ..wire.review import Because, Label, Weighed
 from .prospects import Lens, Prospects
 
@@ -109,7 +109,9 @@ class Judge:
             case Enact(policy):
                 return prospects.chosen(policy, lens)
             case Investigate(seat):
-                return prospects.investigated(seat, lens)
+                return prospects.witnessed(moment.seat, seat, lens)
+            case ShowParty(seat):
+                return prospects.witnessed(seat, moment.seat, lens)
             case CallSpecialElection(seat):
                 return prospects.called(seat, lens)
             case Execute(seat):
@@ -147,7 +149,8 @@ def described(action: Decision, moment: DecisionMoment, board: Board) -> Because
         case Veto(wanted):
             return Because(f"review.did.Veto.{'yes' if wanted else 'no'}", who)
         case UsePower(wanted):
-            return Because(f"review.did.UsePower.{'yes' if wanted else 'no'}", who)
+            what = "Drop" if board.phase is Phase.DROP else "UsePower"
+            return Because(f"review.did.{what}.{'yes' if wanted else 'no'}", who)
         case Nominate() | PowerAction():
             return Because(f"review.did.{type(action).__name__}", who | {"target": target(action)})
 

@@ -15,7 +15,7 @@ from ..paper.paper_game import Nominated, Opened, PaperGame, Targeted, Voted
 from ..play import Move
 from ..records import Record, replay
 from ..rules import ALL, EVERYONE, PUBLIC, ClaimParty, ClaimTiles, Deal, Nominate, Onlooker, Ruleset, Vote, begin, events, onlooking
-from ..rules.powers import BY_EVENT, BY_PHASE, TARGETS, AnyEvent, Decision, DeckPeeked, PowerUsed
+from ..rules.powers import BY_EVENT, BY_PHASE, TARGETS, AnyEvent, Decision, DeckPeeked, PowerUsed, TopCardPeeked
 from ..rules.vocabulary import NATURE, Phase, Policy, Power, Role, Seat, Tiles
 from ..wire.review import CurvePoint, JudgedDecision, Review, SeatKnowledge
 from .decisions import INACCURATE, DecisionMoment, Judge, described, label_of, why
@@ -305,6 +305,8 @@ def _marks(told: Sequence[AnyEvent]) -> dict[str, Any]:
                 marks["power"] = BY_EVENT[type(event)].power
             case DeckPeeked():
                 marks["power"] = Power.PEEK
+            case TopCardPeeked():
+                marks["power"] = Power.PEEK_AND_DROP
             case events.AgendaVetoed():
                 marks["vetoed"] = True
             case events.ElectionHeld(elected=False):

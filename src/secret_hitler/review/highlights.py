@@ -8,7 +8,7 @@ from msgspec import Struct
 from ..rules import AnyEvent, Claim, ClaimParty, ClaimTiles, Party, Policy, Role, Seat, Tiles, View, Vote
 from ..rules.claims import Round, Verdict
 from ..rules.events import AgendaVetoed, ChancellorNominated, ClaimMade, ElectionHeld, GameEnded, HandPassed, PolicyEnacted
-from ..rules.powers import BY_EVENT, DeckPeeked, PowerUsed
+from ..rules.powers import BY_EVENT, DeckPeeked, DropDecided, PowerUsed, TopCardPeeked
 from ..wire.review import Award, AwardKind, Because, CurvePoint, JudgedClaim, JudgedDecision, TurningPoint
 
 MOST, LEAST = 3, 0.03
@@ -53,6 +53,8 @@ def what_happened(told: Sequence[AnyEvent], curve: Sequence[CurvePoint], at: Cur
                 return Because(f"review.turn.{BY_EVENT[type(event)].power}", {"president": president, "target": seat})
             case DeckPeeked(president=president):
                 return Because("review.turn.peek", {"president": president})
+            case TopCardPeeked(president=president) | DropDecided(president=president):
+                return Because("review.turn.peek-and-drop", {"president": president})
             case AgendaVetoed(president=president, chancellor=chancellor):
                 return Because("review.turn.vetoed", {"president": president, "chancellor": chancellor})
             case ElectionHeld(president=president, chancellor=chancellor, elected=elected):
@@ -169,7 +171,7 @@ class ClaimHistory:
             round=told.claim.round,
             seat=told.seat,
             claim=told.claim,
-            target=self._round(told).target if isinstance(told.claim, ClaimParty) else None,
+            target=self._round(told).party_of if isinstance(told.claim, ClaimParty) else None,
             tiles=tiles,
             party=party,
             lie=self._lie(told),
@@ -183,7 +185,7 @@ class ClaimHistory:
         """Return what there was to see, as far as it was written down."""
         round = self._round(told)
         if isinstance(told.claim, ClaimParty):
-            return None, None if round.target is None else self._roles[round.target].party
+            return None, None if round.party_of is None else self._roles[round.party_of].party
         return round.tiles_seen(told.claim.about), None
 
     def _round(self, told: _Told) -> Round:

@@ -286,6 +286,7 @@ def _text(
     """Print text, smaller if it's too wide by the width of an average letter."""
     needed = len(text) * size * (0.47 if family == "Oswald" else 0.5)
     shown = size if needed <= width else max(10, int(size * width / needed))
+    text = text.replace("\u202f", "\xa0")  # the fonts have no narrow one
     weight = "bold" if bold else "normal" if family != "Oswald" else "600"
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-family="{family}" font-weight="{weight}" font-size="{shown}" '

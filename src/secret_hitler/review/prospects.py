@@ -127,10 +127,10 @@ class Prospects:
         at = _told(at, TrackerMoved(tracker=0, audience=EVERYONE), forgotten)
         total = np.zeros(len(lens.rows))
         for policy in Policy:
-            after = lens.pile.after_populace(policy)
+            after = lens.pile.after_top(policy)
             if not after.contents:
                 continue
-            public = at.pile.after_populace(policy)
+            public = at.pile.after_top(policy)
             supposed = at if not public.contents else self._learned(at, public)
             total += _ratio(after.evidence, lens.pile.evidence) * self.enacted(supposed, policy, Lens(lens.rows, after), None)
         return total
@@ -214,14 +214,14 @@ class Prospects:
         hit: Floats = (roles[:, alive] == HITLER) @ aim * (roles[:, president] == LIBERAL)
         return hit + (1 - hit) * value
 
-    def investigated(self, target: Seat, lens: Lens) -> Floats:
-        """Let the others hear what the president says about the party it sees."""
-        (president, _), total = self.now.board.government, np.zeros(len(lens.rows))
+    def witnessed(self, witness: Seat, target: Seat, lens: Lens) -> Floats:
+        """Let the others hear what the witness says about the party it sees."""
+        total = np.zeros(len(lens.rows))
         roles = self.worlds.roles[lens.rows]
-        truth = np.array([self.belief.parameters.truth[role] for role in ("L", "F", "H")])[roles[:, president]]
+        truth = np.array([self.belief.parameters.truth[role] for role in ("L", "F", "H")])[roles[:, witness]]
         for party, kind in ((Party.LIBERAL, "called-liberal"), (Party.FASCIST, "called-fascist")):
             said = np.where((roles[:, target] == LIBERAL) == (party is Party.LIBERAL), truth, 1 - truth)
-            total += said * self._next_round(self._with_trace(kind, president, target), lens)
+            total += said * self._next_round(self._with_trace(kind, witness, target), lens)
         return total
 
     def called(self, target: Seat, lens: Lens) -> Floats:

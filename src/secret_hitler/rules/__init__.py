@@ -6,7 +6,7 @@ from .choices import Bar, IllegalAction
 from .claims import OpenClaim
 from .events import ALL, EVERYONE, NOBODY, PUBLIC, Audience, Event, Onlooker, visible
 from .game import Game, begin, chances
-from .powers import AnyAction, AnyEvent, CallSpecialElection, Decision, Execute, Investigate, SeatAction
+from .powers import AnyAction, AnyEvent, CallSpecialElection, Decision, Execute, Investigate, SeatAction, ShowParty
 from .ruleset import Ruleset, StrandedGame
 from .rulesets import FRENCH_DECK, MANUAL, OFFICIAL, ONLINE, PRINT_AND_PLAY, RULESETS, BadHouseRules, house_rules
 from .view import Choice, View, onlooking
@@ -59,6 +59,7 @@ __all__ = [
     "Ruleset",
     "Seat",
     "SeatAction",
+    "ShowParty",
     "Shuffle",
     "Sight",
     "StrandedGame",

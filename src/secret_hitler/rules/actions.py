@@ -37,7 +37,7 @@ class Veto(Action, frozen=True):
 
 
 class UsePower(Action, frozen=True):
-    """Whether the president uses a power that may be left unused."""
+    """Whether the president uses a power that may be left unused, or drops the card on top of the pile."""
 
     wanted: bool
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from . import events
 from .events import Event
-from .powers import ABILITIES, BY_EVENT, DeckPeeked, PowerUsed
+from .powers import ABILITIES, BY_EVENT, DeckPeeked, DropDecided, PowerUsed, TopCardPeeked
 from .vocabulary import NATURE, SESSION, About, Ending, Phase, Policy, Seat
 
 
@@ -89,9 +89,10 @@ class Board(Struct, gc=False):
     @property
     def government(self) -> tuple[Seat, Seat]:
         """The president and the chancellor, where both are named."""
-        assert self.president is not None
-        assert self.chancellor is not None
-        return self.president, self.chancellor
+        president, chancellor = self.president, self.chancellor
+        assert president is not None
+        assert chancellor is not None
+        return president, chancellor
 
     def next_in_rotation(self) -> Seat:
         anchor = self.anchor
@@ -129,7 +130,7 @@ def _chancellor_nominated(board: Board, event: events.ChancellorNominated) -> No
     board.phase, board.awaited = Phase.ELECTION, board.alive
 
 
-def vote_cast(board: Board, event: events.VoteCast | events.VetoBallotCast) -> None:
+def _vote_cast(board: Board, event: events.VoteCast | events.VetoBallotCast) -> None:
     awaited = board.awaited
     place = awaited.index(event.seat)
     board.awaited = awaited[:place] + awaited[place + 1 :] if place else awaited[1:]
@@ -208,6 +209,8 @@ def _power_used(board: Board, event: PowerUsed) -> None:
     ability = BY_EVENT[type(event)]
     if ability.shows_party:
         board.sights += (Sight(event.president, About.PARTY, board.round),)
+    if ability.shows_own_party:
+        board.sights += (Sight(event.seat, About.PARTY, board.round),)
     if ability.once and event.seat not in board.investigated:
         board.investigated += (event.seat,)
     if ability.names_president:
@@ -220,6 +223,16 @@ def _deck_peeked(board: Board, event: DeckPeeked) -> None:
     board.sights += (Sight(event.president, About.PEEK, board.round),)
 
 
+def _top_card_peeked(board: Board, event: TopCardPeeked) -> None:
+    board.sights += (Sight(event.president, About.TOP_CARD, board.round),)
+    board.phase = Phase.DROP
+
+
+def _drop_decided(board: Board, event: DropDecided) -> None:
+    if event.dropped:
+        board.draw_pile, board.discards = board.draw_pile - 1, board.discards + 1
+
+
 def _game_ended(board: Board, event: events.GameEnded) -> None:
     board.ending, board.phase, board.awaited = event.ending, Phase.OVER, ()
 
@@ -230,7 +243,7 @@ FOLDS: Final[dict[type[Event], Callable[[Board, Any], None]]] = {
     events.DeckShuffled: _deck_shuffled,
     events.PresidencyPassed: _presidency_passed,
     events.ChancellorNominated: _chancellor_nominated,
-    events.VoteCast: vote_cast,
+    events.VoteCast: _vote_cast,
     events.ElectionHeld: _election_held,
     events.TermLimitsSet: _term_limits_set,
     events.TrackerMoved: _tracker_moved,
@@ -241,12 +254,14 @@ FOLDS: Final[dict[type[Event], Callable[[Board, Any], None]]] = {
     events.PolicyChosen: _policy_chosen,
     events.VetoRequested: _veto_requested,
     events.VetoRefused: _veto_refused,
-    events.VetoBallotCast: vote_cast,
+    events.VetoBallotCast: _vote_cast,
     events.AgendaVetoed: _agenda_vetoed,
     events.PolicyEnacted: _policy_enacted,
     events.PowerGranted: _power_granted,
     events.PeekOffered: _peek_offered,
     events.GameEnded: _game_ended,
     DeckPeeked: _deck_peeked,
+    TopCardPeeked: _top_card_peeked,
+    DropDecided: _drop_decided,
     **dict.fromkeys(BY_EVENT, _power_used),
 }

@@ -6,12 +6,13 @@ from typing import Final
 
 from .actions import NOMINATIONS, USES, VETOES, VOTES, Action, Claim, ClaimParty, ClaimTiles, Discard, Enact, Nominate, UsePower, Veto, Vote
 from .board import Board, Sight
-from .powers import BY_ACTION, BY_PHASE, TARGETS, Ability, Decision, PowerAction, target
+from .powers import BY_ACTION, BY_PHASE, PEEKS, TARGETS, Ability, Decision, PowerAction, target
 from .ruleset import MAX_SEATS, Count, Ruleset, TermLimits, VetoStyle
 from .vocabulary import NATURE, About, Phase, Policy, SaidInEnglish, Seat, Tiles, cache_members
 
 _CASES: Final[int] = 2**MAX_SEATS
 """So many answers are kept: those of the seats that a table asks about now."""
+_OPTIONAL: Final = (Phase.PEEK, Phase.DROP)
 _VETO_PHASES: Final = (Phase.VETO_ANSWER, Phase.VETO_BALLOT)
 
 
@@ -67,7 +68,7 @@ def legal_actions(rules: Ruleset, board: Board, hand: Tiles, forgone: bool) -> t
         return VETOES if may_ask_veto(rules, board, hand, forgone) else _of_hand(Enact, hand)
     if phase in _VETO_PHASES:
         return VETOES
-    if phase is Phase.PEEK:
+    if phase in _OPTIONAL:
         return USES
     ability = BY_PHASE.get(phase)
     return () if ability is None else _on_seats(ability.action, board.alive, _spared(rules, board, ability))
@@ -161,10 +162,12 @@ def claim_bar(rules: Ruleset, board: Board, seat: Seat, claim: Claim) -> Bar | N
         return None
     if about is About.PARTY or len(claim.tiles) != tiles_seen(rules, about):
         return Bar.WRONG_SIZE
-    return Bar.UNORDERED if about is not About.PEEK and list(claim.tiles) != sorted(claim.tiles) else None
+    return Bar.UNORDERED if about not in PEEKS.values() and list(claim.tiles) != sorted(claim.tiles) else None
 
 
 def tiles_seen(rules: Ruleset, about: About) -> int:
+    if about is About.TOP_CARD:
+        return 1
     return rules.draw - 1 if about is About.CHANCELLOR_HAND else rules.draw
 
 

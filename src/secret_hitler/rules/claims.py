@@ -8,6 +8,7 @@ from itertools import product
 from msgspec import Struct
 
 from .actions import Claim, ClaimParty, ClaimTiles
+from .powers import ABILITIES, PEEKS
 from .ruleset import Ruleset
 from .vocabulary import About, Party, Policy, Power, Seat, Tiles, without
 
@@ -36,7 +37,7 @@ def tellings(about: About, tiles: int, round: int) -> tuple[Claim, ...]:
     """List every claim about so many tiles, or about a party; a peek is told in order, a hand fascist first."""
     if about is About.PARTY:
         return tuple(ClaimParty(round, party) for party in (*Party, None))
-    if about is About.PEEK:
+    if about in PEEKS.values():
         told = list[Tiles](product((Policy.FASCIST, Policy.LIBERAL), repeat=tiles))
     else:
         told = [(Policy.FASCIST,) * (tiles - liberal) + (Policy.LIBERAL,) * liberal for liberal in range(tiles + 1)]
@@ -120,7 +121,19 @@ class Round(Struct, gc=False):
         return without(self.president_hand, *self.president_discard)
 
     def tiles_seen(self, about: About) -> Tiles | None:
-        return {About.PRESIDENT_HAND: self.president_hand, About.CHANCELLOR_HAND: self.chancellor_hand, About.PEEK: self.peek}[about]
+        hands = {About.PRESIDENT_HAND: self.president_hand, About.CHANCELLOR_HAND: self.chancellor_hand}
+        return hands.get(about, self.peek)
+
+    @property
+    def party_of(self) -> Seat | None:
+        """Whose party somebody was shown."""
+        shows_own = self.power in ABILITIES and ABILITIES[self.power].shows_own_party
+        return self.president if shows_own and self.target is not None else self.target
+
+    @property
+    def witness(self) -> Seat | None:
+        """Who was shown it."""
+        return self.target if self.party_of == self.president else self.president
 
     def tiles_told(self, about: About) -> Tiles | None:
         """Return the last claim about a hand or a peek."""
@@ -165,12 +178,12 @@ def impossible(rules: Ruleset, round: Round, claim: ClaimTiles) -> bool:
         return False
     liberal = rules.liberal_tiles - round.liberal_before
     fascist = rules.fascist_tiles - round.fascist_before
-    if claim.about is About.PEEK:
+    if claim.about in PEEKS.values():
         liberal -= round.enacted is Policy.LIBERAL
         fascist -= round.enacted is Policy.FASCIST
     if claim.tiles.count(Policy.LIBERAL) > liberal or claim.tiles.count(Policy.FASCIST) > fascist:
         return True
-    enacted_from_hand = claim.about is not About.PEEK and round.enacted is not None and not round.by_populace
+    enacted_from_hand = claim.about not in PEEKS.values() and round.enacted is not None and not round.by_populace
     return enacted_from_hand and round.enacted not in claim.tiles
 
 

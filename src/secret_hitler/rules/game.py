@@ -7,18 +7,16 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 
 from . import events
-from .actions import VOTES, Appoint, Chance, Claim, ClaimParty, ClaimTiles, Deal, Discard, Enact, Nominate, Shuffle, UsePower, Veto, Vote
-from .board import FOLDS, Board, opening_board, vote_cast
+from .actions import Appoint, Chance, Claim, ClaimParty, ClaimTiles, Deal, Discard, Enact, Nominate, Shuffle, UsePower, Veto, Vote
+from .board import FOLDS, Board, opening_board
 from .choices import Bar, IllegalAction, claim_bar, claim_refusal, legal_actions, refusal, tiles_seen, veto_open
 from .claims import tellings
 from .events import EVERYONE, NOBODY, VOTE_EVENTS, only
-from .powers import BY_ACTION, AnyEvent, Decision, DeckPeeked, PowerAction, target
+from .powers import BY_ACTION, PEEKS, AnyEvent, Decision, DeckPeeked, DropDecided, PowerAction, TopCardPeeked, target
 from .ruleset import FirstPresident, Ruleset, TermLimits, TrackerReset, VetoStyle
 from .vocabulary import NATURE, Ending, Phase, Policy, Power, Role, Seat, Tiles, cache_members, without
 
 T = TypeVar("T")
-_ELECTION: Final = Phase.ELECTION
-"""Asked for at every vote, and quicker to find than in its class."""
 
 
 @cache_members
@@ -73,11 +71,18 @@ class Game(Struct, gc=False):
     def apply(self, seat: Seat, action: Decision | Claim | Chance) -> list[AnyEvent]:
         """Do what this seat asks, or raise IllegalAction and leave everything as it was."""
         told: list[AnyEvent] = []
-        board, legal = self.board, self.legal
-        if action in legal and seat in board.awaited:
-            _DECISIONS[type(action)](self, told, seat, action)
-            if legal is VOTES and board.phase is _ELECTION:
-                return told  # the others are asked the same
+        board = self.board
+        if action in self.legal and seat in board.awaited:
+            if not isinstance(action, Vote):
+                _DECISIONS[type(action)](self, told, seat, action)
+            else:  # most moves of a game are votes: here without a call, and with the fold of a vote
+                ja, awaited = action.ja, board.awaited
+                self.ballots[seat] = ja
+                told += VOTE_EVENTS[seat][ja]
+                board.awaited = awaited[1:] if awaited[0] == seat else without(awaited, seat)
+                if board.awaited:
+                    return told  # the others are asked the same
+                self._close_election(told, self.ballots.count(True) >= board.majority)
         elif seat == NATURE:
             self._chance(told, action)
         elif isinstance(action, ClaimTiles | ClaimParty):
@@ -160,7 +165,7 @@ class Game(Struct, gc=False):
 
     def _shuffle(self, told: list[AnyEvent], deck: Tiles) -> None:
         cards = cards_to_shuffle(self)
-        if len(deck) != len(cards) or any(deck.count(kind) != cards.count(kind) for kind in Policy):
+        if tuple(sorted(deck)) != cards:
             raise IllegalAction(Bar.WRONG_CARDS, f"nature may not shuffle {''.join(deck)}: the tiles left are {''.join(cards)}")
         self.deck, self.discards = deck, ()
         self._say(told, events.DeckShuffled(tiles=len(deck), audience=EVERYONE))
@@ -191,14 +196,6 @@ class Game(Struct, gc=False):
         self._say(told, events.ChancellorNominated(president=seat, chancellor=action.chancellor, audience=EVERYONE))
         if self.rules.first_chancellor_given and self.board.round == 1:
             self._close_election(told, elected=True)
-
-    def _vote(self, told: list[AnyEvent], seat: Seat, action: Vote) -> None:
-        self.ballots[seat] = action.ja
-        cast, marked = VOTE_EVENTS[seat][action.ja]
-        vote_cast(self.board, cast)
-        told += (cast, marked)
-        if not self.board.awaited:
-            self._close_election(told, self.ballots.count(True) >= self.board.majority)
 
     def _close_election(self, told: list[AnyEvent], elected: bool) -> None:
         board, rules = self.board, self.rules
@@ -244,7 +241,7 @@ class Game(Struct, gc=False):
         if self._goal_reached(told):
             return
         self.granted = self._power_of(policy) if rules.chaos_grants_powers else Power.NONE
-        full_hand = rules.reshuffle_after_populace or self.granted is Power.PEEK
+        full_hand = rules.reshuffle_after_populace or self.granted in PEEKS
         self._with_tiles(told, rules.draw if full_hand else 0, Then.POWER)
 
     def _forget_failures(self, told: list[AnyEvent]) -> None:
@@ -351,9 +348,12 @@ class Game(Struct, gc=False):
         president = self.board.president
         assert president is not None
         self._say(told, events.PowerGranted(president=president, power=self.granted, audience=EVERYONE))
-        if self.granted is not Power.PEEK:
+        if self.granted is Power.PEEK_AND_DROP:
+            self._say(told, TopCardPeeked(president=president, audience=EVERYONE))
+            told.append(events.PeekSeen(tiles=self.deck[:1], audience=only(president)))
+        elif self.granted is not Power.PEEK:
             return
-        if self.rules.peek_optional:
+        elif self.rules.peek_optional:
             self._say(told, events.PeekOffered(president=president, audience=EVERYONE))
         else:
             self._peek(told, president)
@@ -363,18 +363,30 @@ class Game(Struct, gc=False):
         told.append(events.PeekSeen(tiles=self.deck[: self.rules.draw], audience=only(president)))
         self._next_round(told)
 
-    def _choose_peek(self, told: list[AnyEvent], seat: Seat, action: UsePower) -> None:
+    def _use_or_leave(self, told: list[AnyEvent], seat: Seat, action: UsePower) -> None:
+        if self.board.phase is Phase.DROP:
+            self._drop(told, seat, action.wanted)
+            return
         if action.wanted:
             self._peek(told, seat)
             return
         told.append(events.PowerWaived(president=seat, audience=EVERYONE))
         self._next_round(told)
 
+    def _drop(self, told: list[AnyEvent], president: Seat, wanted: bool) -> None:
+        if wanted:
+            self.deck, self.discards = self.deck[1:], self.discards + self.deck[:1]
+        self._say(told, DropDecided(president=president, dropped=wanted, audience=EVERYONE))
+        self.granted = Power.NONE
+        self._with_tiles(told, self.rules.draw, Then.POWER)
+
     def _use_power(self, told: list[AnyEvent], seat: Seat, action: PowerAction) -> None:
         ability, other = BY_ACTION[type(action)], target(action)
         self._say(told, ability.event(president=seat, seat=other, audience=EVERYONE))
         if ability.shows_party:
             told.append(events.PartySeen(seat=other, party=self.roles[other].party, audience=only(seat)))
+        if ability.shows_own_party:
+            told.append(events.PartySeen(seat=seat, party=self.roles[seat].party, audience=only(other)))
         if ability.executes and self.rules.hitler_death_wins:
             if self.roles[other] is Role.HITLER:
                 self._end(told, Ending.HITLER_EXECUTED)
@@ -449,11 +461,10 @@ def _contradictions(game: Game) -> Iterator[str]:
 
 _DECISIONS: Final[dict[type, Callable[[Game, list[AnyEvent], Seat, Any], None]]] = {
     Nominate: Game._nominate,
-    Vote: Game._vote,
     Discard: Game._discard,
     Enact: Game._choose,
     Veto: Game._veto,
-    UsePower: Game._choose_peek,
+    UsePower: Game._use_or_leave,
     **dict.fromkeys(BY_ACTION, Game._use_power),
 }
 

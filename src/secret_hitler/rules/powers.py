@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 from .actions import Action, Chance, Claim, Discard, Enact, Nominate, UsePower, Veto, Vote
 from .events import Event, PlainEvent
 from .ruleset import MAX_SEATS, Ruleset
-from .vocabulary import Phase, Power, Seat
+from .vocabulary import About, Phase, Power, Seat
 
 
 class PowerAction(Action, frozen=True):
@@ -24,6 +24,10 @@ class CallSpecialElection(PowerAction, frozen=True):
 
 
 class Execute(PowerAction, frozen=True):
+    seat: Seat
+
+
+class ShowParty(PowerAction, frozen=True):
     seat: Seat
 
 
@@ -46,14 +50,29 @@ class PlayerExecuted(PowerUsed, frozen=True):
     pass
 
 
+class PartyShown(PowerUsed, frozen=True):
+    pass
+
+
 class DeckPeeked(Event, frozen=True):
     president: Seat
 
 
-Decision = Nominate | Vote | Discard | Enact | Veto | UsePower | Investigate | CallSpecialElection | Execute
+class TopCardPeeked(Event, frozen=True):
+    """The president looked at one card, and decides whether it stays on top."""
+
+    president: Seat
+
+
+class DropDecided(Event, frozen=True):
+    president: Seat
+    dropped: bool
+
+
+Decision = Nominate | Vote | Discard | Enact | Veto | UsePower | Investigate | CallSpecialElection | Execute | ShowParty
 SeatAction = Decision | Claim
 AnyAction = Decision | Claim | Chance
-AnyEvent = PlainEvent | LoyaltyInvestigated | SpecialElectionCalled | PlayerExecuted | DeckPeeked
+AnyEvent = PlainEvent | LoyaltyInvestigated | SpecialElectionCalled | PlayerExecuted | PartyShown | DeckPeeked | TopCardPeeked | DropDecided
 
 
 class Unconsidered(UserWarning):
@@ -64,9 +83,9 @@ class Ability(Struct, frozen=True, kw_only=True):
     """A power that is turned on a seat."""
 
     power: Power
-    action: type[Investigate] | type[CallSpecialElection] | type[Execute]
+    action: type[Investigate] | type[CallSpecialElection] | type[Execute] | type[ShowParty]
     """How the president names the target."""
-    event: type[LoyaltyInvestigated] | type[SpecialElectionCalled] | type[PlayerExecuted]
+    event: type[LoyaltyInvestigated] | type[SpecialElectionCalled] | type[PlayerExecuted] | type[PartyShown]
     """What everybody learns of it."""
     phase: Phase
     """The moment at which the target is asked for."""
@@ -82,6 +101,8 @@ class Ability(Struct, frozen=True, kw_only=True):
     """No seat is the target twice, unless the rule set says so."""
     shows_party: bool = False
     """The president alone is shown the target's party, and may speak of it."""
+    shows_own_party: bool = False
+    """The target alone is shown the president's party, and may speak of it."""
     names_president: bool = False
     """The target stands as president next."""
     executes: bool = False
@@ -123,6 +144,16 @@ _ROWS: Final = (
         president_too=lambda rules: rules.powers_on_self,
         executes=True,
     ),
+    Ability(
+        power=Power.SHOW_PARTY,
+        event=PartyShown,
+        action=ShowParty,
+        phase=Phase.PARTY_SHOWING,
+        verb="shows",
+        wish="show a party",
+        refused="be shown a party",
+        shows_own_party=True,
+    ),
 )
 ABILITIES: Final = {ability.power: ability for ability in _ROWS}
 BY_PHASE: Final = {ability.phase: ability for ability in ABILITIES.values()}
@@ -130,6 +161,10 @@ BY_ACTION: Final[dict[type, Ability]] = {ability.action: ability for ability in 
 BY_EVENT: Final[dict[type, Ability]] = {ability.event: ability for ability in ABILITIES.values()}
 TARGETS: Final = {ability.action: tuple(ability.action(Seat(seat)) for seat in range(MAX_SEATS)) for ability in ABILITIES.values()}
 """Made once: each turn asks for all of them."""
+
+
+PEEKS: Final = {Power.PEEK: About.PEEK, Power.PEEK_AND_DROP: About.TOP_CARD}
+"""The powers that look at the draw pile, and what is seen of it."""
 
 
 def target(action: Nominate | PowerAction) -> Seat:

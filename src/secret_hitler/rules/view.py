@@ -122,10 +122,10 @@ class View(Struct, gc=False):
         round = self.rounds[claim.round - 1]
         match claim:
             case ClaimParty(_, party):
-                assert round.target is not None
-                self.parties.pop(round.target, None)
+                assert round.party_of is not None
+                self.parties.pop(round.party_of, None)
                 if party is not None:
-                    self.parties[round.target] = party
+                    self.parties[round.party_of] = party
             case ClaimTiles(About.PRESIDENT_HAND, _, tiles):
                 round.president_hand, round.president_discard = tiles, discarded
             case ClaimTiles(About.CHANCELLOR_HAND, _, tiles):
@@ -184,7 +184,7 @@ def _open_claim(view: View, sight: Sight) -> OpenClaim:
     party = sight.about is About.PARTY
     tiles = 0 if party else tiles_seen(view.rules, sight.about)
     told = tellings(sight.about, tiles, sight.round)
-    return OpenClaim(sight.seat, sight.about, sight.round, tiles, round.target if party else None, said, told)
+    return OpenClaim(sight.seat, sight.about, sight.round, tiles, round.party_of if party else None, said, told)
 
 
 def _choices(view: View, seat: Seat) -> tuple[Choice, ...]:

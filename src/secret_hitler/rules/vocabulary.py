@@ -47,10 +47,10 @@ Card = TypeVar("Card")
 
 def without(cards: tuple[Card, ...], *taken: Card) -> tuple[Card, ...]:
     """Take cards away, each once; ValueError where one is not there."""
-    left = list(cards)
     for card in taken:
-        left.remove(card)
-    return tuple(left)
+        place = cards.index(card)
+        cards = cards[:place] + cards[place + 1 :]
+    return cards
 
 
 @cache_members
@@ -71,6 +71,8 @@ class Power(StrEnum):
     SPECIAL_ELECTION = "special-election"
     PEEK = "peek"
     EXECUTE = "execute"
+    SHOW_PARTY = "show-party"
+    PEEK_AND_DROP = "peek-and-drop"
 
 
 @cache_members
@@ -90,6 +92,8 @@ class Phase(StrEnum):
     SPECIAL_ELECTION = "special-election"
     EXECUTION = "execution"
     PEEK = "peek"
+    PARTY_SHOWING = "party-showing"
+    DROP = "drop"
     OVER = "over"
 
 
@@ -116,4 +120,5 @@ class About(StrEnum):
     PRESIDENT_HAND = "president-hand"
     CHANCELLOR_HAND = "chancellor-hand"
     PEEK = "peek"
+    TOP_CARD = "top-card"
     PARTY = "party"

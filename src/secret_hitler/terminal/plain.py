@@ -92,9 +92,10 @@ class _Lines:
         self.tell("\n" + say("terminal.linesRound", round=board.round, l=board.liberal, f=board.fascist, n=board.tracker))
         for round in view.rounds[-2:]:
             if round.president == table.seat and round.peek is not None:
-                self.tell(f"{say('tray.seenPeek')} {stamps(round.peek).plain}")
-            if round.president == table.seat and round.party is not None and round.target is not None:
-                self.tell(f"{say('tray.seenParty', name=table.name_of(round.target))} {say(f'party.{round.party.value}')}")
+                saw = say("tray.seenTop" if len(round.peek) == 1 else "tray.seenPeek")
+                self.tell(f"{saw} {stamps(round.peek).plain}")
+            if round.witness == table.seat and round.party is not None and round.party_of is not None:
+                self.tell(f"{say('tray.seenParty', name=table.name_of(round.party_of))} {say(f'party.{round.party.value}')}")
         self.tell(asked.sentence + (f"  {asked.hand.plain}" if asked.hand is not None else ""))
         choices = list({choice.action: choice for choice in view.choices}.values())
         labels = []

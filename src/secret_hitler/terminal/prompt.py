@@ -171,18 +171,18 @@ def _reasons(source: TableSource, view: View) -> str:
 def _fresh_sight(view: View, seat: Seat | None, state: PromptState) -> Round | None:
     if seat is None or view.board.ending is not None:
         return None
-    mine = [round for round in view.rounds[-2:] if round.president == seat and (round.peek or round.party)]
+    mine = [round for round in view.rounds[-2:] if (round.president == seat and round.peek) or (round.witness == seat and round.party)]
     return next((round for round in mine if round.number not in state.understood), None)
 
 
 def _sight(round: Round, source: TableSource, state: PromptState) -> Prompt:
     offers = [_look(state), Offer("enter", say("tray.understood"), "understood")]
     if round.peek is not None:
-        return Prompt(say("tray.seenPeek"), True, _held(round.peek, state), offers)
+        return Prompt(say("tray.seenTop" if len(round.peek) == 1 else "tray.seenPeek"), True, _held(round.peek, state), offers)
     assert round.party is not None
-    assert round.target is not None
+    assert round.party_of is not None
     party = poster(round.party, say(f"party.{round.party.value}")) if state.uncovered else covered_hand(1)
-    return Prompt(say("tray.seenParty", name=source.name_of(round.target)), True, party, offers)
+    return Prompt(say("tray.seenParty", name=source.name_of(round.party_of)), True, party, offers)
 
 
 def take_in(view: View, seat: Seat | None, state: PromptState) -> None:

@@ -11,6 +11,7 @@ _QUESTIONS: dict[type[Decision], str] = {Nominate: "tray.nominate", Vote: "tray.
 _YES_OR_NO = {
     Phase.VETO_ANSWER: ("tray.vetoAnswer", "tray.vetoYes", "tray.vetoNo"),
     Phase.PEEK: ("tray.peek", "tray.peekYes", "tray.peekNo"),
+    Phase.DROP: ("tray.drop", "tray.dropYes", "tray.dropNo"),
     Phase.VETO_BALLOT: ("tray.vetoBallot", "tray.vetoBallotYes", "tray.vetoBallotNo"),
     Phase.CHANCELLOR_SESSION: ("tray.vetoAsk", "tray.vetoAskYes", "tray.vetoAskNo"),
 }
@@ -78,4 +79,5 @@ def _officers(view: View, name_of: NameOf) -> dict[str, str]:
 def claim_question(words: Words, claim: OpenClaim, name_of: NameOf) -> str:
     if claim.target is not None:
         return words.say("tray.claimParty", name=name_of(claim.target), round=claim.round)
-    return words.say("tray.claimPeek" if claim.about is About.PEEK else "tray.claimHand", n=claim.tiles, round=claim.round)
+    asked = {About.PEEK: "tray.claimPeek", About.TOP_CARD: "tray.claimTop"}.get(claim.about, "tray.claimHand")
+    return words.say(asked, n=claim.tiles, round=claim.round)

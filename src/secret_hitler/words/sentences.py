@@ -177,7 +177,7 @@ def _facts(event: AnyEvent, view: View) -> Facts:
 
 
 def _claimed(claim: Claim, view: View) -> Facts:
-    facts: Facts = msgspec.structs.asdict(claim) | {"about": about(claim), "target": view.rounds[claim.round - 1].target}
+    facts: Facts = msgspec.structs.asdict(claim) | {"about": about(claim), "target": view.rounds[claim.round - 1].party_of}
     return facts | {"refused": facts.get("tiles") is None and facts.get("party") is None}
 
 

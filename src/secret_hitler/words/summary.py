@@ -143,7 +143,8 @@ def _powers(rules: Ruleset, words: Words) -> Iterator[Section]:
 
 
 def power_in_words(power: Power, rules: Ruleset, words: Words) -> str:
-    manners = {Power.SPECIAL_ELECTION: ".self" if rules.special_election_of_self else "", Power.INVESTIGATE: hands(rules)}
+    manners = dict.fromkeys((Power.INVESTIGATE, Power.SHOW_PARTY), hands(rules))
+    manners[Power.SPECIAL_ELECTION] = ".self" if rules.special_election_of_self else ""
     told = words.say(f"print.sum.power.{power}{manners.get(power, '')}", n=rules.draw)
     return f"{words.say(f'power.short.{power}')}: {told}"
 

@@ -7,7 +7,7 @@ from typing import Final
 from ..rules import Claim, ClaimParty, ClaimTiles, Discard, Enact, Nominate, UsePower, Veto, View, Vote
 from ..rules.claims import Round
 from ..rules.events import ClaimMade
-from ..rules.powers import BY_ACTION, BY_PHASE, AnyEvent, Decision, PowerAction, SeatAction, target
+from ..rules.powers import BY_ACTION, BY_PHASE, PEEKS, AnyEvent, Decision, PowerAction, SeatAction, target
 from ..rules.vocabulary import About, Party, Phase, Policy, Power, Role, Seat
 from .sentences import Voice, event_in_words
 from .speaker import ENGLISH, known_as
@@ -25,7 +25,7 @@ def claims_line(draw: int) -> str:
     )
 
 
-_CLAIM: Final = re.compile(r"claim (president-hand|chancellor-hand|peek) ([lf]+)|claim party (liberal|fascist)")
+_CLAIM: Final = re.compile(r"claim (president-hand|chancellor-hand|peek|top-card) ([lf]+)|claim party (liberal|fascist)")
 ROLE = {Role.LIBERAL: "a liberal", Role.FASCIST: "a fascist", Role.HITLER: "Hitler"}
 
 
@@ -85,7 +85,7 @@ def read_claim(view: View, said: str) -> Claim:
     if about is About.PARTY:
         return ClaimParty(sight.round, Party.LIBERAL if party == "liberal" else Party.FASCIST)
     tiles = [Policy(letter.upper()) for letter in letters]
-    return ClaimTiles(about, sight.round, tuple(tiles if about is About.PEEK else sorted(tiles)))
+    return ClaimTiles(about, sight.round, tuple(tiles if about in PEEKS.values() else sorted(tiles)))
 
 
 def situation(view: View, claims: bool = True, answers: bool = True) -> str:
@@ -182,10 +182,10 @@ def _round(round: Round) -> Iterator[str]:
         "the president discarded": round.president_discard,
         "the chancellor got": round.chancellor_hand,
         "the chancellor discarded": round.chancellor_discard,
-        "the peek showed, top first": round.peek,
+        "the top of the pile showed, top first": round.peek,
     }
     saw = [f"{what} {''.join(tiles)}" for what, tiles in seen.items() if tiles is not None]
-    saw += [f"the party of seat {round.target} was {PARTY[round.party]}"] if round.party is not None else []
+    saw += [f"the party of seat {round.party_of} was {PARTY[round.party]}"] if round.party is not None else []
     if saw:
         yield f"  You know: {'; '.join(saw)}."
     for said in round.claims:
@@ -223,6 +223,7 @@ def asked(phase: Phase) -> str:
         Phase.INVESTIGATION: "Investigate the party of a player.",
         Phase.SPECIAL_ELECTION: "Name the next presidential candidate.",
         Phase.EXECUTION: "Execute a player.",
+        Phase.DROP: "Discard the top card (use power), or leave it (no power).",
         Phase.PEEK: "Look at the top of the draw pile, or leave it.",
     }.get(phase)
     return asked or f"Name a player to {BY_PHASE[phase].wish}."

@@ -5,14 +5,13 @@ import type { Choice, View } from '../wire/messages';
 export type Decision = Choice['action'];
 
 export type Asked =
-  'nominate' | 'vote' | 'discard' | 'enact' | 'veto-ask' | 'veto-answer' | 'veto-ballot' | 'peek' | 'power';
+  'nominate' | 'vote' | 'discard' | 'enact' | 'veto-ask' | 'veto-answer' | 'veto-ballot' | 'peek' | 'drop' | 'power';
 
 const ASKED: Partial<Record<Decision['type'], Asked>> = {
   Nominate: 'nominate',
   Vote: 'vote',
   Discard: 'discard',
   Enact: 'enact',
-  UsePower: 'peek',
 };
 
 export function asked(view: View): Asked | null {
@@ -20,6 +19,7 @@ export function asked(view: View): Asked | null {
   if (!first) return null;
   const { phase } = view.board;
   if (first.type === 'Veto') return phase === 'veto-answer' || phase === 'veto-ballot' ? phase : 'veto-ask';
+  if (first.type === 'UsePower') return phase === 'drop' ? 'drop' : 'peek';
   return ASKED[first.type] ?? 'power';
 }
 

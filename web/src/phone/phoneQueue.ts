@@ -58,7 +58,7 @@ export function settled(places: SeatView[], onlooker: View | null): boolean {
 
 function sightsOf(view: View, seat: number, seen: number[]): number[] {
   const powers = view.board.sights.filter(
-    (sight) => sight.seat === seat && (sight.about === 'peek' || sight.about === 'party'),
+    (sight) => sight.seat === seat && ['peek', 'top-card', 'party'].includes(sight.about),
   );
   return powers.map(({ round }) => round).filter((round) => !seen.includes(round));
 }

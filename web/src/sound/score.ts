@@ -13,7 +13,10 @@ const SCORE: Partial<Record<AnyEvent['type'], Sound>> = {
   PowerGranted: 'low',
   LoyaltyInvestigated: 'seal',
   SpecialElectionCalled: 'bell',
+  PartyShown: 'seal',
   DeckPeeked: 'paper',
+  TopCardPeeked: 'paper',
+  DropDecided: 'paper',
   PlayerExecuted: 'shot',
   AgendaVetoed: 'gavel',
 };

@@ -47,6 +47,10 @@ export function flightsOf(event: AnyEvent, view: View, after: View): Flight[] {
       return fly(Math.min(FAN, view.board.discards), 'discard', 'draw');
     case 'DeckPeeked':
       return fly(view.rules.draw, 'draw', seat(event.president));
+    case 'TopCardPeeked':
+      return fly(1, 'draw', seat(event.president));
+    case 'DropDecided':
+      return fly(1, seat(event.president), event.dropped ? 'discard' : 'draw');
     case 'PolicyEnacted': {
       const from = event.by_populace || chancellor === null ? 'draw' : seat(chancellor);
       return fly(1, from, `board-${event.policy}`, event.policy, LANDED);

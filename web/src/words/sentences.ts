@@ -2,7 +2,7 @@
 
 import table from '../../../src/secret_hitler/words/sentences.json';
 import type { Because, Round, Said } from '../wire/messages';
-import { aboutOf, type Claim } from './claims';
+import { aboutOf, partyShown, type Claim } from './claims';
 import { bring, known, say, term, type Key, type Params } from './speak.svelte';
 
 export type NameOf = (seat: number) => string;
@@ -53,7 +53,7 @@ function keyOf(stem: string, varies: string[], facts: Facts): Key | null {
 
 function claimed(claim: Claim, round: Round | undefined): Facts {
   const said = claim.type === 'ClaimParty' ? claim.party : claim.tiles;
-  return { ...claim, about: aboutOf(claim), target: round?.target, refused: said === null };
+  return { ...claim, about: aboutOf(claim), target: round && partyShown(round).of, refused: said === null };
 }
 
 function paramsOf(facts: Facts, nameOf: NameOf): Params {

@@ -17,6 +17,7 @@ from secret_hitler.rules import events as happened
 from secret_hitler.rules.choices import veto_fits
 from secret_hitler.rules.claims import Round
 from secret_hitler.rules.game import role_cards
+from secret_hitler.rules.powers import DropDecided
 
 
 class World(Struct):
@@ -96,6 +97,8 @@ def _piles(view: View, seen: Iterable[Event]) -> list[_Pile]:
                 if by_populace:
                     piles[-1].known[piles[-1].top] = policy
                     _take(piles[-1], 1, None)
+            case DropDecided(dropped=True):
+                _take(piles[-1], 1, None)
             case happened.PeekSeen(tiles=tiles):
                 piles[-1].known |= {piles[-1].top + place: tile for place, tile in enumerate(tiles)}
     return piles

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from secret_hitler.rules import NATURE, AnyEvent, Game, Phase, Policy, Role, Ruleset, Seat, Tiles, begin
-from secret_hitler.rules.actions import Appoint, Deal, Enact, Shuffle, Veto, Vote
-from secret_hitler.rules.events import PoliciesDrawn, PolicyEnacted
+from secret_hitler.rules.actions import Appoint, Deal, Enact, Shuffle, UsePower, Veto, Vote
+from secret_hitler.rules.events import PeekSeen, PoliciesDrawn, PolicyEnacted
 from secret_hitler.rules.game import cards_to_shuffle, role_cards
-from secret_hitler.rules.powers import Decision, DeckPeeked
+from secret_hitler.rules.powers import Decision, DropDecided
 from secret_hitler.rules.ruleset import FirstPresident
 
 ROLES: Final = tuple(Role)
@@ -91,9 +91,9 @@ class SmallChances:
         """Find out how many tiles this move will look at, and wait for those that have no order yet."""
         if isinstance(action, Shuffle):
             self._shuffles, self._gone, self._pinned = self._shuffles + 1, 0, 0
-        looks = isinstance(action, Enact | Veto | Shuffle) or (isinstance(action, Vote) and len(self.game.awaited) == 1)
+        looks = isinstance(action, Enact | Veto | UsePower | Shuffle) or (isinstance(action, Vote) and len(self.game.awaited) == 1)
         told = self.game.copy().apply(seat, action) if looks else []
-        tiles = self.rules.draw if any(isinstance(event, DeckPeeked) for event in told) else _taken(told)
+        tiles = next((len(event.tiles) for event in told if isinstance(event, PeekSeen)), _taken(told))
         self._pending, self._wanted, self._drawn = (seat, action), max(0, tiles - self._pinned), ()
         if self._wanted == 0:
             self._commit()
@@ -138,4 +138,6 @@ def _taken(told: list[AnyEvent]) -> int:
             return event.tiles
         if isinstance(event, PolicyEnacted) and event.by_populace:
             return 1
+        if isinstance(event, DropDecided):
+            return int(event.dropped)
     return 0

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from secret_hitler.rules import Decision, Discard, Enact, Party, Phase, Policy, Power, Role, Seat, UsePower, Veto, View, Vote
-from secret_hitler.rules.actions import DISCARDS, ENACTMENTS, NOMINATIONS, VETOES, VOTES
-from secret_hitler.rules.powers import ABILITIES, BY_PHASE, TARGETS, target
+from secret_hitler.rules.actions import DISCARDS, ENACTMENTS, NOMINATIONS, USES, VETOES, VOTES
+from secret_hitler.rules.powers import BY_PHASE, TARGETS, target
 from secret_hitler.rules.ruleset import MAX_SEATS
 
 _PHASES: Final = (
@@ -25,8 +25,8 @@ _PHASES: Final = (
 )
 KERNEL_POWERS: Final = (Power.NONE, Power.INVESTIGATE, Power.SPECIAL_ELECTION, Power.EXECUTE, Power.PEEK)
 # Whatever is added to the rules later comes last, so that the numbers that learners and the kernel know stay what they are.
-PHASES: Final = (*_PHASES, *(phase for phase in BY_PHASE if phase not in _PHASES))
-POWERS: Final = (*KERNEL_POWERS, *(power for power in ABILITIES if power not in KERNEL_POWERS))
+PHASES: Final = (*_PHASES, *(phase for phase in (*BY_PHASE, Phase.PEEK, Phase.DROP) if phase not in _PHASES))
+POWERS: Final = (*KERNEL_POWERS, *(power for power in Power if power not in KERNEL_POWERS))
 
 # An action: a seat to name from 0 to 9, yes or no, or a tile. The phase tells what it means.
 YES: Final = MAX_SEATS
@@ -34,6 +34,8 @@ NO: Final = MAX_SEATS + 1
 LIBERAL_TILE: Final = MAX_SEATS + 2
 FASCIST_TILE: Final = MAX_SEATS + 3
 ACTIONS: Final = MAX_SEATS + 4
+_ANSWERS: Final[dict[Phase, tuple[Decision, ...]]] = {Phase.ELECTION: VOTES, Phase.PEEK: USES, Phase.DROP: USES}
+"""What yes and no mean where they are not about a veto."""
 
 ROUNDS_SHOWN: Final = 127
 """Larger numbers of rounds are shown as this."""
@@ -109,7 +111,7 @@ def numbered_action(phase: Phase, number: int) -> Decision:
     if number < MAX_SEATS:
         return NOMINATIONS[number] if phase is Phase.NOMINATION else TARGETS[BY_PHASE[phase].action][number]
     if number in (YES, NO):
-        return (VOTES if phase is Phase.ELECTION else VETOES)[number - YES]
+        return _ANSWERS.get(phase, VETOES)[number - YES]
     tile = Policy.LIBERAL if number == LIBERAL_TILE else Policy.FASCIST
     return (DISCARDS if phase is Phase.PRESIDENT_SESSION else ENACTMENTS)[tile]
 

@@ -222,7 +222,7 @@ class Pen:
     def _write(self, words: str, x: float, y: float, size: float, face: Face, colour: str) -> None:
         self._pdf.set_font(face, size=size)
         self._pdf.set_text_color(colour)
-        self._pdf.text(x, y, words)
+        self._pdf.text(x, y, printable(words))
 
     def _fitted(self, words: str, width: float, size: float, face: Face) -> tuple[float, float]:
         """Find the size at which a line fits, and its width."""
@@ -248,7 +248,7 @@ class Pen:
         """Return the width of words; without kerning it grows with the size, so measure them once."""
         if (face, words) not in self._widths:
             self._pdf.set_font(face, size=100)
-            self._widths[face, words] = self._pdf.get_string_width(words) / 100
+            self._widths[face, words] = self._pdf.get_string_width(printable(words)) / 100
         return self._widths[face, words] * size
 
     def _paint(self, strokes: Iterable[Stroke], move: Transform, dash: float = 0) -> None:
@@ -265,3 +265,8 @@ class Pen:
                 if dash:
                     painted.style.stroke_dash_pattern = [dash, dash]
                 context.add_item(painted, clone=False)
+
+
+def printable(words: str) -> str:
+    """Put wide no-break spaces for the narrow ones of French, which our fonts don't have."""
+    return words.replace("\u202f", "\xa0")

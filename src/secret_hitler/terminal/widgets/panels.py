@@ -7,6 +7,7 @@ from ...client.fair_deal import DealCheck
 from ...rules import Party, Policy, Power, Seat, Tiles, View
 from ...rules.claims import Claimed, Round
 from ...rules.events import EVERYONE, ClaimMade
+from ...rules.powers import PEEKS
 from ...wire.commands import Suspicion
 from ...words import event_in_words
 from ..prompt import doubts
@@ -36,7 +37,7 @@ def _round(source: TableSource, view: View, round: Round, uncovered: bool) -> li
         if round.ballots is not None:
             votes = {"ja": round.ballots.count(True), "nein": round.ballots.count(False)}
             result = say("log.elected" if round.elected else "log.rejected", **votes)
-            line.append(": ").append(result.replace(" : ", ":"), STRONGLY)
+            line.append(": ").append(result.replace(" : ", ":").replace("\u202f: ", ":"), STRONGLY)
         lines.append(line)
     lines += _sights(source, round, uncovered)
     if round.vetoed or round.veto_asked:
@@ -44,7 +45,7 @@ def _round(source: TableSource, view: View, round: Round, uncovered: bool) -> li
     if round.enacted is not None:
         chaos = f"{say('log.chaos')}: " if round.by_populace else ""
         lines.append(Text.assemble(stamp(round.enacted), " ", chaos, (say(f"log.enacted.{round.enacted.value}"), STRONGLY)))
-    if round.power is Power.PEEK or (round.power is not Power.NONE and round.target is not None):
+    if round.power in PEEKS or (round.power is not Power.NONE and round.target is not None):
         target = {} if round.target is None else {"name": name(round.target)}
         lines.append(Text(f"{name(round.president)}: {say(f'log.{round.power.value}', **target)}"))
     if round.party is not None:
@@ -70,7 +71,7 @@ def _sights(source: TableSource, round: Round, uncovered: bool) -> list[Text]:
 
 def _party_seen(source: TableSource, round: Round, uncovered: bool) -> Text:
     assert round.party is not None
-    mine = round.president == source.seat
+    mine = round.witness == source.seat
     if mine and not uncovered:
         return Text.assemble((say("log.mine.party", party=""), Style(italic=True)), covers(1))
     words = say("log.mine.party" if mine else "log.seen.party", party=say(f"party.{round.party.value}"))
