@@ -17,9 +17,11 @@ export function sources(): Plugin {
       const config = [
         'vite.config.ts',
         'utilities.ts',
+        'palette.ts',
         'sources.ts',
         'svelte.config.js',
         'src/styles/breakpoints.js',
+        'src/styles/palette.ts',
         'package-lock.json',
       ].map((name) => resolve(name));
       const hashes: Record<string, string> = {};

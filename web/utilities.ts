@@ -6,7 +6,7 @@ Layout and type are written as utility classes in a class attribute. They have t
   into brackets: `grid-cols-[auto_1fr]`, `h-[min(40vh,20rem)]`; a property without a class is `[grid-row:2]`.
 - `text-15` is 15 pixels at the usual size of type, written in rem; `leading-1.2` is a line height. `poster-600-20/1.2`
   is weight, size and line height in the poster's type, `plain-700-15/1.2` in that of the text.
-- A colour is a token of src/styles/tokens.css: `bg-paper`, `text-on-bar`, `border-line`, `fill-gold`.
+- A colour is one of src/styles/palette.ts: `bg-paper`, `text-on-bar`, `border-line`, `fill-gold`.
 - A border has no width until it is given one: `border-2 border-ink`, `border-b-1.5 border-line`, `border-dashed`.
 - `shadow-4-5` is the printed shadow, 4 pixels right and 5 down, `shadow-4-5-shade` one in another colour.
 - `lined-1.5-6` prints a line of 1.5 pixels around a slip, 6 pixels from its edge.
@@ -25,6 +25,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { BREAKPOINTS } from './src/styles/breakpoints.js';
+import { COLORS } from './src/styles/palette.ts';
 
 const SOURCES = resolve(import.meta.dirname, 'src').replaceAll('\\', '/');
 
@@ -108,10 +109,9 @@ function shadow(value: string): CSSObject {
   return { 'box-shadow': value };
 }
 
-/** The tokens that are colours. */
+/** The colours by their names. */
 function colors(): Record<string, string> {
-  const tokens = readFileSync(resolve(SOURCES, 'styles/tokens.css'), 'utf-8');
-  return Object.fromEntries([...tokens.matchAll(/--([\w-]+): #/g)].map(([, name]) => [name, `var(--${name})`]));
+  return Object.fromEntries(Object.keys(COLORS).map((name) => [name, `var(--${name})`]));
 }
 
 const sizes = Object.keys(BREAKPOINTS) as (keyof typeof BREAKPOINTS)[];

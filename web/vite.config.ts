@@ -3,6 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { palette } from './palette.ts';
 import { sources } from './sources.ts';
 import { utilities } from './utilities.ts';
 
@@ -114,6 +115,7 @@ export default defineConfig({
   plugins: [
     forStaticHosts,
     catalogues,
+    palette,
     svelte(),
     utilities(FIRST, new RegExp(`${TABLE.source}|screens/Table`)),
     sources(),

@@ -1,5 +1,4 @@
-import './styles/fonts.css';
-import './styles/tokens.css';
+import 'virtual:palette.css';
 import './styles/base.css';
 import './styles/drawings.css';
 import 'virtual:utilities/first.css';
