@@ -117,7 +117,7 @@ export default defineConfig({
     catalogues,
     palette,
     svelte(),
-    utilities(FIRST, new RegExp(`${TABLE.source}|screens/Table`)),
+    utilities(FIRST, new RegExp(`${TABLE.source}|screens/Table|voice/(SeatVoice|Sign)`)),
     sources(),
     listed(),
     fontsAtOnce,

@@ -58,6 +58,9 @@ addEventListener('popstate', () => {
   here = routeOf(address().pathname);
 });
 
+// No form is sent by the browser: its page hears of it.
+addEventListener('submit', (event) => event.preventDefault());
+
 addEventListener('click', (event) => {
   const link = (event.target as Element | null)?.closest?.('a');
   const modified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0;

@@ -2,56 +2,36 @@
 
 import type { Appearance, Speed } from '../wire/messages';
 import { store, stored } from './stored';
-import { preferredLanguage, type Language } from '../words/languages';
-
-export type Settings = {
-  name: string;
-  language: Language;
-  scheme: 'system' | 'light' | 'dark';
-  contrast: 'normal' | 'more';
-  motion: 'system' | 'less' | 'full';
-  size: 'normal' | 'large' | 'huge';
-  sound: boolean;
-  speech: boolean;
-  notify: boolean;
-  /** Show others what I say as text. */
-  captions: boolean;
-  wording: 'auto' | 'game' | 'cards' | 'neutral';
-  streamer: boolean;
-  /** Keep my own side marked on the table, which only I see. */
-  team: boolean;
-  volume: number;
-  /** How fast the story is told here, and bots play at tables that this person opens. */
-  speed: 'table' | Speed;
-  /** A tap has skipped a scene before. */
-  skips: boolean;
-  look: Appearance | null;
-  /** The table one sat at last. */
-  last: string;
-};
+import { preferredLanguage } from '../words/languages';
 
 const PLACE = 'settings';
 
-const FIRST: Settings = {
+const FIRST = {
   name: '',
   language: preferredLanguage(),
-  scheme: 'system',
-  contrast: 'normal',
-  motion: 'system',
-  size: 'normal',
+  scheme: 'system' as 'system' | 'light' | 'dark',
+  contrast: 'normal' as 'normal' | 'more',
+  motion: 'system' as 'system' | 'less' | 'full',
+  size: 'normal' as 'normal' | 'large' | 'huge',
   sound: true,
+  volume: 0.8,
   speech: true,
   notify: false,
+  /** Show others what I say as text. */
   captions: false,
-  wording: 'auto',
+  wording: 'auto' as 'auto' | 'game' | 'cards' | 'neutral',
   streamer: false,
+  /** Keep my own side marked on the table, which only I see. */
   team: false,
-  volume: 0.8,
-  speed: 'table',
+  /** How fast the story is told here, and bots play at tables that this person opens. */
+  speed: 'table' as 'table' | Speed,
+  /** A tap has skipped a scene before. */
   skips: false,
-  look: null,
+  look: null as Appearance | null,
+  /** The table one sat at last. */
   last: '',
 };
+export type Settings = typeof FIRST;
 
 export const settings: Settings = $state({ ...FIRST, ...stored<Partial<Settings>>(PLACE) });
 
