@@ -30,12 +30,12 @@ def test_the_first_screen_and_the_table_are_light(browser: Browser, server: Live
     page.route(later, lambda route: route.abort())
     page.goto(server.url, wait_until="networkidle")
     page.locator("button.big").wait_for()
-    assert 20 < page.evaluate(WEIGHT) <= 60
+    assert 20 < page.evaluate(WEIGHT) <= 58
     page.unroute(later)
     page.reload()
     page.locator("button.big").click()
     page.get_by_role("button", name=ENGLISH.say("role.iKnow")).wait_for()
-    assert 60 < page.evaluate(WEIGHT) <= 118
+    assert 60 < page.evaluate(WEIGHT) <= 115
     page.context.close()
 
 
