@@ -1,4 +1,4 @@
-"""The games whose traces are judged: uniform play, play with a leaning, bots, people's games, and pages of every rule set."""
+"""The games whose traces are judged: uniform play, play with a leaning, bots, people's games, scenes written by hand, and pages."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator
@@ -30,6 +30,7 @@ from tests.sizes import size
 
 from .moments import Moment, Tracer, traced
 from .pages import Told, pages
+from .scenes import scene_traces
 from .sentences import Judge
 
 HUMAN_GAMES: Final = Path(__file__).resolve().parents[3] / "shared" / "data" / "human_games.jsonl"
@@ -66,6 +67,8 @@ def cases(games: int, bots: bool = True) -> Iterator[Case]:
         yield rules.name, map(Told, pages(rules)), "what is read or laid out"
     for rules in RULESETS.values() if bots else ():
         yield rules.name, bot_trace(rules, 7), f"{rules.name}, a game of bots"
+    for name, tracer, rng, about in scene_traces():
+        yield name, _played(tracer, rng, lambda game, seat, rng=rng: rng.choice(game.legal_actions(seat))), f"{name}: {about}"  # type: ignore[misc]  # because mypy infers no type for a default
     for number, rules in product(range(games), RULESETS.values()):
         for seats in sorted(rules.fascists):
             yield rules.name, random_trace(rules, seats, number), f"{rules.name}, {seats} players, random game {number}"
@@ -78,7 +81,7 @@ def human_records() -> Iterator[Record]:
 
 
 def random_trace(rules: Ruleset, seats: int, number: int) -> list[Moment]:
-    """A game in which nobody thinks: some are uniform, others lean to a side, to vetoes, or to a draw pile that chaos leaves short."""
+    """Play without a thought: some games are uniform, others lean to a side, to vetoes, or to a pile that chaos leaves short."""
     rng = random.Random(f"{rules.name} {seats} {number}")
     leaning = LEANINGS[number % len(LEANINGS)]
 

@@ -333,7 +333,7 @@ class Moment:
         return {seat for seat in range(self.table.players) if self.view(Seat(seat)).silent is not None}
 
     def tellings(self, seat: int, about: str) -> set[str | None]:
-        """What a seat may claim of its latest sight of this kind."""
+        """List what a seat may claim of its latest sight of this kind."""
         claims = [claim for claim in self.what.game.legal_claims(Seat(seat)) if subject(claim) == about]
         latest = max((claim.round for claim in claims), default=0)
         said = [(claim.tiles if isinstance(claim, ClaimTiles) else claim.party) for claim in claims if claim.round == latest]
@@ -392,7 +392,7 @@ class Tracer:
 
 
 def _kept(view: View) -> View:
-    """A view as it is now; what is learned later goes into the other."""
+    """Keep a view as it is now; the other one goes on learning."""
     return replace(view, board=view.board.copy(), roles=dict(view.roles), parties=dict(view.parties))
 
 

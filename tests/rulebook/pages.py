@@ -81,7 +81,7 @@ class Printing(Page):
         return sum(title == sheet for title, _ in self.pages)
 
     def behind(self, sheet: str) -> str:
-        """The title of the page on its back."""
+        """Return the title of the page on its back."""
         titles = [title for title, _ in self.pages]
         return titles[titles.index(sheet) + 1]
 

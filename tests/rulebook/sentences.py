@@ -21,7 +21,7 @@ PREDICATES: Final = {name: compiled(line) for name, line in LINES.items()}
 
 
 def of_ruleset(name: str) -> dict[str, Predicate]:
-    """The predicates of all sentences that games of this rule set must keep to."""
+    """Collect the predicates of all sentences that games of this rule set must keep to."""
     return {held: PREDICATES[held] for sentence in SENTENCES if name in sentence.rulesets for held in sentence.held}
 
 
