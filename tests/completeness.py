@@ -220,7 +220,7 @@ def _told(record: Record) -> None:
 
 
 def _read_by_a_program(ability: Ability, seat: Seat, told: Told) -> None:
-    """The line of text that an engine answers with means the action that it stands for."""
+    """Check that the line of text an engine answers with means the action it stands for."""
     view = onlooking(_rules_with(ability.power), SEATS, seat)
     for batch in told:
         view.see(batch)

@@ -9,7 +9,7 @@ from secret_hitler.rules import Game, Phase, Ruleset, Seat
 
 
 def random_record(rules: Ruleset, seats: int, rng: random.Random, claims: float = 0.05, in_seat_order: bool = False) -> Record:
-    """A whole game of uniform play; now and then a seat that may claim something does, and votes come in any order."""
+    """Play a whole game at random; now and then a seat makes a claim, and votes come in any order."""
     session = Session(rules, seats, rng.randrange, opener=opener_by_lot(rules, seats, rng.randrange))
     game = session.game
     while game.awaited:

@@ -76,7 +76,7 @@ class Mutant(Struct):
     """Where in the file it is, and which of the changes there."""
 
     def tree(self) -> ast.Module:
-        """The file with the change; made when it is tried, since a thousand of them fill the memory."""
+        """Build the file with the change only when it's tried: a thousand of them fill the memory."""
         tree = ast.parse(self.path.read_text(encoding="utf-8"))
         there, _ = _places(tree)[self.place]
         _replace(tree, there, list(_changes(there))[self.change])
@@ -170,7 +170,7 @@ def _replace(tree: ast.AST, old: ast.AST, new: ast.AST) -> None:
 
 
 def _try(mutant: Mutant, fails: Callable[[], bool]) -> int:
-    """A process of its own that fails if any test fails with the mutant."""
+    """Start a process that fails if any test fails with the mutant."""
     child = os.fork()
     if child == 0:
         resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))

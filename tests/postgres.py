@@ -87,7 +87,7 @@ class PostgresCluster:
         return f"postgresql://tester@127.0.0.1:{port or self.port}/{database}"
 
     def new_database(self) -> str:
-        """The address of an empty one."""
+        """Make an empty database and return its address."""
         name = f"tables_{os.getpid()}_{next(_databases)}"
         self.does(f"CREATE DATABASE {name}")
         return self.url(name)

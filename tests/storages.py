@@ -26,7 +26,7 @@ END $$"""
 
 
 def database_of(folder: Path) -> str:
-    """The address for `--database`; nothing on SQLite. Its operator stands in the folder too, where a server alone would write it."""
+    """Return the address for `--database`; nothing on SQLite. Put its operator into the folder too, as a server would."""
     if postgres is None:
         return ""
     if folder not in _databases:
@@ -59,14 +59,14 @@ def key_in(folder: Path) -> bytes:
 
 
 def moderation_in(folder: Path) -> str:
-    """The moderation log as it is kept."""
+    """Read the moderation log as it's kept."""
     if database_of(folder):
         return "\n".join(bytes(body).decode() for (body,) in rows_in(folder, "SELECT body FROM moderation ORDER BY seq"))
     return (folder / "moderation.jsonl").read_text()
 
 
 def rows_in(folder: Path, statement: str) -> list[Any]:
-    """What SQL says of it, the same in both."""
+    """Ask with SQL, the same in both."""
     url = database_of(folder)
     if url:
         assert postgres is not None

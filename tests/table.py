@@ -172,7 +172,7 @@ def at(
     limited: tuple[int, int] | None = None,
     executed: Iterable[int] = (),
 ) -> Table:
-    """A nomination is due. `deck` is the top of the draw pile and the rest follows; `pile` is all of it and the rest is discarded."""
+    """Lay out a nomination. `deck` is the top of the draw pile and the rest follows; `pile` is all of it and the rest is discarded."""
     named = rules.first_president is not FirstPresident.RANDOM
     game = begin(rules, seats, Seat(president) if named else None)
     table = Table(game)

@@ -31,7 +31,7 @@ def test_there_are_five_walks_and_each_begins_and_ends_somewhere() -> None:
 
 @cache
 def defined(file: str) -> set[str]:
-    """The functions, classes and methods of a file, as they are named on a page."""
+    """List the functions, classes and methods of a file, as they're named on a page."""
     text = (ROOT / file).read_text(encoding="utf-8")
     if not file.endswith(".py"):
         return set(re.findall(r"(?:class|function|const) (\w+)", text)) | set(re.findall(r"^  (?:async )?(\w+)\(", text, re.MULTILINE))

@@ -35,7 +35,7 @@ def test_every_way_to_write_is_seen() -> None:
 
 
 def written(source: str) -> list[int]:
-    """The lines that write a field of a game, a board or a view that is not the writer's own."""
+    """List the lines that write a field of a game, a board or a view that isn't the writer's own."""
     return sorted({node.lineno for node in ast.walk(ast.parse(source)) if isinstance(node, ast.expr) and _writes(node)})
 
 

@@ -66,7 +66,7 @@ def _shell(line: str, folder: Path) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """What a reader has by then: a bot, an engine, a few recorded games and one written by hand."""
+    """Make what a reader has by then: a bot, an engine, a few recorded games and one written by hand."""
     (bot,) = (text for language, text in snippets(ROOT / "docs/tutorials/bot-author.md") if language == "python")
     (tmp_path / "my_bots.py").write_text(bot.replace("class Friendly", "class Careful") + "\n\nFriendly = Careful\n", encoding="utf-8")
     engine = tmp_path / "my_engine"

@@ -61,7 +61,7 @@ def _widened(event: AnyEvent, leak: Leak) -> AnyEvent:
 
 
 def twin_of(record: Record, onlooker: Onlooker, rng: random.Random, steps: int = 10) -> Record:
-    """A game of the same public story with other secrets, as far as `steps` attempts to change them lead."""
+    """Reach a game of the same public story with other secrets, as far as `steps` attempts to change them lead."""
     twin = record
     for _ in range(steps):
         try:
@@ -115,7 +115,7 @@ def _exchange_tiles(deck: Tiles, rng: random.Random) -> Tiles:
 
 
 def _play_again(record: Record, chance: list[Move], onlooker: Onlooker, rng: random.Random) -> Record:
-    """The same public story with this chance; whoever is not the onlooker may choose otherwise where nobody can tell."""
+    """Play the same public story with this chance; anyone but the onlooker may choose otherwise where nobody can tell."""
     story, retold = (begin(record.rules, record.seats, record.opener) for _ in range(2))
     counted = _last_election(record)
     chances, moves = iter(chance), list[Move]()
@@ -138,7 +138,7 @@ def _play_again(record: Record, chance: list[Move], onlooker: Onlooker, rng: ran
 
 
 def _retell(move: Move, retold: Game, rng: random.Random) -> Iterator[Move]:
-    """A move of another seat, chosen anew where the choice is secret."""
+    """Retell a move of another seat, with a new choice if the choice is secret."""
     seat, action = move.seat, move.action
     legal = retold.legal_actions(seat)
     match action:
@@ -157,7 +157,7 @@ def _retell(move: Move, retold: Game, rng: random.Random) -> Iterator[Move]:
 
 
 def _seldom_otherwise(move: Move, legal: tuple[Decision, ...], rng: random.Random) -> Move:
-    """A sealed veto hides much in every session, and shows its outcome: with all of it chosen anew hardly any story is told again."""
+    """Choose otherwise now and then: a sealed veto shows its outcome, so a new choice each time would fit hardly any story."""
     return move if move.action in legal and rng.random() < 0.8 else Move(move.seat, rng.choice(legal))
 
 
@@ -166,7 +166,7 @@ def _sealed(game: Game) -> bool:
 
 
 def _last_election(record: Record) -> int:
-    """The move that closed the last election: votes after it are still covered."""
+    """Find the move that closed the last election: votes after it are still covered."""
     game, last = begin(record.rules, record.seats, record.opener), -1
     for number, move in enumerate(record.moves):
         if any(isinstance(event, ElectionHeld) for event in game.apply(move.seat, move.action)):

@@ -120,7 +120,7 @@ def standing() -> Table:
 
 
 def votes(chance: float, seat: Seat = ME, strength: float = 1.0) -> set[Decision]:
-    """What an expert votes, time and again, that takes every other for one who votes for Hitler with this chance."""
+    """Collect what an expert votes, time and again, who takes everyone else for one who votes for Hitler with this chance."""
     table = standing()
     bot = Expert(table.views[seat], random.Random(1), strength=strength)
     bot.see([event for event in table.events if visible(event, seat)])

@@ -25,7 +25,7 @@ def regular(table: Table, seat: int, mood: int) -> Regular:
 
 
 def descend(trees: Trees, row: list[float]) -> float:
-    """The plain way: down each tree, node by node."""
+    """Score the plain way: down each tree, node by node."""
     total = trees.base
     for start in range(0, len(trees.feature), trees.size):
         node = 0

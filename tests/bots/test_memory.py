@@ -44,7 +44,7 @@ def growth(games: int) -> tuple[int, int]:
 
 
 def memory_and_sessions() -> tuple[int, int]:
-    """The bytes in use, and how many kinds of session the fullest model has worked out."""
+    """Return the bytes in use, and how many kinds of session the fullest model has worked out."""
     gc.collect()
     return tracemalloc.get_traced_memory()[0], max(model.likelihood.cache_info().currsize for model in belief._MODELS.values())
 

@@ -34,7 +34,7 @@ def seated(table: Table, seat: int, level: str, mood: int = 0) -> Bot:
 
 
 def execution_by(president: int, investigated: int, roles: str = ROLES) -> Table:
-    """This president investigated somebody, and by special election is president again when the fourth fascist policy falls."""
+    """Let this president investigate, and be president again by special election when the fourth fascist policy falls."""
     table = at(OFFICIAL, 7, roles=roles, fascist=1, president=president, deck="F" * 10)
     second, third = ((president + step) % 7 for step in (1, 2))
     table.session(investigated, F).investigate(investigated)

@@ -76,7 +76,7 @@ def hosted(folder: Path) -> Iterator[FileHost]:
 
 
 def visit_once(page: Page, host: FileHost) -> None:
-    """The first visit, until everything is kept; from now on there is no network."""
+    """Visit for the first time, until everything is kept; from then on there's no network."""
     page.goto(host.url)
     page.evaluate(KEPT)
     page.context.set_offline(True)

@@ -145,7 +145,7 @@ def look_into_the_envelope(page: Page) -> None:
 
 
 def at_first_seat(phase: Phase, policies: int = 0) -> Callable[[Game], bool]:
-    """The person in the first seat decides something, and so many policies lie."""
+    """Lay out a decision of the person in the first seat, with so many policies enacted."""
     return lambda game: game.board.phase is phase and Seat(0) in game.awaited and game.board.liberal + game.board.fascist >= policies
 
 
@@ -208,7 +208,7 @@ def _moments(browser: Browser, server: LiveServer, folder: Path, visit: Visit) -
 
 
 def _after(browser: Browser, server: LiveServer, folder: Path, visit: Visit) -> None:
-    """A finished game: the last screen, the picture of it, the review, the replay, the player's own place; the television's last screen."""
+    """Show a finished game: the last screen, its poster, the review, the replay, the player's own page, the television's last screen."""
     table = laid_out(_nearly_won, "the end", people=1, bots=visit.players - 1, name="Mira")
     server.lay_out(table)
     context = _context(browser, visit)
@@ -300,7 +300,7 @@ def _questions(page: Page, server: LiveServer, names: list[str]) -> Iterator[Non
 
 
 def _sit(page: Page, server: LiveServer, table: LaidOut, visit: Visit) -> None:
-    """The person of a table that was laid out takes the seat."""
+    """Take the seat of the person at a table that was laid out."""
     page.goto(server.url)
     _prefer(page, visit)
     page.goto(f"{server.url}/t/{table.code}?ticket={server.tokens.ticket(table.code, table.players[0])}")
@@ -408,7 +408,7 @@ def _moved(before: Image.Image, after: Image.Image) -> bool:
 
 
 def grown(game: Game) -> bool:
-    """A game that has something to show: policies of both kinds, and the person in the first seat votes."""
+    """Find a game with something to show: policies of both kinds, and a vote of the person in the first seat."""
     board = game.board
     return board.liberal >= 2 and board.fascist >= 2 and board.phase is Phase.ELECTION and Seat(0) in game.awaited
 

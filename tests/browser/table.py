@@ -56,7 +56,7 @@ def late(game: Game) -> bool:
 
 
 def voting(game: Game) -> bool:
-    """The person in the first seat has to vote."""
+    """Lay out a vote of the person in the first seat."""
     return game.board.phase is Phase.ELECTION and Seat(0) in game.awaited
 
 

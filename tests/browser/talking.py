@@ -61,7 +61,7 @@ LISTEN = """() => {
 
 
 def hum(path: Path, hertz: int, seconds: float = 10) -> None:
-    """A tone that swells and fades a little, so that no noise suppression takes it for noise."""
+    """Make a tone that swells and fades a little, so that no noise suppression takes it for noise."""
     rate = 48_000
     with wave.open(str(path), "wb") as file:
         file.setnchannels(1)

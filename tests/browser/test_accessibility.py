@@ -73,7 +73,7 @@ def test_the_quiet_pages(browser: Browser, server: LiveServer, turn: int) -> Non
 
 
 def asked(action: type[Decision]) -> Callable[[Game], bool]:
-    """The first seat is asked for this, and for nothing else."""
+    """Tell whether the first seat is asked for this, and for nothing else."""
     return lambda game: any(isinstance(choice, action) for choice in game.legal_actions(Seat(0)))
 
 

@@ -138,7 +138,7 @@ def worth_a_line(paper: PaperGame, claims: bool) -> list[AnyEntry]:
 
 
 def short_game(rules: str, players: int) -> Record:
-    """The shortest of some games: a person's fingers are slow, even a program's."""
+    """Find the shortest of some games: a person's fingers are slow, even a program's."""
     games = (random_record(RULESETS[rules], players, random.Random(f"{rules} {players} {number}")) for number in range(40))
     return min(games, key=lambda record: len(record.moves))
 

@@ -13,7 +13,7 @@ from .test_games import SHORT
 
 
 def dealt_to(browser: Browser, server: LiveServer) -> Person:
-    """A person among bots, in a game that is soon over."""
+    """Seat a person among bots, in a game that's soon over."""
     person = Person(browser, "Player 1")
     person.page.goto(server.url)
     options = {"house_rules": SHORT, "bot_level": "random", "claim_seconds": 0}

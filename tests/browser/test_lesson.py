@@ -107,7 +107,7 @@ SEARCH = """async ({ stops, depth, follow }) => {
 
 
 def at_once(person: Person) -> Page:
-    """The page tells its story without waiting, as it does while nobody looks."""
+    """Let the page tell its story without waiting, as it does while nobody looks."""
     person.page.add_init_script("Object.defineProperty(document, 'hidden', { value: true })")
     return person.page
 

@@ -49,7 +49,7 @@ FIVE_TO_NONE = (
 
 
 def nothing_secret(page: Page) -> None:
-    """What neighbours can see, a screen reader can say, or the device remembers, while nobody looks at a secret."""
+    """Collect what neighbours can see, a screen reader can say, or the device remembers, while nobody looks at a secret."""
     shown: dict[str, Any] = page.evaluate(SHOWN)
     if shown["covered"]:
         assert not SECRETS.search(shown["html"]), shown["html"][:2000]
@@ -62,7 +62,7 @@ def nothing_secret(page: Page) -> None:
 
 
 def replay(server: LiveServer, code: str) -> dict[str, Any]:
-    """The whole truth about the game that ended, as its last view holds it."""
+    """Return the whole truth about the game that ended, as its last view holds it."""
     record = ask(server, f"/api/tables/{code}")["record"]
     assert record is not None
     *_, view = whole_views(ask(server, f"/api/records/{record}/replay?lens=all")["moments"])
@@ -233,7 +233,7 @@ def test_votes_and_tiles_chosen_without_a_network_arrive_once(browser: Browser, 
 
 
 def has_the_game(browser: Browser, server: LiveServer) -> PassedPhone:
-    """A phone that was on the page before, and keeps it with the engine."""
+    """Open a phone that was on the page before, and keeps it with the engine."""
     phone = PassedPhone(browser, NAMES[:5], watch=nothing_secret, kept=True)
     phone.page.goto(f"{server.url}/pass")
     phone.page.evaluate(KEPT)

@@ -49,7 +49,7 @@ TWO_FRAMES = "() => new Promise((shown) => requestAnimationFrame(() => requestAn
 
 
 def claiming(game: Game) -> bool:
-    """The person in the first seat has something to tell, and nothing to decide."""
+    """Lay out a moment when the person in the first seat has something to claim, and nothing to decide."""
     return game.board.phase is Phase.NOMINATION and Seat(0) not in game.awaited and bool(game.legal_claims(Seat(0)))
 
 

@@ -17,7 +17,7 @@ from tests.sizes import size
 
 
 def about_to_sit(people: int) -> LaidOut:
-    """The third seat has to vote, and the first two will govern."""
+    """Lay out a vote of the third seat on the first two."""
 
     def there(game: Game) -> bool:
         board = game.board

@@ -20,7 +20,7 @@ BALLOT = re.compile(r"^(Ja!|Nein)")
 
 
 def opens_with(person: Person, server: LiveServer, language: str = "en", password: str = "", **options: Any) -> str:
-    """A table opened over HTTP with these options; the cookie that comes back is this person's."""
+    """Open a table over HTTP with these options; the cookie that comes back is this person's."""
     person.page.goto(server.url)
     person.page.evaluate("language => localStorage.setItem('settings', JSON.stringify({ language }))", language)
     body = {"name": person.name, "password": password, "options": options}

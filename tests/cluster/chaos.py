@@ -130,7 +130,7 @@ class Chaos:
         await asyncio.to_thread(self.postgres.start)
 
     async def _fill(self) -> None:
-        """The database has no room for another page; what it says yes to meanwhile it must keep all the same."""
+        """Fill the database's disk; whatever it accepts meanwhile it still has to keep."""
         await asyncio.to_thread(self.postgres.limit_files, str(NO_ROOM))
         with pytest.raises(asyncpg.PostgresError, match="could not extend file"):
             await asyncio.to_thread(fill, self.postgres, self.database, 1000, NO_ROOM)

@@ -53,7 +53,7 @@ class RoamingClient(TableClient):
 
 
 def told_by(code: str, lines: Sequence[LogLine]) -> dict[tuple[int, Onlooker], list[list[AnyEvent]]]:
-    """What the log has for each onlooker of each game of a table."""
+    """Return what the log has for each onlooker of each game of a table."""
     table, told = Table(code), dict[tuple[int, Onlooker], list[list[AnyEvent]]]()
     for line in lines:
         table.apply(line)

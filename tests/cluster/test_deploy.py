@@ -86,7 +86,7 @@ def test_what_stands_before_the_nodes_has_limits_and_shows_no_metrics() -> None:
 
 @contextmanager
 def proxied(folder: Path, nodes: Sequence[LiveServer | ServerProcess]) -> Iterator[str]:
-    """The proxy of deploy/, by the real program, before these nodes."""
+    """Put the proxy of deploy/, by the real program, before these nodes."""
     program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
     if program is None:
         pytest.fail("nginx is not installed, so its configuration is not tried: apt-get install nginx", pytrace=False)

@@ -36,7 +36,7 @@ def database(postgres: PostgresCluster) -> str:
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The tables of which something was read because there was news, each time."""
+    """List the tables that were read because of news, each time."""
     found: list[str] = []
     rows_since = PostgresStorage.rows_since
 

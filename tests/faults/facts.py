@@ -38,7 +38,7 @@ def _stack(task: "asyncio.Task[None] | None") -> str:
 
 
 async def _seen_by_another(server: ServerProcess, table: TableClient) -> str:
-    """The same player, on another device."""
+    """Take the same player to another device."""
     try:
         async with asyncio.timeout(ANOTHER_SECONDS), TableClient(server.url, table.code, table._token) as other:
             seen, state = other.seq, other.state

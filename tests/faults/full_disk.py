@@ -10,7 +10,7 @@ NO_ROOM = 2048
 
 
 def fill_disk(server: ServerProcess) -> None:
-    """What is there already cannot be written anew beyond that size either."""
+    """Stop existing files from growing beyond that size too."""
     resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (NO_ROOM, resource.RLIM_INFINITY))
 
 

@@ -137,7 +137,7 @@ class Soak:
         self.ended += table.over
 
     async def _until_asked(self, table: TableClient) -> None:
-        """The others may go on without this person for as long as they like, and are seen to."""
+        """Let the others go on without this person as long as they like, and check that they do."""
         while not (table.asked or table.over):
             try:
                 async with asyncio.timeout(STUCK_SECONDS):

@@ -61,7 +61,7 @@ async def test_a_killed_server_leaves_no_bot_thinking(tmp_path: Path) -> None:
 
 
 async def _bots_asked(server: ServerProcess) -> None:
-    """A game in which bots have to think, even if a person is the first president."""
+    """Find a game in which bots have to think, even if a person is the first president."""
     person = await play_now(server.url, "Mira", level=Level.DEDUCER)
     async with TableClient(server.url, person.code, person.token) as table:
         if table.view is not None and table.view.board.president == table.seat:

@@ -58,7 +58,7 @@ class Page:
         return next(str(message["type"]) for message in self.told[line] if message.get("id") == id)
 
     def view(self, line: int) -> dict[str, Any]:
-        """What the line knows: the fields of its welcome and of every update since."""
+        """Collect what the connection knows: the fields of its welcome and of every update since."""
         view: dict[str, Any] = {}
         for message in self.told[line]:
             if message["type"] in ("Welcome", "Update"):

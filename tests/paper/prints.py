@@ -46,7 +46,7 @@ class Print(NamedTuple):
     titles: tuple[str, ...]
 
     def page(self, key: str, **values: object) -> int:
-        """The first page of a kind, from 1."""
+        """Find the first page of a kind, counted from 1."""
         return self.titles.index(self.words.say(f"print.sheet.{key}", **values)) + 1
 
     def on(self, page: int) -> list[Word]:
@@ -103,7 +103,7 @@ def _picture(path: Path, page: int) -> Image.Image:
 
 
 def runs(line: list[int]) -> list[float]:
-    """The middles of the dark runs in a line of dots, in millimetres."""
+    """Find the middles of the dark runs in a line of dots, in millimetres."""
     middles, start = [], None
     for place, dot in enumerate([*line, 255]):
         if dot < DARK and start is None:
@@ -125,7 +125,7 @@ def down(picture: Image.Image, x: float) -> list[float]:
 
 
 def extent(picture: Image.Image, top: float, bottom: float) -> tuple[float, float, float, float]:
-    """The box of everything dark between two heights: left, top, right, bottom in millimetres."""
+    """Find the box around everything dark between two heights: left, top, right, bottom in millimetres."""
     part = picture.crop((0, round(top * DOTS), picture.width, round(bottom * DOTS)))
     box = _black_and_white(part).getbbox()
     assert box is not None
@@ -138,7 +138,7 @@ def cut_out(picture: Image.Image, left: float, top: float, width: float, height:
 
 
 def unlike(one: Image.Image, other: Image.Image) -> float:
-    """The share of dots that are dark in one and light in the other."""
+    """Measure the share of dots that are dark in one and light in the other."""
     differing = ImageChops.difference(_black_and_white(one), _black_and_white(other)).histogram()[255]
     return differing / (one.width * one.height)
 

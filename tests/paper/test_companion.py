@@ -44,14 +44,14 @@ WINS = {
 
 
 def choose(screen: str, words: str) -> str:
-    """The number of the line that says so."""
+    """Find the number of the line that says so."""
     found = re.search(rf"^  (\d+)\) {re.escape(words)}$", screen, re.MULTILINE)
     assert found, f"{words!r} cannot be chosen from:\n{screen[-1500:]}"
     return found[1]
 
 
 def typed(entry: AnyEntry, screen: str, names: list[str]) -> list[str]:
-    """What somebody types to write this down, with this on the screen."""
+    """Say what somebody types to write this down, with this on the screen."""
     match entry:
         case Began(seat) | Nominated(seat) | Targeted(seat):
             return [choose(screen, names[seat])]
@@ -91,7 +91,7 @@ def claim(terminal: Terminal, entry: Told, names: list[str]) -> str:
 
 
 def type_in(paper: PaperGame, folder: Path) -> str:
-    """The whole game; everything that was on the screen."""
+    """Play the whole game; return everything that was on the screen."""
     names = ["Anna", "Ben", "Cem", "Dora", "Emil", "Fatma", "Gus", "Hana", "Ivan", "Jule"][: paper.seats]
     arguments = ("companion", "--rules", paper.rules.name, "--names", ",".join(names))
     with Terminal(*arguments, folder=folder) as terminal:
@@ -108,7 +108,7 @@ def type_in(paper: PaperGame, folder: Path) -> str:
 
 
 def careful(record: Record) -> PaperGame:
-    """What a group would write down: refusals to say anything are not worth a line, nor is what was said long ago."""
+    """Keep what a group would write down: not refusals to claim, nor what was claimed long ago."""
     paper = written_down(record)
     round, kept = 0, []
     for entry in paper.entries:

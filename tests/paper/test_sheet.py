@@ -163,7 +163,7 @@ def test_a_third_failure_asks_for_the_tile_on_top() -> None:
 
 
 def late(rules: Ruleset, seats: int, fascist: int) -> Sheet:
-    """A game with so many fascist policies, each enacted by the populace, so that no power was due."""
+    """Play up to so many fascist policies, each enacted by the populace, so that no power was due."""
     filled = sheet(rules, seats, Began(seat(0)))
     while filled.view.board.fascist < fascist:
         for _ in range(rules.tracker_length):

@@ -42,7 +42,7 @@ def public_events(record: Record) -> list[AnyEvent]:
 
 
 def written_down(record: Record) -> PaperGame:
-    """The sheet that a careful group keeps of this game, seeing no secret of it."""
+    """Keep the sheet of a careful group that sees no secret of this game."""
     sheet = Sheet(record.rules, record.seats)
     entries = []
     for entry in _entries(sheet, public_events(record)):
@@ -52,7 +52,7 @@ def written_down(record: Record) -> PaperGame:
 
 
 def _entries(sheet: Sheet, events: Iterable[AnyEvent]) -> Iterator[AnyEntry]:
-    """What is written at each event; whether somebody is Hitler shows in the event after the question."""
+    """Say what's written at each event; whether somebody is Hitler shows in the event after the question."""
     sealed = sheet.rules.veto is VetoStyle.SEALED
     for event in events:
         if sheet.due is Due.HITLER and isinstance(event, ProvedNotHitler | GameEnded):

@@ -37,7 +37,7 @@ def golden_file(rules: Ruleset, seats: int) -> Path:
 
 
 def playthrough(record: Record) -> str:
-    """The record, then for every move what changed in the view of each onlooker; onlookers with the same change share a line."""
+    """Print the record, then what changed in each onlooker's view after every move; onlookers with the same change share a line."""
     onlookers: list[Onlooker] = [*map(Seat, range(record.seats)), PUBLIC, ALL]
     views = {onlooker: onlooking(record.rules, record.seats, onlooker) for onlooker in onlookers}
     known = {onlooker: _facts(view) for onlooker, view in views.items()}
@@ -80,7 +80,7 @@ def _changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
 
 
 def features(record: Record) -> set[str]:
-    """What a playthrough shows, by name."""
+    """Name what a playthrough shows."""
     found: set[str] = set()
     vetoes = 0
     for _, _, told in replay(record):

@@ -51,7 +51,7 @@ EVERY_DECISION: list[AnyAction] = [
 
 @st.composite
 def house(draw: st.DrawFn) -> Ruleset:
-    """A written rule set with some knobs turned; those that would strand a game are refused by the rules themselves."""
+    """Turn some knobs of a written rule set; the rules themselves refuse those that would strand a game."""
     knobs = {
         "draw": st.integers(2, 4),
         "hitler_threshold": st.integers(0, 5),

@@ -22,7 +22,7 @@ def test_every_way_to_import_is_seen() -> None:
 
 
 def imported(source: str) -> set[str]:
-    """The modules that a file of this room imports from elsewhere, wherever in it that happens."""
+    """List the modules that a file of this room imports from elsewhere, wherever in it that happens."""
     return {name for node in ast.walk(ast.parse(source)) for name in _modules(node)}
 
 

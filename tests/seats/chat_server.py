@@ -13,7 +13,7 @@ Script = Callable[[dict[str, Any]], Reply]
 
 
 def said(content: str | None, prompt_tokens: int = 100, completion_tokens: int = 10) -> Reply:
-    """An answer as a model gives it."""
+    """Write an answer as a model does."""
     usage = {"prompt_tokens": prompt_tokens, "completion_tokens": completion_tokens}
     body = {"id": "x", "choices": [{"index": 0, "message": {"role": "assistant", "content": content}}], "usage": usage}
     return 200, {}, json.dumps(body).encode()

@@ -33,7 +33,7 @@ for line in sys.stdin:
 def written_engine(
     folder: Path, go: str, hello: str = 'tell("ready")', error: str = "pass", always: str = "pass", name: str = "engine.py"
 ) -> str:
-    """The command line of an engine that does this when it is asked."""
+    """Write the command line of an engine that does this when it's asked."""
     script = folder / name
     script.write_text(_LOOP.format(hello=hello, go=go, error=error, always=always))
     return f"{sys.executable} -S {script}"

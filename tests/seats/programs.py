@@ -49,7 +49,7 @@ class Program:
         self.command(code, "Act", action=choice["action"])
 
     def at(self, server: LiveServer | ServerProcess) -> "Program":
-        """The same account, by way of another node."""
+        """Reach the same account by way of another node."""
         return Program(server, self.name, self.token)
 
     def stream(self) -> Generator[dict[str, Any], None, None]:

@@ -31,12 +31,12 @@ def _no_engine_is_left() -> Iterator[None]:
 
 
 def attempted(command: str) -> ArenaGame:
-    """A game with an engine in the fascists' seats."""
+    """Play a game with an engine in the fascists' seats."""
     return attempt(Contest(rules=OFFICIAL, players=5, liberals="party-line", fascists=command, seed=1), 1)
 
 
 def failure(command: str, seconds: float) -> str:
-    """What a game with an engine in the fascists' seats ends with."""
+    """Say how a game with an engine in the fascists' seats ends."""
     seated: list[EngineBot] = []
 
     def seat(view: View, rng: random.Random) -> EngineBot:

@@ -35,13 +35,13 @@ def prompt(request: dict[str, Any]) -> str:
 
 
 def form(request: dict[str, Any]) -> dict[str, Any]:
-    """The schema that the answer has to keep to."""
+    """Return the schema that the answer has to keep to."""
     properties: dict[str, Any] = request["response_format"]["json_schema"]["schema"]["properties"]
     return properties
 
 
 def sensible(request: dict[str, Any]) -> Reply:
-    """The first thing that may be done, or claimed."""
+    """Choose the first thing that may be done, or claimed."""
     text = prompt(request)
     if '"claims"' in text:
         claim = re.findall(r"^claim .* round \d+$", text, re.MULTILINE)[0]
@@ -56,7 +56,7 @@ def contest(name: str, **more: Any) -> Contest:
 
 
 def described(folder: Path, url: str, **more: Any) -> str:
-    """The file of a model that answers there; nothing waits before it asks again."""
+    """Write the file of a model that answers there; nothing waits before it asks again."""
     path = folder / "small.toml"
     settings = {"model": "small", "endpoint": url, "backoff": 0, "price": [1.0, 2.0], "key_in": "SMALL_KEY", **more}
     path.write_text("".join(f"{name} = {json.dumps(value)}\n" for name, value in settings.items()))
@@ -68,7 +68,7 @@ Game = tuple[ArenaGame, Usage, ChatServer]
 
 @pytest.fixture
 def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Game]:
-    """A game whose fascists are models that answer by a script."""
+    """Play a game whose fascists are models that answer by a script."""
     monkeypatch.setenv("SMALL_KEY", "secret key")
 
     def play(script: Script, on_failure: OnFailure = OnFailure.VOID, **more: Any) -> Game:

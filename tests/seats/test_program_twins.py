@@ -93,7 +93,7 @@ def _play(programs: list[Program], code: str, record: Record, monkeypatch: pytes
 
 
 def _until_locked(first: bytes, others: Iterator[bytes]) -> list[str]:
-    """What comes up to the end of the story, which everybody at the table is told."""
+    """Collect what comes up to the end of the story, which everybody at the table is told."""
     lines = [first.decode()]
     for line in others:
         lines.append(line.decode())

@@ -58,7 +58,7 @@ class Stranger:
 
     @asynccontextmanager
     async def connects(self, code: str, token: str | None = None, by_cookie: bool = False, **hello: int) -> AsyncIterator["Line"]:
-        """A socket to a table; without a token, as a spectator or by the cookie. It is said hello, and what comes is gathered."""
+        """Open a socket to a table; without a token, as a spectator or by the cookie. Say hello and gather what comes."""
         async with self.socket(code) as socket:
             with suppress(ConnectionClosed):  # it may have been closed at once
                 await socket.send(
@@ -74,7 +74,7 @@ class Stranger:
                 await asyncio.gather(listening, return_exceptions=True)
 
     def socket(self, code: str) -> connect:
-        """The bare socket, for those who do not even say hello."""
+        """Open the bare socket, for those who don't even say hello."""
         url = f"ws{self.server.removeprefix('http')}/api/tables/{code}/socket"
         return connect(url, max_size=None, compression=None, additional_headers=self._headers, proxy=None)
 
@@ -100,7 +100,7 @@ class Line:
         return None if self.seat is None else self.view.get("roles", {}).get(str(self.seat))
 
     async def sends(self, kind: str, **fields: Any) -> Message:
-        """A command, and its answer: Done or Refused."""
+        """Send a command, and return its answer: Done or Refused."""
         id = fields.pop("id", None) or f"attack {next(self._numbers)}"
         asked = len(self.received)
         await self.socket.send(json.dumps({"type": kind, "id": id, **fields}))

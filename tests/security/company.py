@@ -34,7 +34,7 @@ class Company:
         return line
 
     async def leaves(self, seat: int, seconds: float = 31) -> None:
-        """The seat's owner closes the lid, and some time passes."""
+        """Close the lid of the seat's owner, and let some time pass."""
         await self.hangs_up(seat)
         witness = next(line for number, line in enumerate(self.lines) if number != seat and line.closed is None)
         await witness.until(lambda line: not line.table["chairs"][seat]["connected"])
@@ -51,7 +51,7 @@ class Company:
             await line.until(lambda line: line.view["board"]["phase"] == "president-session")
 
     async def vanishes(self, seat: int, seconds: float = 31) -> None:
-        """The same in a session, where the others are told late: the server knows at once."""
+        """Do the same in a session, where the others are told late: the server knows right away."""
         connected = self.server.connections_to(self.code)
         await self.hangs_up(seat)
         while self.server.connections_to(self.code) == connected:

@@ -29,13 +29,13 @@ def hitler_of(dealt: Dealt) -> Seat:
 
 
 def dealt_with(dealt: Dealt, seats: int, secret: str) -> Dealt:
-    """The same deal, had the server committed itself to another secret."""
+    """Deal as if the server had committed itself to another secret."""
     seed = seed_from(bytes.fromhex(secret), [(each.seat, bytes.fromhex(each.secret)) for each in dealt.contributions]).hex()
     return replace(dealt, server_secret=secret, seed=seed, moves=opening(dealt.rules, seats, dealt.opener, seed))
 
 
 def told_what_fits(dealt: Dealt, seats: int) -> Dealt:
-    """The views of all players, rewritten so that they fit the commitments there are now."""
+    """Rewrite the views of all players so that they fit the commitments there are now."""
     by_seat = {each.seat: each.commitment for each in dealt.contributions}
     fitting = announcement_hash(server_commitment(bytes.fromhex(dealt.server_secret)), [by_seat.get(Seat(seat)) for seat in range(seats)])
     return replace(dealt, contributions=[replace(each, announcement=fitting) for each in dealt.contributions])
@@ -48,7 +48,7 @@ def ground(dealt: Dealt, seats: int) -> Dealt:
 
 
 def ground_for_a_stooge(dealt: Dealt, seats: int) -> Dealt:
-    """The secrets of the last player are tried, who is in the plot; the server's own stays as it was."""
+    """Try secrets of the last player, who is in the plot; the server's own stays as it was."""
     while True:
         secret = secrets.token_bytes(32)
         stooge = replace(dealt.contributions[-1], secret=secret.hex(), commitment=player_commitment(secret))
@@ -67,7 +67,7 @@ def ground_by_order(dealt: Dealt, seats: int) -> Dealt:
 
 
 def ground_by_one_more(dealt: Dealt, seats: int) -> Dealt:
-    """A secret that nobody announced is put beside that of the first player, whose own comes after it."""
+    """Put a secret that nobody announced beside that of the first player, whose own comes after it."""
     while True:
         secret = secrets.token_bytes(32)
         more = replace(dealt.contributions[0], secret=secret.hex(), commitment=player_commitment(secret))

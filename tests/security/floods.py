@@ -40,7 +40,7 @@ def request(port: int, code: str) -> bytes:
 
 
 async def opened(port: int, code: str, address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """A socket to a table by hand, past its hello."""
+    """Open a socket to a table by hand, past its hello."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
     writer.write(request(port, code))
     answer = b""

@@ -21,7 +21,7 @@ from tests.server.people import gathered, play_to_the_end
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    """It waits for secrets until it is told not to."""
+    """Wait for secrets until told not to."""
     with LiveServer(tmp_path_factory.mktemp("fair") / "data", reveal_seconds=600) as started:
         yield started
 
@@ -64,7 +64,7 @@ async def reveals(line: Line, number: int) -> Message:
 
 
 def announced_in(table: Message) -> str:
-    """The hash of an announcement, as docs/protocol.md has it."""
+    """Hash an announcement as docs/protocol.md has it."""
     counted = b"".join(bytes([seat]) + bytes.fromhex(each) for seat, each in enumerate(table["commitments"]) if each)
     shown = bytes.fromhex(table["commitment"]) + bytes([len(table["commitments"])]) + counted
     return hashlib.sha256(b"secret-hitler announcement 1:" + shown).hexdigest()

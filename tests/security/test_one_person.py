@@ -43,7 +43,7 @@ async def state(stranger: Stranger, code: str) -> Message:
 
 
 async def same_browser(server: LiveServer, address: str, path: str, body: Message) -> tuple[Message, Stranger]:
-    """What somebody got, and that very browser without its seats, so that it seems to come anew."""
+    """Return what somebody got, and that very browser without its seats, so that it seems to be new."""
     first = await behind(server, address).post(path, body)
     return first.json(), behind(server, "192.0.2.250", f"identity={first.cookies['identity']}")
 

@@ -17,7 +17,7 @@ class Stream:
         self.seed, self.blocks, self.bits = seed, 0, ""
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1: as many bits as n - 1 has, drawn again while too large."""
+        """Draw a number from 0 to n - 1: as many bits as n - 1 has, again while too large."""
         size = (n - 1).bit_length()
         while True:
             while len(self.bits) < size:
@@ -37,7 +37,7 @@ class Stream:
 
 
 def seed_of(record: dict[str, Any]) -> bytes:
-    """The seed, once everything that was committed to fits."""
+    """Derive the seed, once everything that was committed to fits."""
     seed = bytes.fromhex(record["seed"])
     contributions = record.get("contributions") or []
     secret = bytes.fromhex(record["server_secret"]) if contributions else seed
@@ -55,7 +55,7 @@ def seed_of(record: dict[str, Any]) -> bytes:
 
 
 def announced(record: dict[str, Any]) -> str:
-    """The announcement that the commitments of the record make, as a hash."""
+    """Hash the announcement that the commitments of the record make."""
     counted = sorted((int(each["seat"]), str(each["commitment"])) for each in record.get("contributions") or [])
     players = b"".join(bytes([seat]) + bytes.fromhex(commitment) for seat, commitment in counted)
     shown = bytes.fromhex(record["commitment"]) + bytes([record["seats"]]) + players
@@ -63,7 +63,7 @@ def announced(record: dict[str, Any]) -> str:
 
 
 def check_announcement(record: dict[str, Any], kept: str) -> None:
-    """What was committed to is what players were shown before they revealed: as the record says they saw it, or as one of them kept it."""
+    """Compare the commitments with what players were shown before they revealed: by the record, or by what one of them kept."""
     if kept and kept != announced(record):
         raise Forged("something else was announced before the deal")
     for each in record.get("contributions") or []:

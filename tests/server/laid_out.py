@@ -84,7 +84,7 @@ def laid_out(
     options: Options | None = None,
     name: str = "Player 1",
 ) -> LaidOut:
-    """The first of some games that comes to that."""
+    """Find the first of some games that comes to that."""
     for number in range(200):
         table = LaidOut(people, bots, options, f"{seed} {number}", name)
         table.deals()

@@ -77,7 +77,7 @@ class LiveServer:
         self._ahead += seconds
 
     def comes_due(self, code: str, what: str) -> None:
-        """A timer of a table goes off now: what it does depends on the clock, and not on it."""
+        """Let a table's timer go off now; what it does depends on the clock, and not on the timer."""
         timers, live = self._services.tables.timers, self._services.tables.by_code[code]
         if what == "clock":
             self.does(timers.clock_runs_out(live, live.table.playing.asked_at))

@@ -14,7 +14,7 @@ from secret_hitler.wire.table import Options
 async def gathered(
     server: str, people: int, options: Options | None = None, kind: type[TableClient] = TableClient
 ) -> AsyncIterator[list[TableClient]]:
-    """A table with so many people connected to it; the first is the host."""
+    """Open a table with so many people connected to it; the first is the host."""
     admissions = await admitted(server, people, options)
     async with AsyncExitStack() as stack:
         yield [await stack.enter_async_context(kind(server, each.code, each.token)) for each in admissions]

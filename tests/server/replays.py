@@ -5,7 +5,7 @@ from typing import Any
 
 
 def whole_views(moments: Iterable[Any]) -> Iterator[dict[str, Any]]:
-    """The view of each moment, as a page folds it."""
+    """Fold the view of each moment, as a page does."""
     view: dict[str, Any] = {}
     rounds: dict[int, Any] = {}
     for moment in moments:

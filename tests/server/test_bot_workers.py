@@ -46,7 +46,7 @@ async def test_a_turn_that_comes_as_its_owner_gives_up_goes_to_the_next() -> Non
 
 
 def _asked(seed: str) -> tuple[LaidOut, Seat]:
-    """A table with several policies on it, and a seat that has to decide."""
+    """Lay out a table with several policies on it, and a seat that has to decide."""
     table = laid_out(lambda game: game.board.round > 4 and bool(game.awaited), seed=seed, people=0, bots=7)
     return table, table.game.awaited[0]
 

@@ -55,7 +55,7 @@ def test_a_page_without_a_file_that_was_added_is_not_current(checkout: Path) -> 
 
 @pytest.fixture(scope="module")
 def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    """A page of a few files, and beside them one that the build did not list."""
+    """Build a page of a few files, and beside them one that the build didn't list."""
     dist = tmp_path_factory.mktemp("page") / "dist"
     (dist / "assets").mkdir(parents=True)
     (dist / "index.html").write_text("<!doctype html><title>The page</title>")

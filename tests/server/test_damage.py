@@ -98,7 +98,7 @@ async def test_whichever_page_is_unreadable_the_server_starts_and_says_what_is_l
 
 
 async def _served(data: Path, tables: dict[str, LaidOut]) -> list[str]:
-    """The tables that are as they were; every other one is refused."""
+    """List the tables that are as they were; check that every other one is refused."""
     services = Services(Settings(data=data))
     await services.housekeeping.restore()
     served = []

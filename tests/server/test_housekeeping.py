@@ -215,7 +215,7 @@ async def test_a_bot_that_was_too_late_goes_on_with_what_another_process_wrote(t
 
 
 async def _to_the_end(tables: Host, live: LiveTable) -> None:
-    """The only person at the table does whatever comes first."""
+    """Let the only person at the table do whatever comes first."""
     while live.table.stage is Stage.PLAYING:
         if Seat(0) in live.table.awaited:
             action = live.table.viewer_logs[Seat(0)].view.legal_actions[0]

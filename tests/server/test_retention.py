@@ -43,7 +43,7 @@ class House:
         self.tables = Host(self.storage, pace=INSTANT, clock=self.clock)
 
     async def after(self, days: float) -> None:
-        """A new day, a new housekeeper: one that has not deleted anything lately."""
+        """Start a new day and a new housekeeper: one that hasn't deleted anything lately."""
         self.clock.now += days * DAY
         house = Housekeeping(self.tables, RETENTION, forget_after=0)
         for _ in range(3):  # one round may wake what the next lets go
@@ -55,7 +55,7 @@ class House:
 
 
 async def _waits_for_the_person(house: House) -> str:
-    """A game against bots whose only person has left."""
+    """Leave a game against bots as its only person."""
     live, _ = await house.tables.play_now("Ann", Options(bot_level=Level.RANDOM), 5)
     while live.table.stage is Stage.PLAYING and 0 not in live.table.awaited:
         await asyncio.sleep(0)

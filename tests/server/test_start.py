@@ -65,7 +65,7 @@ def test_a_server_that_restores_is_alive_and_says_that_it_is_not_ready(tmp_path:
 
 
 def _until_ready(server: ServerProcess) -> list[tuple[int, int]]:
-    """What /health and /ready answered, from the first answer on."""
+    """Ask /health and /ready, and return what they answer from the first answer on."""
     answers: list[tuple[int, int]] = []
     deadline = time.monotonic() + 60
     while not answers or answers[-1][1] != 200:

@@ -122,7 +122,7 @@ async def _play(record: Record, folder: Path) -> Transcript:
 
 
 async def _seen_by_operators(tables: Host, live: LiveTable, players: list[str], folder: Path) -> str:
-    """What operators see of the table, and of a report made in the middle of the game: no more than the public."""
+    """Collect what operators see of the table, and of a report made in the middle of the game: no more than the public."""
     moderation = Moderation(ModerationFile(folder / "moderation.jsonl"), [], tables.clock, keep_days=90)
     report = ReportPlayer(id="report", player=players[1], complaint=Complaint.CHEATING)
     await carry_out(moderation, live.table, players[0], report, tables.clock())

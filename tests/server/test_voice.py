@@ -44,7 +44,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 
 @asynccontextmanager
 async def talking(server: LiveServer, table: LaidOut, seats: Collection[int] = range(5)) -> AsyncIterator[dict[int, Voice]]:
-    """The voices of these seats of a table that was laid out."""
+    """Connect the voices of these seats of a table that was laid out."""
     await asyncio.to_thread(server.lay_out, table)
     async with AsyncExitStack() as stack:
         yield {seat: await stack.enter_async_context(voice(server.url, table.code, token(server, table, seat))) for seat in seats}

@@ -12,7 +12,7 @@ def over(lines: list[str]) -> bool:
 
 
 def next_key(lines: list[str], rng: random.Random) -> str | None:
-    """The key for what the tray asks; None while it asks nothing."""
+    """Return the key for what the tray asks; None while it asks nothing."""
     tray = "\n".join(_tray(lines))
     if _POINTED.search(tray):
         return "enter"
@@ -29,7 +29,7 @@ def next_key(lines: list[str], rng: random.Random) -> str | None:
 
 
 def _tray(lines: list[str]) -> list[str]:
-    """What is below the last rule across the screen."""
+    """Return what is below the last rule across the screen."""
     rules = [number for number, line in enumerate(lines) if re.fullmatch(r"[━─=-]{60,}", line.strip())]
     return lines[rules[-1] :] if rules else []
 

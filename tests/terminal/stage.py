@@ -76,7 +76,7 @@ def table_screen(app: TableApp) -> TableScreen:
 
 
 async def play_by_keys(pilot: Pilot[None], app: TableApp, rng: random.Random) -> int:
-    """A whole game by what the screen shows; how many keys it took."""
+    """Play a whole game by what the screen shows; return how many keys it took."""
     keys = 0
     while not over(screen_lines(app)):
         assert app.is_running
@@ -159,5 +159,5 @@ class StillApp(TableApp):
 
 
 def moments(record: Record, counts: Sequence[int]) -> list[Record]:
-    """The beginnings of a game, so many moves long."""
+    """Play the beginnings of a game, so many moves long."""
     return [replace(record, moves=record.moves[:count], ending=None) for count in counts]

@@ -36,7 +36,7 @@ QUICK = Options(bot_level=Level.PARTY_LINE)
 
 @contextlib.asynccontextmanager
 async def hosted(server: LiveServer | ServerProcess, password: str = "") -> AsyncIterator[TableClient]:
-    """A table of somebody who plays elsewhere."""
+    """Open a table of somebody who plays elsewhere."""
     admission = await open_table(server.url, "Rosa", QUICK, password)
     async with TableClient(server.url, admission.code, admission.token) as host:
         yield host

@@ -35,7 +35,7 @@ def _pairs() -> list[Twins]:
 
 
 async def _pictures(app: StillApp, pilot: Pilot[None], shown: Shown) -> list[object]:
-    """The whole screen, covered and uncovered, and the envelope."""
+    """Show the whole screen, covered and uncovered, and the envelope."""
     screen = table_screen(app)
     screen.source = shown.source
     pictures: list[object] = []

@@ -126,7 +126,7 @@ async def test_a_whole_game_by_mouse_on_a_large_screen_can_be_saved_at_the_end(t
 
 
 def _shown_at(phase: Phase, seats: int = 7, most: int = 200, after: int = 0) -> Shown:
-    """A moment in some game in which a seat is asked for something in this phase."""
+    """Find a moment in some game in which a seat is asked for something in this phase."""
     for seed in range(most):
         record = random_record(OFFICIAL, seats, random.Random(seed), claims=0.0)
         for count in range(after, len(record.moves)):

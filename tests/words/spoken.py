@@ -34,7 +34,7 @@ COUNTS = (0, 1, 2, 5, 11, 21, 22)
 
 
 def spoken() -> dict[str, Any]:
-    """What is to be said, and how each language says it."""
+    """Collect what is to be said, and how each language says it."""
     events = msgspec.convert(HAPPENED["events"], list[AnyEvent])
     claims, view = [event.claim for event in events if isinstance(event, ClaimMade)], _view()
     asked = {

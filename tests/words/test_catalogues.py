@@ -30,7 +30,7 @@ def is_term(key: str) -> bool:
 
 
 def blanks(catalogue: Catalogue, key: str) -> set[str]:
-    """The blanks of a message, leaving out the words of the wording."""
+    """Find the blanks of a message, leaving out the words of the wording."""
     text = catalogue[key]
     forms = text if isinstance(text, str) else " ".join(text.values())
     return {name for name in re.findall(r"\{(\w+)\}", forms) if f"game.{name[0].lower()}{name[1:]}" not in catalogue}
@@ -175,7 +175,7 @@ def _server() -> tuple[list[str], list[tuple[str, ast.Call]]]:
 
 
 def _said_in_the_source() -> list[str]:
-    """The codes of all sayings; each stands there in full, so that it can be looked up."""
+    """Collect the codes of all sayings; each is written out in full, so that you can look it up."""
     found = []
     for path in (SOURCE / "bots").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -70,7 +70,7 @@ def script() -> list[tuple[int, Any, int | None]]:
 
 
 def votes(ballots: str, note: int | None = None) -> list[tuple[int, Any, int | None]]:
-    """The learner votes first, so that the others need not be waited for."""
+    """Let the learner vote first, so that nobody has to wait for the others."""
     return [(seat, Vote(ballot == "J"), note if seat == 0 else None) for seat, ballot in enumerate(ballots)]
 
 
