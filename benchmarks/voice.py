@@ -1,7 +1,7 @@
 """What voice costs a server and the game, against a bare relay; and in a real Chromium from mouth to ear, through a bad network too.
 
 python -m benchmarks.voice relay [tables] [seconds]   processor time of a frame beside a relay written with websockets, turn by turn
-python -m benchmarks.voice game [tables] [seconds]    from an action to the last of ten screens, with two talkers a table and without
+python -m benchmarks.voice game [tables] [seconds]    from an action to the last of ten screens, while ever more of the tables talk
 python -m benchmarks.voice load FILE seconds          what `game` runs beside itself, so that its own screens are not held up by the talk
 python -m benchmarks.voice page [seconds]             mouth to ear, share of frames played, also with 5% loss and 200 ms jitter
 
@@ -11,6 +11,7 @@ Frames have 180 bytes and 60 ms, as the page sends them. Everything stays on thi
 import asyncio
 import contextlib
 import json
+import os
 import random
 import statistics
 import struct
@@ -25,7 +26,7 @@ from pathlib import Path
 
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
-from benchmarks.screens import SEATS, Count, cpu_seconds, play, seated
+from benchmarks.screens import SEATS, Count, Ten, cpu_seconds, play, seated
 from secret_hitler.wire import PROTOCOL
 from tests.ports import free_port
 from tests.server.process import ServerProcess
@@ -133,32 +134,59 @@ async def relay(tables: int, seconds: float) -> None:
 
 
 async def game(tables: int, seconds: float) -> None:
-    """Take turns of five seconds, with five voices a table and without."""
+    """Take turns of five seconds: nobody talks, then two at some of the tables, up to all of them.
+
+    The talkers' processor time stands apart from the server's: their own machines would spend it."""
+    loads = [0, max(1, tables // 10), max(1, tables // 3), tables]
     with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder) / "data", voice_frames=1_000_000) as server:
-        count, said = Count(), ""
+        count = Count()
         playing = await seated(server.url, tables, count, voice=True)
         for table in playing:
             table.every = EVERY
             await table.connect([server.port])
-        work = Path(folder) / "voices.json"
-        work.write_text(json.dumps([server.port, [[table.code, table.tokens[:VOICES]] for table in playing]]))
-        found: dict[bool, list[float]] = {True: [], False: []}
-        used = {True: 0.0, False: 0.0}
-        for turn in range(int(seconds / 8)):
-            talking = turn % 2 == 0
-            if talking:
-                voices = await asyncio.create_subprocess_exec(sys.executable, "-m", "benchmarks.voice", "load", str(work), "8", stdout=-1)
-                assert voices.stdout is not None
-                await voices.stdout.readline()
-            count.latencies, before = [], cpu_seconds(server.pid)
-            await play(playing, Count(), lambda: 0, 5)
-            found[talking] += count.latencies
-            used[talking] += cpu_seconds(server.pid) - before
-            await asyncio.sleep(1.5 * EVERY)  # until nothing is due any more
-            said = (await voices.stdout.read()).decode() if talking and voices.stdout else said
-        print(f"{tables} tables, an action every {EVERY} s: with voice {quantiles(found[True])}, without {quantiles(found[False])}")
-        print(f"server CPU with {used[True]:.1f} s, without {used[False]:.1f} s; voices, socket to socket: {said.strip()}")
-        print(f"ratio of medians {statistics.median(found[True]) / statistics.median(found[False]):.2f} (wanted: at most 1.1)")
+        turns = {load: Turns() for load in loads}
+        for _ in range(max(1, int(seconds / 8 / len(loads)))):
+            for load, turn in turns.items():
+                async with _talking(Path(folder) / "voices.json", server.port, playing[:load]) as voices:
+                    count.latencies = []
+                    pids = (server.pid, os.getpid(), *([voices.pid] if voices else []))
+                    before, began = [cpu_seconds(pid) for pid in pids], time.perf_counter()
+                    await play(playing, Count(), lambda: 0, 5)
+                    turn.seconds += time.perf_counter() - began
+                    turn.cpu.append([cpu_seconds(pid) - used for pid, used in zip(pids, before, strict=True)])
+                    turn.latencies += count.latencies
+                    await asyncio.sleep(1.5 * EVERY)  # until nothing is due any more
+                    turn.heard = (await voices.stdout.read()).decode().strip() if voices and voices.stdout else ""
+    quiet = turns[0]
+    for load, turn in turns.items():
+        ratio = statistics.median(turn.latencies) / statistics.median(quiet.latencies)
+        server_, screens, talkers = [sum(used[who] for used in turn.cpu if who < len(used)) / turn.seconds for who in range(3)]
+        print(f"{load} of {tables} tables talk: an action {quantiles(turn.latencies)}, ratio of medians {ratio:.2f} (wanted: at most 1.1)")
+        print(f"  cores: server {server_:.2f}, screens {screens:.2f}, talkers {talkers:.2f}; voices, socket to socket: {turn.heard or '-'}")
+
+
+class Turns:
+    """What was measured while so many tables talked."""
+
+    def __init__(self) -> None:
+        self.latencies: list[float] = []
+        self.cpu: list[list[float]] = []
+        """Of the server, the screens, and the talkers, if there are any."""
+        self.seconds = 0.0
+        self.heard = ""
+
+
+@asynccontextmanager
+async def _talking(work: Path, port: int, tables: list[Ten]) -> "AsyncIterator[asyncio.subprocess.Process | None]":
+    if not tables:
+        yield None
+        return
+    work.write_text(json.dumps([port, [[table.code, table.tokens[:VOICES]] for table in tables]]))
+    voices = await asyncio.create_subprocess_exec(sys.executable, "-m", "benchmarks.voice", "load", str(work), "8", stdout=-1)
+    assert voices.stdout is not None
+    await voices.stdout.readline()
+    yield voices
+    await voices.wait()
 
 
 NOTE = """() => {

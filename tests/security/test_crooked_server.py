@@ -31,6 +31,7 @@ from tests.server.live_server import LiveServer
 from tests.server.people import gathered, play_to_the_end
 
 GAMES = 10
+pytestmark = pytest.mark.long_steps  # because the crook tries many deals on the loop
 
 
 @pytest.fixture(scope="module")

@@ -19,6 +19,7 @@ from secret_hitler.server import limits, voice_room
 from secret_hitler.server.admin.log_file import ModerationFile
 from secret_hitler.server.admin.moderation import Moderation
 from secret_hitler.server.limits import Allowance
+from secret_hitler.server.transports import VOICES_AT_ONCE, ImpatientWebSocket
 from secret_hitler.server.voice_room import SoundBudget, VoiceRoom
 from secret_hitler.tables.connection import Connection
 from secret_hitler.tables.live_table import LiveTable
@@ -238,6 +239,31 @@ def test_a_node_that_is_late_leaves_sound_out_until_it_is_not() -> None:
         budget.note(took)
         found.append(budget.empty)
     assert found == [True, False, True]
+
+
+class Written(ImpatientWebSocket):
+    """A socket that notes when its turn comes."""
+
+    def __init__(self, name: str, talking: bool, written: list[str]) -> None:
+        self.loop, self.name, self.talking, self._unsent, self._written = asyncio.get_running_loop(), name, talking, [], written
+
+    def flush(self) -> None:
+        self._unsent = []
+        self._written.append(self.name)
+
+
+async def test_a_server_writes_the_game_before_the_voices_and_looks_for_more_of_it_between_them() -> None:
+    written = list[str]()
+    game, voices = Written("game", False, written), [Written("voice", True, written) for _ in range(VOICES_AT_ONCE + 20)]
+    for each in voices:
+        assert each.send_now(b"sound")
+    assert game.send_now("an answer")
+    await asyncio.sleep(0)
+    assert written == ["game", *["voice"] * VOICES_AT_ONCE]
+    assert voices[-1].send_now(b"more sound")  # with what waits already
+    assert game.send_now("another answer")
+    await asyncio.sleep(0)
+    assert written[1 + VOICES_AT_ONCE :] == ["game", *["voice"] * 20]
 
 
 async def _nowhere(_: object) -> None:

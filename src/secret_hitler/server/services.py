@@ -26,13 +26,12 @@ from ..tables.hooks import HostHooks, Peers
 from ..tables.host import Host, new_player
 from ..tables.housekeeping import Housekeeping, Retention
 from ..tables.live_table import LiveTable
-from ..tables.names import drawn_alike
 from ..tables.pace import INSTANT, SteadyClock, SteadyPace
-from ..tables.refusal import Refusal
+from ..tables.refusal import Refusal, check_rules
 from ..wire import api
 from ..wire.operators import Target
 from ..wire.refusals import Denial
-from ..wire.table import ProgramCard
+from ..wire.table import Options, ProgramCard
 from .accounts.documents import use_once
 from .accounts.profiles import Profiles
 from .accounts.programs import Programs
@@ -121,7 +120,7 @@ class Services:
         self.files = None if dist is None else PageFiles(dist)
         self.preloads = None if dist is None else Preloads(dist)
         self.ready = False
-        drawn_alike()  # because reading it takes longer than a step may, once people are served
+        check_rules(Options())  # because reading all names of rules takes longer than a step may, once people are served
 
     async def passkeys(self, request: AnyRequest) -> "tuple[Passkeys, str]":
         """Return the passkey checker, and the address of the page that uses passkeys: the configured one, whatever a Host header says."""

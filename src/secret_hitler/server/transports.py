@@ -8,6 +8,7 @@ import contextlib
 import socket
 import struct
 import threading
+from collections import deque
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +46,8 @@ VOICE_RATE = 60.0
 """Of frames that a voice may send, as `message_rate` is of messages."""
 VOICE_WAITING = 4096
 """Bytes that may wait to be sent: a second of sound. Sound that would come later is left out."""
+VOICES_AT_ONCE = 50
+"""Write to so many, half a millisecond's work, then look whether anything of the game has come."""
 _TEXT, _BINARY = 0x81, 0x82
 """The first byte of a frame that is a whole message."""
 _NO_LINGERING = struct.pack("ii", 1, 0)
@@ -101,19 +104,39 @@ class _Impatient(_Protocol):
 
 
 class _Unflushed(threading.local):
-    """Transports to flush at the end of this thread's loop cycle: one line of the log goes to ten people, and an answer to one of them."""
+    """Transports to flush at the end of this thread's loop cycle: one line of the log goes to ten people, and an answer to one of them.
+
+    The game goes first: with a hundred talking tables, writing all their sound would hold the next answer up."""
 
     def __init__(self) -> None:
         self.sockets: list[ImpatientWebSocket] = []
+        self.voices: deque[ImpatientWebSocket] = deque()
+        self.due: asyncio.AbstractEventLoop | None = None
+        """The loop that will flush them; an earlier one may have ended mid-cycle."""
+
+    def add(self, socket: "ImpatientWebSocket") -> None:
+        if self.due is not socket.loop:
+            self.sockets.clear()
+            self.voices.clear()
+            self._flush_soon(socket.loop)
+        (self.voices if socket.talking else self.sockets).append(socket)
+
+    def _flush_soon(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.due = loop
+        loop.call_soon(self._flush, loop)
+
+    def _flush(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.due = None
+        waiting, self.sockets = self.sockets, []
+        for each in waiting:
+            each.flush()
+        for _ in range(min(VOICES_AT_ONCE, len(self.voices))):
+            self.voices.popleft().flush()
+        if self.voices:
+            self._flush_soon(loop)
 
 
 _unflushed = _Unflushed()
-
-
-def _flush() -> None:
-    waiting, _unflushed.sockets = _unflushed.sockets, []
-    for each in waiting:
-        each.flush()
 
 
 @lru_cache(1)
@@ -130,6 +153,9 @@ def _frame(message: str | bytes) -> bytes:
 
 
 class ImpatientWebSocket(_Impatient, WebSocketsSansIOProtocol):
+    talking = False
+    """Whether it's for voice."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._unsent: list[bytes] = []
@@ -182,6 +208,7 @@ class ImpatientWebSocket(_Impatient, WebSocketsSansIOProtocol):
 
     def talks(self) -> None:
         """Expect more and smaller frames, and let few wait to be sent."""
+        self.talking = True
         self._meter = FrameMeter(VOICE_RATE)
         self.transport.set_write_buffer_limits(high=VOICE_WAITING)
         with contextlib.suppress(OSError):  # the socket may be gone by now
@@ -195,11 +222,7 @@ class ImpatientWebSocket(_Impatient, WebSocketsSansIOProtocol):
         if self._stalled is not None:
             return False
         if not self._unsent:
-            waiting = _unflushed.sockets
-            if not waiting or waiting[0].loop is not self.loop:  # because an earlier loop may have ended mid-cycle
-                waiting.clear()
-                self.loop.call_soon(_flush)
-            waiting.append(self)
+            _unflushed.add(self)
         self._unsent.append(_frame(message))
         return True
 
