@@ -1,22 +1,27 @@
 """The server is killed without warning, again and again under load: nothing that was answered is lost, nothing is done twice."""
 
 import asyncio
+import contextlib
 import random
 import time
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import msgspec
 import pytest
+from websockets.exceptions import WebSocketException
 
 from secret_hitler.client import CommandRefused, TableClient, play_now
 from secret_hitler.tables.log_entries import LogLine
 from secret_hitler.tables.table import Table
+from secret_hitler.wire.api import Admission
 from secret_hitler.wire.commands import Act, Say
-from secret_hitler.wire.table import Level, Stage
+from secret_hitler.wire.table import Level, Options, Stage
 from tests.processes import descendants, running
 from tests.server.people import admitted
 from tests.server.process import ServerProcess
+from tests.server.voices import voice
 from tests.sizes import size
 from tests.storages import rows_in
 
@@ -30,19 +35,55 @@ SECONDS = 300 + 20 * KILLS
 async def test_nothing_answered_is_lost_and_nothing_happens_twice(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "data").start()
     answered: set[str] = set()
+    people = [each for _ in range(TABLES) for each in await admitted(server.url, 5)]
     try:
-        await _under_load(server, answered)
+        await _under_load(server, people, KILLS, answered)
     finally:
         server.stop()
-    lines = list(_lines(server))
-    written = Counter(line.command for _, line in lines if line.command)
     assert len(answered) > KILLS, "the load was too light to mean anything"
-    assert answered <= set(written), "an answered command is not in the log"
-    assert max(written.values()) == 1, "a command was carried out twice"
-    tables: dict[str, Table] = {}
-    for code, line in lines:
-        tables.setdefault(code, Table(code)).apply(line)
-    assert len(tables) == TABLES
+    _check_logs(server, answered, TABLES)
+
+
+async def test_a_server_killed_while_people_talk_loses_none_of_the_game_and_the_talk_goes_on(tmp_path: Path) -> None:
+    """Two talk to the others, come back as the page does, and say in how many lives of the server so far."""
+    server = ServerProcess(tmp_path / "data").start()
+    answered: set[str] = set()
+    people = await admitted(server.url, 5, Options(voice=True))
+    said, heard = [b"the first life"], [set[bytes]() for _ in people]
+    talking = [
+        asyncio.create_task(_talk_for_ever(server.url, person, said if number < 2 else [], heard[number]))
+        for number, person in enumerate(people)
+    ]
+
+    async def everybody_has_heard() -> None:
+        async with asyncio.timeout(60):
+            while not all(said[0] in words for words in heard):
+                await asyncio.sleep(0.02)
+        said[0] += b", and the next"
+
+    try:
+        await everybody_has_heard()
+        await _under_load(server, people, 2, answered, everybody_has_heard)
+        assert not any(task.done() for task in talking)
+    finally:
+        for task in talking:
+            task.cancel()
+        await asyncio.gather(*talking, return_exceptions=True)
+        server.stop()
+    assert answered, "nobody played"
+    _check_logs(server, answered, 1)
+
+
+async def _talk_for_ever(url: str, person: Admission, said: list[bytes], words: set[bytes]) -> None:
+    while True:
+        with contextlib.suppress(OSError, TimeoutError, WebSocketException):
+            async with voice(url, person.code, person.token) as mine:
+                while mine.closed is None:
+                    for each in said:
+                        await mine.says(each)
+                    await asyncio.sleep(0.06)
+                    words.update(heard.frame[4:] for heard in mine.heard)
+        await asyncio.sleep(0.1)
 
 
 async def test_a_killed_server_leaves_no_bot_thinking(tmp_path: Path) -> None:
@@ -68,17 +109,27 @@ async def _bots_asked(server: ServerProcess) -> None:
             await table.act(table.view.legal_actions[0])
 
 
-async def _under_load(server: ServerProcess, answered: set[str]) -> None:
+async def _nothing() -> None:
+    pass
+
+
+async def _under_load(
+    server: ServerProcess,
+    people: list[Admission],
+    kills: int,
+    answered: set[str],
+    after_each: Callable[[], Awaitable[None]] = _nothing,
+) -> None:
     rng = random.Random(50)
-    people = [each for _ in range(TABLES) for each in await admitted(server.url, 5)]
     clients = [TableClient(server.url, each.code, each.token) for each in people]
     for client in clients:
         await client.__aenter__()
     playing = [asyncio.create_task(_play_for_ever(client, rng, answered)) for client in clients]
-    for _ in range(KILLS):
+    for _ in range(kills):
         await asyncio.sleep(rng.uniform(0.05, 0.35))
         server.kill()
         await asyncio.to_thread(server.start)
+        await after_each()
         failed = [task for task in playing if task.done()]
         assert not failed, failed[0].exception()
     for task in playing:
@@ -112,6 +163,17 @@ async def _ask(asking: "asyncio.Future[None] | object", id: str | None, answered
         return
     if id is not None:
         answered.add(id)
+
+
+def _check_logs(server: ServerProcess, answered: set[str], count: int) -> None:
+    lines = _lines(server)
+    written = Counter(line.command for _, line in lines if line.command)
+    assert answered <= set(written), "an answered command is not in the log"
+    assert max(written.values()) == 1, "a command was carried out twice"
+    tables: dict[str, Table] = {}
+    for code, line in lines:
+        tables.setdefault(code, Table(code)).apply(line)
+    assert len(tables) == count
 
 
 def _lines(server: ServerProcess) -> list[tuple[str, LogLine]]:
