@@ -245,7 +245,8 @@ class Written(ImpatientWebSocket):
     """A socket that notes when its turn comes."""
 
     def __init__(self, name: str, talking: bool, written: list[str]) -> None:
-        self.loop, self.name, self.talking, self._unsent, self._written = asyncio.get_running_loop(), name, talking, [], written
+        self.loop, self.name, self._unsent, self._written = asyncio.get_running_loop(), name, [], written
+        self.hear = (lambda _: None) if talking else None
 
     def flush(self) -> None:
         self._unsent = []

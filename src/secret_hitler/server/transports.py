@@ -9,6 +9,7 @@ import socket
 import struct
 import threading
 from collections import deque
+from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -119,7 +120,7 @@ class _Unflushed(threading.local):
             self.sockets.clear()
             self.voices.clear()
             self._flush_soon(socket.loop)
-        (self.voices if socket.talking else self.sockets).append(socket)
+        (self.sockets if socket.hear is None else self.voices).append(socket)
 
     def _flush_soon(self, loop: asyncio.AbstractEventLoop) -> None:
         self.due = loop
@@ -153,8 +154,8 @@ def _frame(message: str | bytes) -> bytes:
 
 
 class ImpatientWebSocket(_Impatient, WebSocketsSansIOProtocol):
-    talking = False
-    """Whether it's for voice."""
+    hear: Callable[[bytes], None] | None = None
+    """Takes sound as it comes, if this is for voice: a queue and a task would cost as much as passing it on."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -175,6 +176,14 @@ class ImpatientWebSocket(_Impatient, WebSocketsSansIOProtocol):
         super().handle_cont(event)
         if len(self.frames) > MOST_FRAGMENTS:
             self._cut_off()
+
+    def send_receive_event_to_app(self) -> None:
+        if self.hear is None or self.curr_msg_data_type == "text":
+            super().send_receive_event_to_app()
+            return
+        frames, self.frames = self.frames, []
+        if not self.close_sent:
+            self.hear(b"".join(frames))
 
     def _cut_off(self) -> None:
         """Stop reading, and say why when it's this connection's turn: there may be others."""
@@ -206,9 +215,9 @@ class ImpatientWebSocket(_Impatient, WebSocketsSansIOProtocol):
         await super().run_asgi()
         self.loop.call_later(FAREWELL_SECONDS, self._cut)
 
-    def talks(self) -> None:
+    def talks(self, hear: Callable[[bytes], None]) -> None:
         """Expect more and smaller frames, and let few wait to be sent."""
-        self.talking = True
+        self.hear = hear
         self._meter = FrameMeter(VOICE_RATE)
         self.transport.set_write_buffer_limits(high=VOICE_WAITING)
         with contextlib.suppress(OSError):  # the socket may be gone by now
