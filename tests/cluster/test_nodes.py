@@ -262,3 +262,28 @@ def test_the_checker_of_histories_sees_what_is_wrong() -> None:
     strange: Any = [Shown(1, 0, good[1].events), Shown(1, 3, good[2].events), Shown(2, 0, good[0].events)]
     for bad in ([good[0], good[2]], [good[1], good[0]], [good[0], good[0]], *([each] for each in strange)):
         assert faults_of(bad, told), bad
+
+
+async def test_one_id_at_two_nodes_is_one_command_whatever_each_of_them_says(nodes: tuple[LiveServer, LiveServer]) -> None:
+    """Whoever gives two moves one id, one at each node, plays one of them; the other is taken for a repetition."""
+    one, two = (Stranger(node.url) for node in nodes)
+    host = await one.opens("Ann")
+    async with one.connects(host["code"], host["token"]) as here, two.connects(host["code"], host["token"]) as there:
+        for number in range(5):
+            id = f"twice {number}"
+            answers = await asyncio.gather(here.sends("Say", text=f"here {id}", id=id), there.sends("Say", text=f"there {id}", id=id))
+            assert [answer["type"] for answer in answers] == ["Done", "Done"]
+        for line in (here, there):
+            await line.until(lambda line: len(line.heard("Said")) == 5)
+        assert [said["text"] for said in here.heard("Said")] == [said["text"] for said in there.heard("Said")]
+        assert {said["text"].partition(" ")[2] for said in here.heard("Said")} == {f"twice {number}" for number in range(5)}
+
+
+async def test_a_ticket_is_good_once_at_all_nodes_together(nodes: tuple[LiveServer, LiveServer]) -> None:
+    one, two = (Stranger(node.url) for node in nodes)
+    host = await one.opens("Ann")
+    ticket = (await one.post(f"/api/tables/{host['code']}/ticket", token=host["token"])).json()["link"].partition("ticket=")[2]
+    body = {"ticket": ticket}
+    path = f"/api/tables/{host['code']}/continue"
+    answers = await asyncio.gather(*(node.post(path, body) for node in (one, two, one, two)))
+    assert sorted(answer.status_code for answer in answers) == [201, 403, 403, 403]

@@ -47,7 +47,7 @@ DEVICES_OF_ONE_PLAYER = 8
 CLOSE_SECONDS = 3
 """How long a closing reader may take to read what's left."""
 BAD_MESSAGES_ALLOWED = 20
-MESSAGES_AT_ONCE = 4
+MESSAGES_AT_ONCE = 2
 """Answer this many messages that arrived together, then let others have their turn."""
 
 _hello = msgspec.json.Decoder(Hello)

@@ -49,6 +49,8 @@ VOICE_WAITING = 4096
 """Bytes that may wait to be sent: a second of sound. Sound that would come later is left out."""
 VOICES_AT_ONCE = 50
 """Write to so many, half a millisecond's work, then look whether anything of the game has come."""
+FRAMES_AT_ONCE, PIECE = 20, 512
+"""What comes in more frames than that waits for its turn, and is decoded by so many bytes."""
 _TEXT, _BINARY = 0x81, 0x82
 """The first byte of a frame that is a whole message."""
 _NO_LINGERING = struct.pack("ii", 1, 0)
@@ -162,15 +164,32 @@ class ImpatientWebSocket(_Impatient, WebSocketsSansIOProtocol):
         self._unsent: list[bytes] = []
         self._meter = FrameMeter(self.config.connections.message_rate)
         self._flooding = False
+        self._crowded = b""
+        """What came in more frames at once than any client sends, and waits for its turn."""
 
     def data_received(self, data: bytes) -> None:
         """Count first: decoding a single read can take a second."""
         if self._flooding:
             return
+        before = self._meter.frames_begun
         if self.handshake_initiated and not self._meter.allows(data):
             self._cut_off()
+        elif self._crowded:
+            self._crowded += data
+        elif self._meter.frames_begun - before > FRAMES_AT_ONCE:
+            self._crowded = data
+            self.config.connections.in_turn(self._take_a_piece)
+        else:
+            super().data_received(data)
+
+    def _take_a_piece(self) -> None:
+        """Decode a little of a crowd of frames: two hundred such crowds would hold everybody up."""
+        if self._flooding or self._lost:
             return
-        super().data_received(data)
+        piece, self._crowded = self._crowded[:PIECE], self._crowded[PIECE:]
+        super().data_received(piece)
+        if self._crowded:
+            self.config.connections.in_turn(self._take_a_piece)
 
     def handle_cont(self, event: Any) -> None:
         super().handle_cont(event)
@@ -187,6 +206,8 @@ class ImpatientWebSocket(_Impatient, WebSocketsSansIOProtocol):
 
     def _cut_off(self) -> None:
         """Stop reading, and say why when it's this connection's turn: there may be others."""
+        if self._flooding:  # because the rest of what was read may be fragments too
+            return
         self._flooding, self.read_paused = True, False  # so that nothing resumes reading
         with contextlib.suppress(RuntimeError):  # because it may be closing already
             self.transport.pause_reading()

@@ -37,6 +37,8 @@ from .sessions import Sessions
 T = TypeVar("T", bound=msgspec.Struct)
 
 CHALLENGE_SECONDS = 600.0
+MOST_CHALLENGES = 20
+"""That wait for one program."""
 LOOK_SECONDS = 5.0
 """How often a quiet stream shows that it's alive and looks for itself: news between nodes may get lost."""
 AHEAD = 64
@@ -89,6 +91,10 @@ class Programs:
         challenged = list(dict.fromkeys(wanted.to))
         for other in challenged:
             await self.card(other)
+            if self.tables.hooks.apart(card.id, other):  # which looks as if there were no such program
+                raise Refusal(Denial.NOT_FOUND)
+            if len(await self.challenges(other)) >= MOST_CHALLENGES:
+                raise Refusal(Denial.TOO_MANY, after=int(CHALLENGE_SECONDS))
         if card.id in challenged or 1 + len(challenged) > wanted.players:
             raise Refusal(Denial.OUT_OF_RANGE, least=1, most=wanted.players - 1, n=len(challenged))
         live, _ = await self.tables.open(card.name, Options(rules=wanted.rules), origin=origin, identity=card.id, program=card)
