@@ -10,8 +10,9 @@ from contextlib import AsyncExitStack
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from secret_hitler.server import connections, limits
+from secret_hitler.server import connections, limits, transports
 from secret_hitler.server.connections import FrameMeter
 from tests.security.attacker import Stranger
 from tests.security.floods import SENT, close_code, flood, frame, opened
@@ -67,6 +68,34 @@ async def test_a_flood_costs_little_work(guarded: LiveServer, monkeypatch: pytes
         monkeypatch.setattr(limits.Allowance, "take", counting)
         await flood("pings", guarded.port, code, "127.0.3.3")
         assert len(counted) < 1000  # of some 33,000 in the first write
+
+
+async def test_a_crowd_of_frames_is_decoded_in_pieces_and_fragments_are_cut_off_once(
+    guarded: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What each of two hundred may send is too much for one turn of the loop."""
+    lengths, cut = list[int](), list[str]()
+    take = WebSocketsSansIOProtocol.data_received
+
+    def measured(self: WebSocketsSansIOProtocol, data: bytes) -> None:
+        lengths.append(len(data))
+        take(self, data)
+
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", measured)
+    monkeypatch.setattr(guarded.connections, "flooded", cut.append)
+    async with asyncio.timeout(60):
+        code = (await Stranger(guarded.url).opens("Mallory"))["code"]
+        reader, writer = await opened(guarded.port, code, "127.0.3.6")
+        crowd, heard = SENT["pings"] * 150, b""
+        writer.write(crowd)
+        while heard.count(b"\x8a\x00") < 150:  # beside the welcome, which is text
+            heard += await reader.read(65_536)
+        assert sum(lengths) >= len(crowd)
+        assert max(lengths) <= transports.PIECE
+        writer.write(frame(0x01) + SENT["fragments"] * 100)
+        assert close_code(await reader.read()) == 4429
+        assert cut == ["127.0.3.6"]
+        writer.transport.abort()
 
 
 async def test_an_address_that_floods_again_and_again_may_not_come_back_at_once(guarded: LiveServer) -> None:
