@@ -37,13 +37,13 @@ class Veto(Action, frozen=True):
 
 
 class UsePower(Action, frozen=True):
-    """Whether the president uses a power that may be left unused, or drops the card on top of the pile."""
+    """Whether the president uses an optional power, or discards the card on top of the pile."""
 
     wanted: bool
 
 
 class ClaimTiles(Action, frozen=True):
-    """What a seat says of a hand it held or a peek it took; None refuses to say. A peek is told in order."""
+    """What a seat claims about a hand or a peek; None refuses to say. A peek is told in order."""
 
     about: About
     round: int
@@ -51,7 +51,7 @@ class ClaimTiles(Action, frozen=True):
 
 
 class ClaimParty(Action, frozen=True):
-    """What a president says of the party investigated; None refuses to say."""
+    """What a seat claims about a party it was shown; None refuses to say."""
 
     round: int
     party: Party | None

@@ -12,7 +12,7 @@ from .vocabulary import NATURE, SESSION, About, Ending, Phase, Policy, Seat
 
 
 class Sight(Struct, frozen=True, gc=False):
-    """Somebody saw something of which the others only know that it was seen."""
+    """One player saw something; the others only know that they saw it."""
 
     seat: Seat
     """Who saw it."""
@@ -26,17 +26,17 @@ class Board(Struct, gc=False):
     seats: int
     """How many play; seats count from 0."""
     phase: Phase
-    """What the table waits for."""
+    """What the table is waiting for."""
     awaited: tuple[Seat, ...]
-    """Who must act now: NATURE for chance, one seat for a choice, every living seat that has not voted."""
+    """Who must act now: NATURE for chance, one seat for a choice, every living seat that hasn't voted."""
     alive: tuple[Seat, ...]
-    """Who was not executed."""
+    """Who is still alive."""
     round: int = 0
     """Counts presidencies, from 1; 0 before the first."""
     president: Seat | None = None
     """The candidate while the vote is open, then the one elected."""
     special: bool = False
-    """The president stands by special election; the rotation goes on from the anchor."""
+    """The president was picked in a special election; the rotation goes on from the anchor."""
     anchor: Seat | None = None
     """The last president by rotation, from whom it goes on."""
     chancellor: Seat | None = None
@@ -58,15 +58,15 @@ class Board(Struct, gc=False):
     veto_asked: bool = False
     """The chancellor asked for a veto in this session."""
     investigated: tuple[Seat, ...] = ()
-    """Whose party was looked at."""
+    """Who has been investigated."""
     not_hitler: tuple[Seat, ...] = ()
     """Who is proved not to be Hitler."""
     sights: tuple[Sight, ...] = ()
-    """Everything that somebody saw alone, in order."""
+    """Everything that one player saw alone, in order."""
     special_president: Seat | None = None
-    """Named to stand next, by special election."""
+    """Who runs for president next, by special election."""
     ending: Ending | None = None
-    """How the game ended; null while it is played."""
+    """How the game ended; null while it's being played."""
 
     def see(self, event: Event) -> None:
         fold = FOLDS.get(type(event))
@@ -83,12 +83,12 @@ class Board(Struct, gc=False):
 
     @property
     def majority(self) -> int:
-        """How many ja elect a government."""
+        """How many ja votes elect a government."""
         return len(self.alive) // 2 + 1
 
     @property
     def government(self) -> tuple[Seat, Seat]:
-        """The president and the chancellor, where both are named."""
+        """The president and the chancellor, once both are named."""
         president, chancellor = self.president, self.chancellor
         assert president is not None
         assert chancellor is not None

@@ -1,4 +1,4 @@
-"""What a seat may do now, and why it may not do the rest; the Game and every View ask here."""
+"""List what a seat can do now, and the reason against everything else; the Game and every View ask here."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -11,14 +11,14 @@ from .ruleset import MAX_SEATS, Count, Ruleset, TermLimits, VetoStyle
 from .vocabulary import NATURE, About, Phase, Policy, SaidInEnglish, Seat, Tiles, cache_members
 
 _CASES: Final[int] = 2**MAX_SEATS
-"""So many answers are kept: those of the seats that a table asks about now."""
+"""How many answers to keep: enough for the seats that a table asks about now."""
 _OPTIONAL: Final = (Phase.PEEK, Phase.DROP)
 _VETO_PHASES: Final = (Phase.VETO_ANSWER, Phase.VETO_BALLOT)
 
 
 @cache_members
 class Bar(SaidInEnglish):
-    """Why something may not be done."""
+    """Why a seat can't do something."""
 
     OVER = "over", "the game is over"
     NATURE = "nature", "the cards are being dealt or shuffled"
@@ -48,7 +48,7 @@ class Bar(SaidInEnglish):
 
 
 class IllegalAction(ValueError):
-    """What was asked is against the rules; nothing has changed."""
+    """The action is against the rules; nothing has changed."""
 
     def __init__(self, bar: Bar, message: str) -> None:
         super().__init__(message)
@@ -56,7 +56,7 @@ class IllegalAction(ValueError):
 
 
 def legal_actions(rules: Ruleset, board: Board, hand: Tiles, forgone: bool) -> tuple[Decision, ...]:
-    """List what each of those awaited may do; a tile held twice counts twice, so that a uniform choice is uniform over tiles."""
+    """List what each awaited seat can do; a tile held twice counts twice, so that a uniform choice is uniform over tiles."""
     phase = board.phase
     if phase is Phase.ELECTION:
         return VOTES
@@ -102,7 +102,7 @@ def term_limit(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
 
 
 def limited(rules: Ruleset, board: Board) -> tuple[Seat | None, Seat | None]:
-    """Name the last chancellor and the last president, as far as they may not be nominated now."""
+    """Return the last chancellor and the last president if they can't be nominated now."""
     if board.special and rules.special_lifts_limits:
         return None, None
     counted = len(board.alive) if rules.president_exempt_by is Count.ALIVE else board.seats
@@ -118,7 +118,7 @@ def power_bar(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
 
 
 def _spared(rules: Ruleset, board: Board, ability: Ability) -> tuple[Seat | None, ...]:
-    """List those alive on whom a power cannot be turned."""
+    """List the living players that a power can't target."""
     before = board.investigated if ability.once and not rules.investigate_again else ()
     return before if ability.president_too and ability.president_too(rules) else (board.president, *before)
 
@@ -134,12 +134,12 @@ def may_ask_veto(rules: Ruleset, board: Board, hand: Tiles, forgone: bool) -> bo
 
 
 def veto_fits(rules: Ruleset, liberal: int) -> bool:
-    """Tell whether a chancellor who holds so many liberal tiles may ask for a veto."""
+    """Tell whether a chancellor with this many liberal tiles can ask for a veto."""
     return not rules.veto_needs_fascist_hand or liberal <= (rules.draw - 2 if rules.veto_mixed_hand else 0)
 
 
 def silence(rules: Ruleset, board: Board, seat: Seat) -> Bar | None:
-    """Say why this seat may not talk, react or claim anything now."""
+    """Return why this seat can't talk, react or make a claim now."""
     if board.ending is not None:
         return None
     if seat not in board.alive:
@@ -172,7 +172,7 @@ def tiles_seen(rules: Ruleset, about: About) -> int:
 
 
 def refusal(rules: Ruleset, board: Board, seat: Seat, action: Action, hand: Tiles, forgone: bool) -> IllegalAction:
-    """Say why an action that is not among the legal ones is refused, in words a player understands."""
+    """Explain why an illegal action is refused, in words a player understands."""
     bar, who = _cause(rules, board, seat, action, hand, forgone)
     match action:
         case Nominate(chancellor) if who != seat:
@@ -187,7 +187,7 @@ def refusal(rules: Ruleset, board: Board, seat: Seat, action: Action, hand: Tile
 
 
 def _cause(rules: Ruleset, board: Board, seat: Seat, action: Action, hand: Tiles, forgone: bool) -> tuple[Bar, Seat | None]:
-    """Find the reason, and the seat it speaks of."""
+    """Find the reason, and the seat it's about."""
     if not isinstance(action, Decision):
         return Bar.NOT_AN_ACTION, seat
     if board.ending is not None:
@@ -208,7 +208,7 @@ def _cause(rules: Ruleset, board: Board, seat: Seat, action: Action, hand: Tiles
 def _bars_in_turn(
     rules: Ruleset, board: Board, seat: Seat, action: Decision, hand: Tiles, forgone: bool
 ) -> Iterator[tuple[Bar, Seat | None]]:
-    """Reasons against an action of a seat whose turn it is, the most telling first."""
+    """Yield the reasons against an action of a seat whose turn it is, the most telling first."""
     asks = board.phase is Phase.CHANCELLOR_SESSION and may_ask_veto(rules, board, hand, forgone)
     match action, board.phase:
         case Nominate(other), Phase.NOMINATION:

@@ -1,4 +1,4 @@
-"""What happened, in the past tense; each event is seen whole or not at all, by its audience."""
+"""What happened, in the past tense. Its audience sees all of an event; everyone else sees nothing."""
 
 from typing import Final, Literal
 
@@ -41,14 +41,14 @@ class RolesDealt(Event, frozen=True):
 
 
 class RoleSeen(Event, frozen=True):
-    """The audience learned the role of a seat: its own, or a comrade's."""
+    """The audience learned a role: its own, or a comrade's."""
 
     seat: Seat
     role: Role
 
 
 class DeckRanLow(Event, frozen=True):
-    """Too few tiles are left: draw pile and discards will be shuffled together."""
+    """Too few tiles are left, so draw pile and discards will be shuffled together."""
 
 
 class DeckShuffled(Event, frozen=True):
@@ -134,7 +134,7 @@ class HandPassed(Event, frozen=True):
 
 
 class PolicyChosen(Event, frozen=True):
-    """The chancellor laid a tile aside; the sealed ballots decide whether it is enacted."""
+    """The chancellor set a tile aside; the sealed ballots decide whether it's enacted."""
 
     chancellor: Seat
 
@@ -194,7 +194,7 @@ class PowerWaived(Event, frozen=True):
 
 
 class RoleShown(Event, frozen=True):
-    """Everybody saw the role of whoever was executed."""
+    """Everyone saw the role of an executed player."""
 
     seat: Seat
     role: Role

@@ -1,4 +1,4 @@
-"""Game: awaited, legal_actions, apply; where the rules live."""
+"""Play the game: awaited, legal_actions, apply. The rules live here."""
 
 from collections.abc import Callable, Iterator
 from enum import StrEnum
@@ -35,7 +35,7 @@ class Game(Struct, gc=False):
 
     rules: Ruleset
     opener: Seat | None
-    """The first president, where the rule set does not leave it to chance."""
+    """The first president, if the rule set doesn't leave it to chance."""
     board: Board
     roles: tuple[Role, ...] = ()
     deck: Tiles = ()
@@ -48,7 +48,7 @@ class Game(Struct, gc=False):
     granted: Power = Power.NONE
     then: Then = Then.OPEN
     legal: tuple[Decision, ...] = ()
-    """What each of those awaited may do, worked out once for a state."""
+    """What each awaited seat can do, worked out once for a state."""
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
@@ -62,14 +62,14 @@ class Game(Struct, gc=False):
         return self.legal if seat in self.board.awaited else ()
 
     def legal_claims(self, seat: Seat) -> tuple[Claim, ...]:
-        """List every claim this seat may make now: the truth, the lies, and refusing to say."""
+        """List every claim this seat can make now: the truth, the lies, and refusing to say."""
         rules, board = self.rules, self.board
         sights = [sight for sight in board.sights if sight.seat == seat]
         claims = [claim for sight in sights for claim in tellings(sight.about, tiles_seen(rules, sight.about), sight.round)]
         return tuple(claim for claim in claims if claim_bar(rules, board, seat, claim) is None)
 
     def apply(self, seat: Seat, action: Decision | Claim | Chance) -> list[AnyEvent]:
-        """Do what this seat asks, or raise IllegalAction and leave everything as it was."""
+        """Do what this seat asks, or raise IllegalAction and change nothing."""
         told: list[AnyEvent] = []
         board = self.board
         if action in self.legal and seat in board.awaited:
@@ -97,7 +97,7 @@ class Game(Struct, gc=False):
         return told
 
     def hold_election(self, elected: bool) -> list[AnyEvent]:
-        """Close a vote with this outcome, whoever votes how: for those who look at every way a game can go."""
+        """Close a vote with this outcome, whatever the ballots; the model checker looks at both."""
         told: list[AnyEvent] = []
         self._close_election(told, elected)
         self.legal = legal_actions(self.rules, self.board, self.hand, self.forgone)
@@ -118,7 +118,7 @@ class Game(Struct, gc=False):
         deck: Tiles | None = None,
         discards: Tiles | None = None,
     ) -> None:
-        """Put assumptions in the place of hidden cards, or of the board; ValueError, and no change, where they contradict the rest."""
+        """Replace hidden cards or the board by assumptions; raise ValueError and change nothing if they contradict the rest."""
         twin = self.copy()
         twin.board = self.board if board is None else board.copy()
         twin.roles = self.roles if roles is None else roles
@@ -173,7 +173,7 @@ class Game(Struct, gc=False):
         _AFTER_SHUFFLE[self.then](self, told)
 
     def _with_tiles(self, told: list[AnyEvent], tiles: int, then: Then) -> None:
-        """Go on if the draw pile has this many tiles; otherwise shuffle first."""
+        """Continue if the draw pile has this many tiles; otherwise shuffle first."""
         if len(self.deck) >= tiles:
             _AFTER_SHUFFLE[then](self, told)
             return
@@ -293,7 +293,7 @@ class Game(Struct, gc=False):
         self._with_tiles(told, rules.draw, Then.POWER)
 
     def _power_of(self, policy: Policy) -> Power:
-        """Find what the policy just enacted grants."""
+        """Find the power that the policy just enacted grants."""
         board = self.board
         return self.rules.powers[board.seats][board.fascist - 1] if policy is Policy.FASCIST else Power.NONE
 
@@ -402,7 +402,7 @@ class Game(Struct, gc=False):
 
 
 def begin(rules: Ruleset, seats: int, opener: Seat | None = None) -> Game:
-    """Set up a game before its deal. `opener` is the first president where the rules name one instead of drawing lots."""
+    """Set up a game before its deal. `opener` is the first president if the rules name one instead of drawing lots."""
     if seats not in rules.fascists:
         raise ValueError(f"rule set {rules.name!r} is for {', '.join(map(str, sorted(rules.fascists)))} players, not {seats}")
     named = rules.first_president is not FirstPresident.RANDOM
@@ -414,7 +414,7 @@ def begin(rules: Ruleset, seats: int, opener: Seat | None = None) -> Game:
 
 
 def chances(game: Game) -> Iterator[Chance]:
-    """Yield every outcome of the chance that is awaited; all are equally likely."""
+    """Yield every outcome of the awaited chance; all are equally likely."""
     match game.board.phase:
         case Phase.DEAL:
             yield from map(Deal, _arrangements(role_cards(game.rules, game.board.seats)))
@@ -425,7 +425,7 @@ def chances(game: Game) -> Iterator[Chance]:
 
 
 def cards_to_shuffle(game: Game) -> Tiles:
-    """Return the tiles of the shuffle now due, sorted so that they tell nothing of the pile."""
+    """Return the tiles to shuffle now, sorted so that they say nothing about the pile."""
     if game.then is Then.OPEN:
         return (Policy.FASCIST,) * game.rules.fascist_tiles + (Policy.LIBERAL,) * game.rules.liberal_tiles
     tiles = game.deck + game.discards

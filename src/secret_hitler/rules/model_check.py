@@ -1,4 +1,4 @@
-"""Every way a game can go under a rule set: whether it can get stuck, how it can end, how long it lasts, what lets it go on for ever.
+"""Check every way a game can go: whether it can get stuck, how it can end, how long it lasts, what lets it go on forever.
 
 The game itself is played, on three maps. On the map of the cards the seats are forgotten: what is left are policies, tracker and the
 sizes of the piles. On two maps of the seats the cards are forgotten: any policy may be enacted at any time, the order of the seats counts
@@ -30,28 +30,28 @@ Forget = Callable[[Game], Iterator[Game]]
 class Checked(Struct, frozen=True):
     states: int
     complete: bool
-    """All states were seen; otherwise what follows holds for those that were."""
+    """All states were seen; if not, the rest holds for those that were."""
     endings: tuple[Ending, ...]
     stuck: tuple[str, ...]
-    """What is wrong with a state that a game should never come to."""
+    """What's wrong with states that no game should reach."""
     rounds: int | None
-    """Of the longest game; None if there is no longest one, or not all was seen."""
+    """Rounds of the longest game; None if there's no longest one, or not all states were seen."""
     endless: bool
-    """A game can go on for ever."""
+    """A game can go on forever."""
     needed: tuple[str, ...]
-    """Without which of these even such a game would end: `vetoes`, `rejections`."""
+    """What lets it go on: without `vetoes` or without `rejections` every game would end."""
 
 
 class StateMap(Struct):
     after: dict[State, list[tuple[State, str]]]
-    """For each state those that may follow, and what of the things that may happen again and again leads there."""
+    """For each state, the states that may follow, and whether a veto or a rejection leads there."""
     endings: set[Ending]
     stuck: set[str]
     complete: bool = True
 
 
 def check(rules: Ruleset, limit: int = MOST_STATES) -> Checked:
-    """Look at so many states at most, for every number of players; at the cards once where presidents peek after the same policies."""
+    """Check every number of players, up to this many states. Those with peeks after the same policies share a map of the cards."""
     maps, left = list[StateMap](), limit
     tracks = {tuple(power is Power.PEEK for power in rules.powers[players]): players for players in sorted(rules.fascists)}
     for players, forget in (*((players, forget_seats) for players in tracks.values()), *product(sorted(rules.fascists), SEAT_MAPS)):
@@ -76,7 +76,7 @@ def explore(rules: Ruleset, players: int, forget: Forget, limit: int) -> StateMa
     found, open_ends = StateMap({}, set(), set()), list[tuple[State, Game]]()
 
     def meet(game: Game) -> Iterator[State]:
-        """Put every state on the map that stands for this one."""
+        """Put the states that stand for this one on the map."""
         for kept in forget(game):
             state = state_of(kept)
             if state not in found.after:
@@ -112,7 +112,7 @@ def _opening(rules: Ruleset, players: int) -> Game:
 
 
 def outcomes(game: Game) -> Iterator[tuple[Game, str]]:
-    """Yield every different way in which the next decision can go, with the ballots of an election as one."""
+    """Yield every way the next decision can go; an election is one decision."""
     rules, board = game.rules, game.board
     if board.phase is Phase.ELECTION:
         yield from _drawn(game, Game.hold_election, False)
@@ -128,7 +128,7 @@ def outcomes(game: Game) -> Iterator[tuple[Game, str]]:
 
 
 def _hitlers(board: Board, suspect: Seat | None, matters: bool) -> Iterator[Callable[[Game], Game]]:
-    """Yield the ways to make this seat Hitler and not, as far as that makes a difference."""
+    """Yield ways to make this seat Hitler and not Hitler, if that makes a difference."""
     if not matters or suspect is None or suspect in board.not_hitler:
         yield lambda game: game
         return
@@ -147,7 +147,7 @@ def _act(game: Game, action: Decision) -> list[AnyEvent]:
 
 
 def _drawn(game: Game, do: Callable[[Game, Any], list[AnyEvent]], what: object) -> Iterator[tuple[Game, str]]:
-    """Do it with every tile on top of the pile, and with every hand, that there can be."""
+    """Try every tile that can be on top of the pile, and every hand."""
     after = game.copy()
     told = _shuffled(after, do(after, what), Policy.FASCIST)
     cause = ""
@@ -167,7 +167,7 @@ def _drawn(game: Game, do: Callable[[Game, Any], list[AnyEvent]], what: object) 
 def _turned_up(
     game: Game, do: Callable[[Game, Any], list[AnyEvent]], what: object, policy: Policy, cause: str
 ) -> Iterator[tuple[Game, str]]:
-    """Do it once more with the other tile on top, if there is one."""
+    """Try again with the other tile on top, if there is one."""
     other = Policy.LIBERAL if policy is Policy.FASCIST else Policy.FASCIST
     if other in game.deck + game.discards:
         after = game.copy()
@@ -177,7 +177,7 @@ def _turned_up(
 
 
 def _shuffled(game: Game, told: list[AnyEvent], top: Policy) -> list[AnyEvent]:
-    """Shuffle where that is due, such a tile on top."""
+    """Shuffle if that's due, with such a tile on top."""
     while game.board.phase is Phase.SHUFFLE:
         cards = sorted(cards_to_shuffle(game), key=lambda tile: tile is not top)
         told = told + game.apply(NATURE, Shuffle(tuple(cards)))
@@ -185,7 +185,7 @@ def _shuffled(game: Game, told: list[AnyEvent], top: Policy) -> list[AnyEvent]:
 
 
 def _hands(game: Game) -> Iterator[Game]:
-    """Yield the game with every hand that can be drawn."""
+    """Yield the game with every hand that the president can draw."""
     size, liberal, fascist = len(game.hand), *_left(game, ())
     for held in range(max(0, size - fascist), min(size, liberal) + 1):
         drawn = game.copy()
@@ -237,7 +237,7 @@ def _wrong(game: Game) -> Iterator[str]:
 
 
 def forget_seats(game: Game) -> Iterator[Game]:
-    """Seat everybody anew before a nomination; of several to choose from, one stands for all. Of a pile only the size counts."""
+    """Seat everyone again before a nomination; one choice of seat stands for all, and only the size of a pile counts."""
     board = game.board
     if board.phase is Phase.NOMINATION:
         seats = tuple(map(Seat, range(board.seats)))
@@ -249,7 +249,7 @@ def forget_seats(game: Game) -> Iterator[Game]:
 
 
 def _sit(game: Game, president: Seat, **marks: Any) -> None:
-    """Begin a round at another table, and forget what decides nothing any more."""
+    """Begin a round at another table, and forget what no longer matters."""
     plain = {"sights": (), "not_hitler": (), "round": min(game.board.round, 2), "awaited": (president,), "anchor": president}
     game.board = structs.replace(game.board, president=president, **plain, **marks)
     game.forgone, game.chosen, game.veto_ballots = False, None, ()
@@ -271,7 +271,7 @@ def forget_all_but_targets(game: Game) -> Iterator[Game]:
 
 
 def _forget_cards(game: Game) -> Iterator[Game]:
-    """Put all tiles back before a nomination, let anybody be president next, and call seats alike by the same number."""
+    """Put all tiles back before a nomination, let anyone be president next, and give seats that are alike the same number."""
     board, rules = game.board, game.rules
     if board.phase is Phase.PRESIDENT_SESSION and game.hand.count(Policy.LIBERAL) != 1:
         return  # with one liberal tile everything can come about
@@ -304,12 +304,12 @@ def _mark(board: Board, seat: Seat) -> tuple[bool, bool, bool]:
 
 
 def _alike(board: Board, seats: tuple[Seat, ...]) -> list[Seat]:
-    """Choose one of those that no rule tells apart."""
+    """Keep one of the seats that no rule tells apart."""
     return list({(_mark(board, seat), seat == board.president): seat for seat in reversed(seats)}.values())
 
 
 def _one_of_each(game: Game) -> Game:
-    """Choose among seats that no rule tells apart only one."""
+    """Keep one action for the seats that no rule tells apart."""
     if game.legal and isinstance(game.legal[0], Nominate | PowerAction):
         by_seat = {target(action): action for action in game.legal if isinstance(action, Nominate | PowerAction)}
         game.legal = tuple(by_seat[seat] for seat in _alike(game.board, tuple(by_seat)))
@@ -322,7 +322,7 @@ SEAT_MAPS: Final = (forget_all_but_limits, forget_all_but_targets)
 
 
 def longest(found: StateMap, without: str = "none") -> int | None:
-    """Count the rounds of the longest way through a map that leaves one cause out; None if a way leads back to where it was."""
+    """Count the rounds of the longest way through a map without one cause; None if a way leads back to where it was."""
     after = {state: [follower for follower, cause in ways if cause != without] for state, ways in found.after.items()}
     waiting = dict.fromkeys(after, 0)
     for followers in after.values():

@@ -12,7 +12,7 @@ from .vocabulary import About, Phase, Power, Seat
 
 
 class PowerAction(Action, frozen=True):
-    """The president turns a power on a seat."""
+    """The president uses a power on a player."""
 
 
 class Investigate(PowerAction, frozen=True):
@@ -32,7 +32,7 @@ class ShowParty(PowerAction, frozen=True):
 
 
 class PowerUsed(Event, frozen=True):
-    """The president turned a power on a seat."""
+    """The president used a power on a player."""
 
     president: Seat
     seat: Seat
@@ -76,11 +76,11 @@ AnyEvent = PlainEvent | LoyaltyInvestigated | SpecialElectionCalled | PlayerExec
 
 
 class Unconsidered(UserWarning):
-    """A bot or a review meets an action that it knows nothing of; tests make it an error, so that none is forgotten."""
+    """A bot or a review met an action it doesn't know. Tests make this an error, so that no action is forgotten."""
 
 
 class Ability(Struct, frozen=True, kw_only=True):
-    """A power that is turned on a seat."""
+    """A power that targets a player."""
 
     power: Power
     action: type[Investigate] | type[CallSpecialElection] | type[Execute] | type[ShowParty]
@@ -88,25 +88,25 @@ class Ability(Struct, frozen=True, kw_only=True):
     event: type[LoyaltyInvestigated] | type[SpecialElectionCalled] | type[PlayerExecuted] | type[PartyShown]
     """What everybody learns of it."""
     phase: Phase
-    """The moment at which the target is asked for."""
+    """The phase in which the president picks the target."""
     verb: str
-    """In a record, between the president and the target."""
+    """The word between president and target in a record."""
     wish: str
-    """What a seat asks for that would use it."""
+    """What a seat wants to do, in a refusal."""
     refused: str
-    """What a seat may not that is no target."""
+    """What can't be done to this target, in a refusal."""
     president_too: Callable[[Ruleset], bool] | None = None
-    """Whether presidents may name themselves; otherwise they may not."""
+    """Whether presidents may pick themselves; None means no."""
     once: bool = False
-    """No seat is the target twice, unless the rule set says so."""
+    """Nobody is the target twice, unless the rule set says so."""
     shows_party: bool = False
-    """The president alone is shown the target's party, and may speak of it."""
+    """Only the president sees the target's party, and can make a claim about it."""
     shows_own_party: bool = False
-    """The target alone is shown the president's party, and may speak of it."""
+    """Only the target sees the president's party, and can make a claim about it."""
     names_president: bool = False
-    """The target stands as president next."""
+    """The target runs for president next."""
     executes: bool = False
-    """The target leaves the game, which ends if that was Hitler."""
+    """The target leaves the game; if it was Hitler, the game ends."""
 
 
 _ROWS: Final = (
@@ -164,7 +164,7 @@ TARGETS: Final = {ability.action: tuple(ability.action(Seat(seat)) for seat in r
 
 
 PEEKS: Final = {Power.PEEK: About.PEEK, Power.PEEK_AND_DROP: About.TOP_CARD}
-"""The powers that look at the draw pile, and what is seen of it."""
+"""The powers that look at the draw pile, and what the president sees."""
 
 
 def target(action: Nominate | PowerAction) -> Seat:

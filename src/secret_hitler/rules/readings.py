@@ -11,11 +11,11 @@ from .vocabulary import Power
 
 class Reading(Struct, frozen=True):
     field: str
-    """Of the rule set; its question is the sentence of the rulebook with this name."""
+    """A field of the rule set; the rulebook asks its question under the same name."""
     reason: str
-    """The sentence of the rulebook that says why we read it as we do."""
+    """The key of the sentence that says why we read it this way."""
     bites: Callable[[Ruleset], bool] = lambda _: True
-    """Whether it changes anything, with the other fields as they are."""
+    """Whether it makes a difference, with the other fields as they are."""
     values: tuple[Any, ...] = (True, False)
 
 
@@ -51,4 +51,4 @@ READINGS: Final = (
     Reading("chaos_grants_powers", "chaos", lambda rules: rules.chaos_enacts and bool(rules.powers_used() - {Power.NONE})),
 )
 USUAL: Final = {field.name: field.default for field in structs.fields(Ruleset) if field.default is not NODEFAULT and field.name != "base"}
-"""By field the answer that we read in every text; only house rules give another."""
+"""By field, our reading of every text; only house rules choose another."""

@@ -1,4 +1,4 @@
-"""Ruleset: every number and knob of a written rule set, and the check that it cannot strand a game."""
+"""Ruleset: every number and switch of a rule set, and the check that no game gets stuck under it."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -11,12 +11,12 @@ MIN_SEATS = 5
 MAX_SEATS = 10
 MAX_TILES = 60
 MAX_DRAW = 8
-"""Each tile more doubles the orders of a peek, all of which are listed."""
+"""Each extra tile doubles the orders of a peek, and we list them all."""
 MOST_STATES = 40_000
-"""Looked at in a check, which takes a second or two; the written rule sets have a third of them."""
+"""How many states a check looks at, in a second or two; the written rule sets have a third of that."""
 MAX_NAME = 60
 MAX_TEXT = 4000
-"""Characters of house rules."""
+"""Characters in house rules."""
 
 
 @cache_members
@@ -28,7 +28,7 @@ class FirstPresident(StrEnum):
 
 @cache_members
 class TermLimits(StrEnum):
-    """Which pair may not be nominated chancellor."""
+    """Which pair can't be nominated chancellor."""
 
     LAST_ELECTED = "last-elected"
     LAST_ENACTING = "last-enacting"
@@ -36,7 +36,7 @@ class TermLimits(StrEnum):
 
 @cache_members
 class Count(StrEnum):
-    """Which players are counted when the last president's exemption is decided."""
+    """Which players count towards the last president's exemption."""
 
     ALIVE = "alive"
     DEALT = "dealt"
@@ -63,7 +63,7 @@ class Cards(StrEnum):
 
 
 class StrandedGame(ValueError):
-    """A rule set under which some game could not go on, or could never end as written."""
+    """Under this rule set a game could get stuck, or could never end as written."""
 
 
 class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -86,7 +86,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     first_president: FirstPresident
     term_limits: TermLimits
     president_exempt_at: int
-    """The last president may be nominated when at most this many players are counted."""
+    """The last president can be nominated when at most this many players count."""
     president_exempt_by: Count
     tracker_reset: TrackerReset
     reshuffle_after_populace: bool
@@ -107,19 +107,19 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     peek_optional: bool = False
     """The president may leave the top of the deck unseen. No: powers must be used."""
     investigate_again: bool = False
-    """A seat may be investigated twice. No: only one text is silent, and all others forbid it."""
+    """A player may be investigated twice. No: one text doesn't say, and all others forbid it."""
     veto_moves_tracker: bool = True
-    """A veto counts as a failed government. Yes: otherwise vetoes could go on for ever."""
+    """A veto counts as a failed government. Yes: otherwise vetoes could go on forever."""
     first_chancellor_given: bool = False
-    """The first government takes office without a vote. No: one text says so in passing, and has no rule for it."""
+    """The first government takes office without a vote. No: one text mentions it in passing, without a rule."""
     hitler_death_wins: bool = True
-    """Liberals win if Hitler is executed. Yes: one text is silent, and without it the power would hardly pay."""
+    """Liberals win if Hitler is executed. Yes: one text doesn't say, and without it the power would hardly pay."""
     president_sees_pick: bool = False
     """The president sees what the chancellor picked before the sealed veto. No: the vote is secret, and so is the agenda."""
     veto_mixed_hand: bool = False
     """One fascist tile in hand is enough where a veto needs a fascist hand. No: a liberal policy is never vetoed."""
     dead_roles_shown: bool = False
-    """The role of whoever is executed is shown. No: only Hitler is revealed."""
+    """The role of an executed player is shown. No: only Hitler is revealed."""
     chaos_enacts: bool = True
     """A full tracker enacts the top tile; otherwise it only lifts term limits, and starts again."""
 
@@ -132,17 +132,17 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
         return seats - self.fascists[seats] - 1
 
     def powers_used(self, seats: int | None = None) -> set[Power]:
-        """Collect the powers that a game with so many players can grant; without a number, any game."""
+        """Collect the powers that a game with this many players can grant; without a number, any game."""
         return {power for players in self.fascists if seats in (None, players) for power in self.powers[players]}
 
     def informed(self, seats: int) -> tuple[Role, ...]:
-        """List the roles that learn at the start who else is of the fascist party."""
+        """List the roles that learn at the start who else is in the fascist party."""
         told = {Role.FASCIST: self.fascists_know_team, Role.HITLER: seats <= self.hitler_knows_up_to}
         return tuple(role for role, so in told.items() if so)
 
 
 def _out_of_bounds(rules: Ruleset) -> Iterator[str]:
-    """Find numbers and names that no table needs; nothing is computed from the rules before this is known."""
+    """Find numbers and names that no table needs, before anything is computed from the rules."""
     if not 0 < len(rules.name) <= MAX_NAME or not rules.name.isprintable():
         yield f"a name has 1 to {MAX_NAME} characters that can be printed"
     for name in Ruleset.__struct_fields__:
@@ -161,12 +161,12 @@ def _out_of_bounds(rules: Ruleset) -> Iterator[str]:
 
 
 def few(number: int) -> int | str:
-    """Write a number into a sentence, shortened if it is hostile."""
+    """Write a number into a sentence, shortened if it's absurd."""
     return number if abs(number) <= MAX_TILES else f"more than {MAX_TILES}"
 
 
 def seats_in(written: str) -> int:
-    """Check a number before anything is made of it: a range of a few letters may reach into the millions."""
+    """Check a number of players before using it: a range of a few letters may reach into the millions."""
     if len(written) > len(str(MAX_SEATS)) or not MIN_SEATS <= int(written) <= MAX_SEATS:
         raise StrandedGame(f"{written[:MAX_SEATS]} players are not between {MIN_SEATS} and {MAX_SEATS}")
     return int(written)

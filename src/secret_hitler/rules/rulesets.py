@@ -79,7 +79,7 @@ _BY_PLAYERS = ("fascists", "powers")
 
 
 class BadHouseRules(ValueError):
-    """A house-rule text that cannot be understood."""
+    """A house-rule text that we can't read."""
 
 
 def house_rules(text: str) -> Ruleset:
@@ -106,7 +106,7 @@ def house_rules(text: str) -> Ruleset:
 
 
 def ruleset_from(changes: dict[str, Any]) -> Ruleset:
-    """Build a rule set from a table of changes that is already read."""
+    """Build a rule set from a table of changes."""
     base = changes.get("base", OFFICIAL.name)
     if not isinstance(base, str) or base not in RULESETS:
         raise BadHouseRules(f"there is no rule set {base!r} to start from; there are {', '.join(RULESETS)}")

@@ -16,16 +16,16 @@ from .ruleset import Ruleset
 from .vocabulary import About, Party, Phase, Policy, Power, Role, Seat, Tiles
 
 _ASKING: Final = frozenset({events.VoteCast, events.BallotMarked, events.ChancellorNominated})
-"""Events after which nothing has to be worked out anew but what is asked; they are most of a game."""
+"""Events that change nothing but what's asked; they are most of a game."""
 
 
 class Choice(Struct, frozen=True):
-    """Something I could do now, or why I may not."""
+    """Something I could do now, or why I can't."""
 
     action: Decision
     """What to send."""
     barred: Bar | None = None
-    """Why not; null if it may be done."""
+    """Why not; null if I can."""
 
 
 class View(Struct, gc=False):
@@ -42,7 +42,7 @@ class View(Struct, gc=False):
     parties: dict[Seat, Party] = {}
     """Parties the onlooker knows, by role or by investigation."""
     informed: tuple[Role, ...] = ()
-    """The roles that learned at the start who else is of the fascist party."""
+    """The roles that learned at the start who else is in the fascist party."""
     hand: Tiles | None = None
     """The tiles in my hand; for the all-seeing, the tiles in session."""
     ballot: bool | None = None
@@ -52,7 +52,7 @@ class View(Struct, gc=False):
     chosen: Policy | None = None
     """The tile I chose to enact, while a sealed veto is decided."""
     forgone: bool = False
-    """I have said that I ask for no veto, and must enact."""
+    """I've said that I won't ask for a veto, and must enact."""
     deck: Tiles | None = None
     """The order of the last shuffle, for the all-seeing alone."""
     liberal_tiles_left: int = 0
@@ -64,17 +64,17 @@ class View(Struct, gc=False):
     hitler_can_win: bool = False
     """Electing Hitler chancellor would now end the game."""
     veto_open: bool = False
-    """A government may now ask for a veto."""
+    """A government can ask for a veto now."""
     term_limited: tuple[Seat, ...] = ()
-    """Who may not be nominated chancellor, besides the president."""
+    """Who can't be nominated chancellor, besides the president."""
     choices: tuple[Choice, ...] = ()
     """What is asked of me now; empty when nothing is."""
     silent: Bar | None = None
-    """Why I may not talk or claim anything now."""
+    """Why I can't talk or make a claim now."""
     sights: tuple[Sight, ...] = ()
     """What I saw."""
     claims: tuple[OpenClaim, ...] = ()
-    """What I may speak of now, the latest first."""
+    """What I can make a claim about now, the latest first."""
 
     @property
     def legal_actions(self) -> tuple[Decision, ...]:
@@ -97,7 +97,7 @@ class View(Struct, gc=False):
         return seen
 
     def learn(self, seen: list[AnyEvent], board: Board | None = None) -> None:
-        """Learn from events that it may see, all of them; with `board`, take the board after them from somebody who folded it."""
+        """Learn from events that this onlooker may see; with `board`, take the board after them from someone who folded it."""
         if board is None:
             for event in seen:
                 self.board.see(event)
@@ -112,13 +112,13 @@ class View(Struct, gc=False):
         self._look_at_choices()
 
     def suppose_board(self, board: Board) -> None:
-        """Look at another board from here on: a situation that is assumed, not one that came about."""
+        """Look at another board from here on: an assumed situation."""
         self.board = board.copy()
         self._take_stock()
         self._look_at_choices()
 
     def suppose_seen(self, claim: Claim, discarded: Tiles | None = None) -> None:
-        """Take what this seat claims for what it saw, and threw away; a refusal to say takes that back."""
+        """Suppose that this seat saw what it claims, and threw this away; a refusal to say takes that back."""
         round = self.rounds[claim.round - 1]
         match claim:
             case ClaimParty(_, party):
@@ -138,7 +138,7 @@ class View(Struct, gc=False):
             self.choices = _choices(self, self.onlooker)
 
     def _take_stock(self) -> None:
-        """Work out what follows from what was seen, so that no client has to."""
+        """Work out what follows from the events, so that no client has to."""
         rules, board = self.rules, self.board
         self.liberal_tiles_left = rules.liberal_tiles - board.liberal
         self.fascist_tiles_left = rules.fascist_tiles - board.fascist
@@ -159,7 +159,7 @@ def seen_by(onlooker: Onlooker, events: Iterable[AnyEvent]) -> list[AnyEvent]:
 
 
 def onlooking(rules: Ruleset, seats: int, onlooker: Onlooker = PUBLIC) -> View:
-    """Return the view of a seat, of the public or of the all-seeing, before anything has happened."""
+    """Return the view of a seat, the public or the all-seeing before anything has happened."""
     board = opening_board(seats)
     view = View(rules=rules, onlooker=onlooker, board=board, rounds=[], roles={}, parties={}, informed=rules.informed(seats))
     view._take_stock()
@@ -167,7 +167,7 @@ def onlooking(rules: Ruleset, seats: int, onlooker: Onlooker = PUBLIC) -> View:
 
 
 def open_claims(view: View, seat: Seat, round: int | None = None) -> tuple[OpenClaim, ...]:
-    """List what a seat may speak of now, or of one round alone, the latest first; what it has seen is not looked at."""
+    """List what a seat can make claims about now, or about one round alone, the latest first; what it saw doesn't matter."""
     board = view.board
     if board.ending is not None or silence(view.rules, board, seat) is not None:
         return ()

@@ -7,11 +7,11 @@ Words = TypeVar("Words", bound=type[StrEnum])
 Seat = NewType("Seat", int)
 
 NATURE: Final = Seat(-1)
-"""The actor behind every deal, shuffle and drawing of lots."""
+"""Whoever deals, shuffles and draws lots."""
 
 
 def cache_members(words: Words) -> Words:
-    """Python 3.11 finds a member through a descriptor, slower than a call; as from 3.12 on, it stands in the class itself here."""
+    """Put the members into the class itself, as Python 3.12 does; 3.11 looks them up through a descriptor, slower than a call."""
     for name, member in words.__members__.items():
         type.__setattr__(words, name, member)
     return words
@@ -46,7 +46,7 @@ Card = TypeVar("Card")
 
 
 def without(cards: tuple[Card, ...], *taken: Card) -> tuple[Card, ...]:
-    """Take cards away, each once; ValueError where one is not there."""
+    """Take these cards away, each once; raise ValueError if one isn't there."""
     for card in taken:
         place = cards.index(card)
         cards = cards[:place] + cards[place + 1 :]
@@ -98,7 +98,7 @@ class Phase(StrEnum):
 
 
 SESSION: Final = frozenset({Phase.PRESIDENT_SESSION, Phase.CHANCELLOR_SESSION, Phase.VETO_ANSWER, Phase.VETO_BALLOT})
-"""The phases of a legislative session, in which the government is silent."""
+"""The phases of a legislative session, when the government can't talk."""
 
 
 @cache_members
@@ -115,7 +115,7 @@ class Ending(StrEnum):
 
 @cache_members
 class About(StrEnum):
-    """What a claim speaks of."""
+    """What a claim is about."""
 
     PRESIDENT_HAND = "president-hand"
     CHANCELLOR_HAND = "chancellor-hand"
