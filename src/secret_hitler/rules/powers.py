@@ -67,6 +67,7 @@ class TopCardPeeked(Event, frozen=True):
 class DropDecided(Event, frozen=True):
     president: Seat
     dropped: bool
+    """Whether the card went to the discards; otherwise it stays on top."""
 
 
 Decision = Nominate | Vote | Discard | Enact | Veto | UsePower | Investigate | CallSpecialElection | Execute | ShowParty
