@@ -47,7 +47,7 @@ RULES: Final[tuple[Mutant, ...]] = (
     ("rules/rulesets.py", "special_election_of_self=True", "special_election_of_self=False"),
     ("rules/rulesets.py", "veto_needs_fascist_hand=True", "veto_needs_fascist_hand=False"),
     ("rules/rulesets.py", "VetoStyle.SEALED", "VetoStyle.REQUEST"),
-    ("rules/game.py", "self.ballots.count(True) >= self.board.majority", "self.ballots.count(True) >= self.board.majority - 1"),
+    ("rules/game.py", "self.ballots.count(True) >= board.majority", "self.ballots.count(True) >= board.majority - 1"),
     ("rules/game.py", "board.fascist >= rules.hitler_threshold", "board.fascist > rules.hitler_threshold"),
     ("rules/game.py", "tracker=self.board.tracker + 1", "tracker=self.board.tracker + 2"),
     ("rules/game.py", "self.board.tracker < self.rules.tracker_length", "self.board.tracker <= self.rules.tracker_length"),

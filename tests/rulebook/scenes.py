@@ -7,6 +7,7 @@ follows. `t4`: turn the power that is due on seat 4, and `t` on the first player
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from secret_hitler.rules import (
@@ -16,6 +17,7 @@ from secret_hitler.rules import (
     Deal,
     Discard,
     Enact,
+    IllegalAction,
     Nominate,
     Phase,
     Policy,
@@ -102,10 +104,13 @@ def scene_traces() -> Iterator[tuple[str, Tracer, random.Random, str]]:
     """Yield each scene in each of its rule sets, played up to where it leads."""
     for number, scene in enumerate(SCENES):
         for name in scene.rulesets:
-            yield name, _led_to(RULESETS[name], scene), random.Random(number), scene.about
+            tracer = opened(RULESETS[name], scene)
+            with suppress(AssertionError, IllegalAction, StopIteration):  # under a mutant it leads astray: what came about is judged
+                lead(tracer, scene)
+            yield name, tracer, random.Random(number), scene.about
 
 
-def _led_to(rules: Ruleset, scene: Scene) -> Tracer:
+def opened(rules: Ruleset, scene: Scene) -> Tracer:
     named = rules.first_president is not FirstPresident.RANDOM
     tracer = Tracer(begin(rules, scene.players, Seat(0) if named else None))
     cards = sorted(role_cards(rules, scene.players), key=(Role.LIBERAL, Role.FASCIST, Role.HITLER).index)
@@ -113,10 +118,14 @@ def _led_to(rules: Ruleset, scene: Scene) -> Tracer:
     tracer.play(NATURE, Shuffle(tuple(map(Policy, scene.deck))))
     if not named:
         tracer.play(NATURE, Appoint(Seat(0)))
+    return tracer
+
+
+def lead(tracer: Tracer, scene: Scene) -> None:
+    """Take every step of the scene; fail where one is not possible."""
     for step in scene.steps.split():
         if tracer.game.awaited:
             _take(tracer, scene, step)
-    return tracer
 
 
 def _take(tracer: Tracer, scene: Scene, step: str) -> None:

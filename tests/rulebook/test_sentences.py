@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from secret_hitler.rules import RULESETS
 from tests.mutation import ROOT
 from tests.sizes import some
 from tests.words.test_own_words import DOCUMENTS, LONGEST_QUOTE, _runs, _words
@@ -15,6 +16,7 @@ from .evaluator import compiled
 from .games import judged
 from .held import page
 from .mutants import PRINT, RULES, SOURCES
+from .scenes import SCENES, Scene, lead, opened
 from .sentences import PREDICATES, SENTENCES, Judge
 
 FILES = {"official": "004", "print-and-play": "000", "manual": "001", "french-deck": "002", "online": "003"}
@@ -28,6 +30,12 @@ def judge() -> Judge:
 
 def test_no_game_and_no_page_breaks_a_sentence() -> None:
     assert judge().broken == {}
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.about)
+def test_every_scene_leads_where_it_says(scene: Scene) -> None:
+    for name in scene.rulesets:
+        lead(opened(RULESETS[name], scene), scene)
 
 
 def test_every_sentence_is_put_to_the_test_in_every_rule_set_it_belongs_to() -> None:
