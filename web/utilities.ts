@@ -13,13 +13,22 @@ Layout and type are written as utility classes in a class attribute. They have t
 - `corners-4` cuts the corners off, a rem of each; `shape-torn` and `shape-burst` are other cuts.
 - `-rotate-2` turns by 2 degrees to the left, `area-1/2` is a grid area, `container-size` a container.
 - Breakpoints are those of src/styles/breakpoints.js: `desktop:p-4`. Other variants: `hover:`, `first:`,
-  `aria-disabled:`, `before:`, `[&>p]:mt-1`.
+  `aria-disabled:`, `before:`, `[&>p]:mt-1`; `if-dead:` where the class `dead` is, `in-dead:` inside of it;
+  `svg:w-full` is for the drawings inside.
+- `come-[translateY(1rem)]` lets something come from there.
 - A component's `<style>` overrides utilities, whatever their order. It keeps drawings, animations, transforms, computed
   positions, and what reaches into children. Its classes can't have the name of a utility; the build says so.
 - A list of classes that is written three times is a shortcut below, or a component.
 */
 
-import { createGenerator, type CSSObject, type Rule, type UnoGenerator } from '@unocss/core';
+import {
+  createGenerator,
+  type CSSObject,
+  type Rule,
+  type UnoGenerator,
+  type VariantFunction,
+  type VariantObject,
+} from '@unocss/core';
 import { presetWind3, type Theme } from '@unocss/preset-wind3';
 import { readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -73,6 +82,7 @@ const rules: Rule<Theme>[] = [
   [/^area-([-\d/]+)$/, ([, lines]) => ({ 'grid-area': lines })],
   [/^corners-(.+)$/, ([, size]) => ({ 'clip-path': corners(measure(size!)) })],
   [/^shape-(burst|torn)$/, ([, name]) => ({ 'clip-path': `polygon(${SHAPES[name as 'torn']})` })],
+  [/^come-\[(.+)\]$/, ([, from]) => coming(from!, 'come var(--calm) ease-out')],
   ['container-size', { 'container-type': 'size' }],
   ['outline-none', { outline: 'none' }],
 ];
@@ -86,6 +96,22 @@ function font(weight: string, size: string, height: string, family: string): CSS
 /** A number of quarters of a rem, or what stands in brackets. */
 function measure(size: string): string {
   return /^[\d.]+$/.test(size) ? `${Number(size) / 4}rem` : size.replace(/^\[|\]$/g, '').replaceAll('_', ' ');
+}
+
+/** `if-dead:` on what has that class, `in-dead:` on what lies inside, `svg:` on the drawings in it. */
+const states: VariantObject<Theme> = {
+  name: 'states',
+  multiPass: true,
+  match(matcher) {
+    const [prefix, where, name] = /^(?:(if|in)-([a-z]+)|svg):/i.exec(matcher) ?? [];
+    if (!prefix) return matcher;
+    const at = (one: string) => (name ? (where === 'if' ? `${one}.${name}` : `.${name} ${one}`) : `${one} svg`);
+    return { matcher: matcher.slice(prefix.length), selector: at };
+  },
+};
+
+function coming(from: string, animation: string): CSSObject {
+  return { '--from': from.replaceAll('_', ' '), animation };
 }
 
 /** What paper is cut into. */
@@ -129,16 +155,20 @@ export const generator = () =>
       fontFamily: { poster: 'var(--poster)', text: 'var(--text)' },
       borderRadius: { ...theme.borderRadius, full: '50%', cut: 'var(--cut)' },
     }),
-    variants: sizes.map(
-      (size, place) => (matcher: string) =>
-        matcher.startsWith(`${size}:`)
-          ? {
-              matcher: matcher.slice(size.length + 1),
-              handle: (input, next) =>
-                next({ ...input, parent: `@media ${BREAKPOINTS[size]}`, parentOrder: place + 1 }),
-            }
-          : matcher,
-    ),
+    variants: [
+      ...sizes.map(
+        (size, place): VariantFunction<Theme> =>
+          (matcher) =>
+            matcher.startsWith(`${size}:`)
+              ? {
+                  matcher: matcher.slice(size.length + 1),
+                  handle: (input, next) =>
+                    next({ ...input, parent: `@media ${BREAKPOINTS[size]}`, parentOrder: place + 1 }),
+                }
+              : matcher,
+      ),
+      states,
+    ],
   });
 
 /** The lists of classes in a component's markup; those that code chooses between stand in one list. */

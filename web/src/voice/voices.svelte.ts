@@ -9,6 +9,9 @@ type Voices = {
 
 export const voices: Voices = $state({ levels: {}, silent: [] });
 
+/** Before a beak and beside the microphone: the louder, the more of them. */
+export const ARCS = ['M0-7Q5 0 0 7', 'M5-13Q14 0 5 13', 'M10-19Q23 0 10 19'];
+
 /** After so many milliseconds without a sound a beak closes. */
 const RELEASE = 200;
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
