@@ -3,6 +3,7 @@
 python -m benchmarks.voice relay [tables] [seconds]   processor time of a frame beside a relay written with websockets, turn by turn
 python -m benchmarks.voice game [tables] [seconds]    from an action to the last of ten screens, while ever more of the tables talk
 python -m benchmarks.voice load FILE seconds          what `game` runs beside itself, so that its own screens are not held up by the talk
+python -m benchmarks.voice listen [seconds]           processor time of a page that listens, beside one that cannot
 python -m benchmarks.voice page [seconds]             mouth to ear, share of frames played, also with 5% loss and 200 ms jitter
 
 Frames have 180 bytes and 60 ms, as the page sends them. Everything stays on this machine's loopback, and stops by itself.
@@ -23,6 +24,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
@@ -271,6 +273,50 @@ def page(seconds: float = 20) -> None:
                 print(f"  mouth to ear {quantiles([delay / 1000 for delay in delays])}")
 
 
+def listen(seconds: float = 30) -> None:
+    """One person hums, one listens, one has no decoder, each in a Chromium: count all its processes over the same time."""
+    from playwright.sync_api import sync_playwright
+
+    from secret_hitler.wire.table import Options
+    from tests.browser.conftest import FLAGS, SHELL
+    from tests.browser.talking import humming, opens_the_microphone
+    from tests.server.laid_out import LaidOut
+    from tests.server.live_server import LiveServer
+
+    with sync_playwright() as started, tempfile.TemporaryDirectory() as folder, LiveServer(Path(folder) / "data") as server:
+        browser = started.chromium.launch(executable_path=SHELL, chromium_sandbox=False, args=FLAGS)
+        table = LaidOut(people=5, bots=0, options=Options(voice=True))
+        with humming(browser, Path(folder), server, table, 3) as (speaker, *others):
+            pages = {}
+            for name, person in zip(("listens", "cannot listen"), others, strict=True):
+                page = person.context.new_page()  # without the ear that the tests put before what a page plays
+                if name != "listens":
+                    page.add_init_script("delete window.AudioDecoder")
+                person.page.close()
+                page.goto(f"{server.url}/t/{table.code}")
+                page.locator(".dock p").wait_for()
+                page.mouse.click(2, 300)
+                pages[name] = page
+            for what in ("nobody talks", "one person talks all the time"):
+                if what != "nobody talks":
+                    opens_the_microphone(speaker)
+                speaker.page.wait_for_timeout(3000)
+                before = {name: _page_seconds(page) for name, page in pages.items()}
+                began = time.perf_counter()
+                speaker.page.wait_for_timeout(seconds * 1000)
+                took = time.perf_counter() - began
+                used = {name: (_page_seconds(page) - before[name]) / took for name, page in pages.items()}
+                print(f"{what}: {', '.join(f'a page that {name} {core:.2%} of a core' for name, core in used.items())}")
+
+
+def _page_seconds(page: Any) -> float:
+    """Processor time of the page's Chromium so far: all of its processes, by the DevTools protocol."""
+    session = page.context.browser.new_browser_cdp_session()
+    processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    session.detach()
+    return sum(process["cpuTime"] for process in processes)
+
+
 async def load(file: str, seconds: float) -> None:
     port, tables = json.loads(Path(file).read_text())
     heard = Count()
@@ -305,8 +351,8 @@ async def _bare(folder: Path) -> AsyncIterator[tuple[int, int]]:
 
 if __name__ == "__main__":
     what, *numbers = sys.argv[1:]
-    if what == "page":
-        page(*map(float, numbers))
+    if what in ("page", "listen"):
+        {"page": page, "listen": listen}[what](*map(float, numbers))
     elif what == "load":
         asyncio.run(load(numbers[0], float(numbers[1])))
     else:
