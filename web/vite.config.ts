@@ -108,7 +108,7 @@ const fontsAtOnce: Plugin = {
 const FIRST = /src\/(App|drawings|screens\/(Page|Lost|Broken|Home|ModePicture)|game\/Room|engine\/Waiting)/;
 
 const TABLE =
-  /src\/(game(?!\/(Newcomers|poster|End|Teams))|talk(?!\/(Log|Votes|Facts|NotesPane))|stage|sound|live\/(?!attempt|http|place|chance))|(src|secret_hitler)\/words\/(?!catalogues|speak|languages|refusals|letter|endings)|utilities\/table\.css/;
+  /src\/(game(?!\/(Newcomers|poster|End|Teams|PlayerCard|Scene|Session|VoteRing|Shot|Hatching|Enacting))|talk(?!\/(Log|Votes|Facts|NotesPane))|stage|sound|live\/(?!attempt|http|place|chance))|(src|secret_hitler)\/words\/(?!catalogues|speak|languages|refusals|letter|endings)|utilities\/table\.css/;
 
 export default defineConfig({
   base: alone ? './' : '/',
@@ -143,7 +143,7 @@ export default defineConfig({
           groups: [
             {
               name: 'core',
-              test: /node_modules\/svelte|(src|secret_hitler)\/words\/(speak|languages|refusals|letter|endings|catalogues\/en\.json$)|src\/(settings|route|live\/(attempt|http|place)|screens\/(Page|Lost|Broken)|game\/(Room|shown)|drawings\/(Bird|sprite|wardrobe))|secret_hitler\/drawings\/(?!moods|voices)/,
+              test: /node_modules\/svelte|(src|secret_hitler)\/words\/(speak|languages|refusals|letter|endings|catalogues\/en\.json$)|src\/(settings|route|live\/(attempt|http|place)|screens\/(Page|Lost|Broken)|game\/(Room|shown)|drawings\/(Bird|sprite|wardrobe))|secret_hitler\/drawings\/(?!moods|moments|voices)/,
               priority: 3,
             },
             { name: 'more', test: /utilities\/rest/, priority: 4 },
