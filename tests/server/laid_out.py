@@ -83,10 +83,11 @@ def laid_out(
     bots: int = 4,
     options: Options | None = None,
     name: str = "Player 1",
+    starts: float | None = None,
 ) -> LaidOut:
     """Find the first of some games that comes to that."""
     for number in range(200):
-        table = LaidOut(people, bots, options, f"{seed} {number}", name)
+        table = LaidOut(people, bots, options, f"{seed} {number}", name, starts)
         table.deals()
         if table.comes_to(there, chooses):
             return table

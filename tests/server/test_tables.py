@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 
 from secret_hitler.client import open_table
-from secret_hitler.rules import NATURE, Seat
+from secret_hitler.rules import Seat
 from secret_hitler.server.services import retention_of
 from secret_hitler.server.settings import Settings
 from secret_hitler.storage import StorageFailure
 from secret_hitler.storage.sqlite import SqliteStorage
-from secret_hitler.tables.hooks import HostHooks
 from secret_hitler.tables.host import Host
 from secret_hitler.tables.housekeeping import DAY, Housekeeping
 from secret_hitler.tables.log_entries import LogLine, TakenBack
@@ -74,20 +73,6 @@ async def test_a_record_lost_with_the_power_is_made_when_the_table_comes_back(tm
         rows_in(tmp_path, "DELETE FROM documents WHERE kind = 'record'")
         await Housekeeping(Host(storage), RETENTION, forget_after=60).restore()
         assert await find_record(storage, record) is not None
-        await storage.close()
-
-
-async def test_whoever_is_away_when_their_turn_comes_is_announced(tmp_path: Path) -> None:
-    async with asyncio.timeout(30):
-        storage, announced = storage_in(tmp_path), list[tuple[str, str]]()
-        tables = Host(storage, hooks=HostHooks(turn_begins=lambda code, player: announced.append((code, player))))
-        live, host = await tables.open("Ann", Options())
-        players = [host, *[await tables.join(live, f"Person {number}", sit=True) for number in range(4)]]
-        await tables.command(live, host, Start(id="start"))
-        (president,) = live.table.awaited
-        assert president != NATURE
-        assert announced == [(live.table.code, players[president])]
-        await tables.close()
         await storage.close()
 
 

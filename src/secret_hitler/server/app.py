@@ -25,6 +25,7 @@ from ..wire.refusals import Denial
 from .compression import compressing
 from .metrics import ERRORS, REFUSALS
 from .routes.accounts import MyPlaceController, PlayersController
+from .routes.notifications import NotificationController
 from .routes.operations import OperationsController, OperatorsController, SchemaController
 from .routes.page_index import PageController
 from .routes.program_api import ProgramController
@@ -52,6 +53,7 @@ def create_app(services: Services) -> Litestar:
         services.ready = False
         for task in keeping_house:
             task.cancel()
+        await services.outgoing.close()
         services.pool.stop()
         await services.tables.close()
         await services.tables.peers.stop()
@@ -66,6 +68,7 @@ def create_app(services: Services) -> Litestar:
         ProgramController,
         MyPlaceController,
         PlayersController,
+        NotificationController,
         PaperController,
         OperationsController,
         OperatorsController,

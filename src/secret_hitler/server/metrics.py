@@ -71,6 +71,8 @@ for _reason in ("busy", "failed"):
     BOT_FALLBACKS.labels(_reason)
 ERRORS.labels("storage")
 
+OUTGOING = _counter("outgoing", "Tries to reach push services and webhooks, by the answer's status; 0 for none", "status")
+
 NODES = _gauge("nodes", "Nodes that serve the same tables and are alive")
 TABLES = _gauge("tables", "Tables in memory")
 GAMES_PLAYING = _gauge("games_playing", "Games being played")

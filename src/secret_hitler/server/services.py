@@ -46,6 +46,10 @@ from .jobs.pool import FairTurns, Pool
 from .limits import Allowances, Limits
 from .listening import EVERY_ADDRESS, is_loopback, network_address
 from .metrics import ERRORS, MOVES, RESTORE_SECONDS, WRITE_SECONDS
+from .notifications.encryption import Vapid
+from .notifications.outgoing import Outgoing
+from .notifications.pushes import Pushes
+from .notifications.webhooks import Webhooks
 from .open_store import open_store
 from .security import address_of, household, site
 from .settings import Settings
@@ -94,8 +98,8 @@ class Services:
                 line_written=_count_line,
                 table_loaded=RESTORE_SECONDS.observe,
                 failed=_journal_failure,
-                # This is where to send a notification to a sleeping phone.
-                turn_begins=lambda code, player: structlog.get_logger().info("turn", table=code, player=player),
+                notify=lambda *given: self.pushes.notify(*given),
+                line_told=lambda live: None if settings.forbid_webhooks else self.webhooks.told(live),
                 apart=self.moderation.apart,
                 strength=self.profiles.ratings.strength,
                 program_arrived=lambda *came: self.programs.arrived(*came),
@@ -108,6 +112,11 @@ class Services:
             quick_wait=settings.quick_wait,
             reveal_seconds=settings.reveal_seconds,
         )
+        self.outgoing = Outgoing(settings.private_addresses)
+        contact = settings.public_url if settings.public_url.startswith("https") else "https://localhost"
+        vapid = Vapid(self.store.key, contact)
+        self.pushes = Pushes(self.storage, self.outgoing, vapid, now, self.sessions.over, self.moderation.apart)
+        self.webhooks = Webhooks(self.outgoing, self.tokens)
         self.programs = Programs(self.tables, self.tokens)
         self.operating = Operating(self.tables, self.moderation, settings.data)
         self.housekeeping = Housekeeping(self.tables, retention_of(settings), settings.forget_after)

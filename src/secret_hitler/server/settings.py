@@ -35,6 +35,8 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
     address_rate: Positive = 2.0
     voice_frames: NotNegative = 20_000.0
     forbid_house_rules: bool = False
+    forbid_webhooks: bool = False
+    private_addresses: bool = False
     word_list: str = ""
     keep_reports: Positive = 90.0
     log_format: Literal["text", "json"] = "text"
@@ -63,6 +65,8 @@ HELP = {
     "address_rate": "tables a second that one address may join; it may open a quarter of that",
     "voice_frames": "frames of voice a second that this server sends at most; 0 switches voice chat off",
     "forbid_house_rules": "allow the written rule sets only",
+    "forbid_webhooks": "send no table's events anywhere",
+    "private_addresses": "let notifications and webhooks go to this machine and private networks, and without TLS",
     "word_list": "a file of words that names and chat may not contain, one a line",
     "keep_reports": "days to keep players' reports and the operators' log",
     "log_format": "text or json",

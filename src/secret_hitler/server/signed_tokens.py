@@ -117,6 +117,9 @@ class Tokens:
             return bytes.fromhex(self._challenges.loads(token, max_age=CHALLENGE_SECONDS))
         return None
 
+    def webhook_secret(self, code: str, url: str) -> str:
+        return hmac.new(self._secret, f"webhook {code} {url}".encode(), hashlib.sha256).hexdigest()
+
     def ticket(self, code: str, player: str) -> str:
         return str(self._tickets.dumps([code, player]))
 

@@ -15,6 +15,7 @@ from ..wire.refusals import Denial
 from ..wire.table import Stage
 from . import log_entries as log
 from .connection import Presence
+from .hours import after
 from .lobby import SeatAssignment
 from .refusal import Barred, Refusal
 from .table import Table
@@ -108,7 +109,8 @@ def _may_change_hands(table: Table, place: SeatAssignment, presence: Presence) -
 
 
 def _away_long_enough(table: Table, place: SeatAssignment, presence: Presence) -> None:
-    left = table.lobby.options.away_seconds - presence.away_for(place.player)
+    left_at = presence.now - presence.away_for(place.player)
+    left = after(table.lobby.hours_of(place.player), left_at, table.lobby.options.patience) - presence.now
     if left > 0:
         raise Refusal(Denial.NOT_AWAY_YET, name=table.lobby.names[place.player], n=ceil(left))
 
@@ -135,7 +137,7 @@ def as_told(table: Table, presence: Presence) -> Presence:
 
     Count the dead as here until the end. Count a seat in session as here until it has been away for as long as the table agreed to wait:
     then the others have to know, and such a slow signal says less than how long somebody looks at their cards."""
-    away = table.lobby.options.away_seconds
+    away = table.lobby.options.patience
     bars = {place.player: table.silenced(Seat(seat)) for seat, place in enumerate(table.lobby.places) if place.player}
     hidden = {player for player, bar in bars.items() if bar is Bar.DEAD or (bar is not None and presence.away_for(player) < away)}
     return replace(presence, connected=presence.connected | hidden) if hidden - presence.connected else presence

@@ -61,6 +61,14 @@ class SeatHolder(Struct, frozen=True):
     bot: Level | None
 
 
+class Turn(NamedTuple):
+    """What a seat is asked, from when the table began to wait for it: claims and the votes of others don't begin another."""
+
+    move: int
+    """How many moves came before."""
+    at: float
+
+
 class Trial(NamedTuple):
     """A legal move and the chance that follows it, played on a copy; it joins the game once the log has it."""
 
@@ -90,6 +98,8 @@ class DealtGame:
         self.ended_with: list[SeatHolder] = []
         self.asked_at = 0.0
         """When the awaited seats were asked."""
+        self.turns: dict[Seat, Turn] = {}
+        """Of the awaited seats."""
         self.nominated_at = 0.0
         self.governed_at = 0.0
         """When the last session ended in a policy."""
@@ -140,6 +150,8 @@ class DealtGame:
         """Show each viewer what these moves tell. With their trial, don't play them again.
 
         Viewers who see no private event share the public update."""
+        before = self.game.board
+        question, asked = (before.round, before.phase), set(before.awaited)
         if trial is None:
             told = self._session.apply_written(*moves)
         else:
@@ -153,6 +165,9 @@ class DealtGame:
                 seen[onlooker] = events
                 log.updates.append(events)
                 log.times.append(time)
+        board = self.game.board
+        known = self.turns if (board.round, board.phase) == question else {}
+        self.turns = {seat: known[seat] if seat in asked & known.keys() else Turn(len(self.moves), time) for seat in board.awaited}
         self.asked_at = time
         return seen
 

@@ -9,12 +9,13 @@ from ..rules import IllegalAction, Phase, Seat, SeatAction, Vote
 from ..rules.ruleset import MAX_SEATS, MIN_SEATS
 from ..wire import commands as asked
 from ..wire.refusals import Denial
-from ..wire.table import Level, Sentence, Stage
+from ..wire.table import Hours, Level, Sentence, Stage
 from . import log_entries as log
 from .absence import own_seat, take_over, vote_remake, vote_replace, vote_take_over
 from .connection import Presence
 from .dealing import between_games, commit, reveal
 from .dealt_game import Trial
+from .hours import DAY, HOUR, LONGEST_NIGHT, LONGEST_VACATION, night_of
 from .names import clean_name, clean_text, unique_name
 from .refusal import Barred, Refusal
 from .strangers import not_among_strangers, with_clock
@@ -92,6 +93,10 @@ def _decide_around_the_game(
         case asked.Ready(ready=ready):
             own_seat(table, player)
             return [log.ReadySet(player=player, ready=ready)]
+        case asked.SetHours(hours=hours):
+            own_seat(table, player)
+            _check_hours(hours, presence.now)
+            return [log.HoursSet(player=player, hours=hours)]
         case asked.Commit(commitment=commitment):
             own_seat(table, player)
             return commit(table, player, commitment)
@@ -166,6 +171,14 @@ def _mark(table: Table, player: str, command: asked.MarkSeat) -> list[log.AnyLog
     if not 0 <= command.seat < table.playing.game.board.seats:
         raise Refusal(Denial.NO_SUCH_PLAYER)
     return [log.Marked(player=player, seat=command.seat, mark=command.mark)]
+
+
+def _check_hours(hours: Hours, now: float) -> None:
+    """Raise Refusal if the table would wait too long."""
+    away = max(0.0, (hours.away_until or 0.0) - now)
+    for time, most, unit in (night_of(hours), LONGEST_NIGHT, HOUR), (away, LONGEST_VACATION, DAY):
+        if time > most:
+            raise Refusal(Denial.OUT_OF_RANGE, least=0, most=most // unit, n=ceil(time / unit))
 
 
 def _may_be_heard(table: Table, player: str) -> None:

@@ -8,6 +8,7 @@ from ..wire.api import TableSummary
 from ..wire.commands import TableCommand
 from ..wire.table import ProgramCard
 from .live_table import LiveTable
+from .notices import Notify
 from .table import Table
 
 
@@ -27,8 +28,7 @@ class HostHooks(Struct, frozen=True, kw_only=True):
     table_loaded: Callable[[float], None] = lambda _: None
     failed: Callable[[str, str, Exception], None] = lambda *_: None
     """Takes what failed, the table and the reason."""
-    turn_begins: Callable[[str, str], None] = lambda *_: None
-    """Takes a table and a player it waits for who is not connected."""
+    notify: Notify | None = None
     apart: Callable[[str, str], bool] = lambda *_: False
     """Tells whether one of two identities has blocked the other."""
     strength: Callable[[Collection[str], float], Awaitable[dict[str, float]]] = _all_alike
@@ -36,6 +36,8 @@ class HostHooks(Struct, frozen=True, kw_only=True):
     program_arrived: Callable[[ProgramCard, str, str], Awaitable[None]] = _nothing
     program_called: Callable[[str], None] = lambda _: None
     """Takes a program that another node has news for."""
+    line_told: Callable[[LiveTable], None] = lambda _: None
+    """Takes a table after everyone there was told of a line."""
     record_kept: Callable[[LiveTable, float], Awaitable[None]] = _nothing
     game_finished: Callable[[Table, float], Awaitable[None]] = _nothing
 

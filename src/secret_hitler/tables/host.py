@@ -58,7 +58,6 @@ class _Change(NamedTuple):
 
     line: LogLine
     was: Stage
-    waited_for: tuple[Seat, ...]
     said: list[Said]
 
 
@@ -94,7 +93,9 @@ class Host:
         self._codes, self._record_prefix = codes, record_prefix
         self._house_rules = house_rules
         self._quick_wait = quick_wait
-        self.timers = Timers(self._write, self.deal, bots or LocalBots(), self.clock, pace or SteadyPace(), reveal_seconds)
+        self.timers = Timers(
+            self._write, self.deal, bots or LocalBots(), self.clock, pace or SteadyPace(), reveal_seconds, self.hooks.notify
+        )
         self.peers = peers(self)
 
     # Finding and forgetting
@@ -426,10 +427,7 @@ class Host:
             tell((connection for connection in rooms if live.listens(connection, each.player)), encode(each))
         if _ended(live, change) and live.table.stage is Stage.OVER:
             _tell_what_spectators_said(live)
-        for seat in set(live.table.awaited).difference(change.waited_for):
-            player = live.table.lobby.places[seat].player
-            if player and player not in live.presence:
-                self.hooks.turn_begins(live.table.code, player)
+        self.hooks.line_told(live)
         self.timers.tell(live, live.table.seen.get(PUBLIC, ()), len(change.said))
         self.timers.set(live)
 
@@ -471,7 +469,7 @@ def _check_nudge(live: LiveTable, player: str) -> None:
 
 def _applied(live: LiveTable, line: LogLine, trial: Trial | None = None) -> _Change:
     """Apply a line, and return the state before it and what was said in it."""
-    return _Change(line, live.table.stage, live.table.awaited, live.table.apply(line, trial))
+    return _Change(line, live.table.stage, live.table.apply(line, trial))
 
 
 def _ended(live: LiveTable, change: _Change) -> bool:

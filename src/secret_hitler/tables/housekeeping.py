@@ -51,6 +51,9 @@ class Retention(Struct, frozen=True):
             return self.close_alone_after * DAY
         return (self.close_games_after if table.stage is Stage.PLAYING else self.close_after) * DAY
 
+    def closes_at(self, table: Table) -> float:
+        return max(table.touched, table.lobby.options.opens_at or 0.0) + self.patience(table)
+
     def talk_ends_at(self, table: Table) -> float | None:
         """Tell when to delete the oldest talk of the table."""
         return None if table.talk.oldest is None else table.talk.oldest + self.keep_talk * DAY
@@ -115,7 +118,7 @@ class Housekeeping:
             if not live.on_duty or live.elsewhere:  # because another node is responsible, or soon will be
                 tables.forget(live)
                 return
-            now, closes_at = tables.clock(), table.touched + self._retention.patience(table)
+            now, closes_at = tables.clock(), self._retention.closes_at(table)
             if now >= closes_at:
                 await self._storage.close_table(table.code, now)
                 tables.forget(live)

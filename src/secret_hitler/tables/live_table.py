@@ -105,6 +105,8 @@ class LiveTable:
         """How much talk each bot had heard when it was last asked."""
         self.nudged: dict[str, float] = {}
         """When each player last sent a reminder."""
+        self.noticed: dict[tuple[str, str], float] = {}
+        """Who was told what, here or by a notification; until when another node may be about to, else infinity."""
         self.told_until = 0.0
         """Until when, by the loop's clock, bots wait for people to see what happened."""
         self.hurried = False
@@ -244,7 +246,7 @@ class LiveTable:
         """Tell each viewer what these entries, already applied, changed for them."""
         table, kinds = self.table, set(map(type, entries))
         if Dealt in kinds or Remade in kinds:
-            self.view_updates, self.asked_to_talk = {}, {}
+            self.view_updates, self.asked_to_talk, self.noticed = {}, {}, {}
         if not kinds <= UNSEEN:
             for connection in self.connections:
                 self._seat_changed(connection, entries)
@@ -317,7 +319,7 @@ class LiveTable:
 
     def _show_absence_later(self) -> None:
         """Show that someone in session is away as soon as the table may act on it."""
-        presence, patience = self.presence, self.table.lobby.options.away_seconds
+        presence, patience = self.presence, self.table.lobby.options.patience
         left = [patience - presence.away_for(player) for player in self.table.lobby.humans() if player not in presence]
         waits = [seconds for seconds in left if seconds > 0]
         if self.table.in_session and waits and self._told_later is None:

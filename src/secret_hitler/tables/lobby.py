@@ -1,5 +1,6 @@
 """Lobby: who sits where, who is host, which options the host chose, and the table's chat and score."""
 
+import re
 from collections import deque
 from collections.abc import Iterable
 from functools import lru_cache
@@ -8,9 +9,11 @@ from msgspec import Struct, field
 
 from ..rules import PUBLIC, RULESETS, Game, Onlooker, Role, Ruleset, Seat, house_rules
 from ..rules.ruleset import MAX_SEATS
+from ..wire.commands import Room
 from ..wire.messages import Said
 from ..wire.refusals import Denial
-from ..wire.table import Appearance, Level, Options, ProgramCard, Score, Unrated
+from ..wire.table import Appearance, Hours, Level, Options, ProgramCard, Score, Unrated
+from .hours import ALWAYS_THERE
 from .log_entries import Spoke, TableOpened
 
 
@@ -57,6 +60,8 @@ class Lobby(Struct):
     programs: dict[str, ProgramCard] = {}
     """Players that are programs with an account."""
     rating_agreed: set[str] = set()
+    hours: dict[str, Hours] = {}
+    webhook: str = ""
     banned: set[str] = set()
     sent_away: set[str] = set()
     locked: bool = False
@@ -98,6 +103,10 @@ class Lobby(Struct):
 
     def humans(self) -> list[str]:
         return [place.player for place in self.places if place.player]
+
+    def hours_of(self, player: str) -> Hours:
+        """Return when this player's clock stands still: never, except at slow tables."""
+        return self.hours.get(player, ALWAYS_THERE) if self.options.slow else ALWAYS_THERE
 
     @property
     def unrated(self) -> Unrated | None:
@@ -204,6 +213,10 @@ def _twice(marks: Iterable[str]) -> bool:
     return len(known) > len(set(known))
 
 
+def _names(text: str, name: str) -> bool:
+    return name in text and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+
+
 _house_rules = lru_cache(64)(house_rules)
 """A server reads house rules in a thread first, so tables don't wait when the options change."""
 
@@ -235,12 +248,17 @@ class TableTalk:
         """The number of the latest message."""
         self.oldest: float | None = None
         """When the oldest message still in the log was sent."""
+        self.addressed: dict[str, tuple[float, str]] = {}
+        """When someone last spoke to each player, and who."""
 
     def add(self, entry: Spoke, lobby: Lobby, time: float, round: int) -> None:
         self.spoken = max(self.spoken + 1, int(1000 * time))  # because a plain count would show how much spectators say
         if not entry.text:  # because deleted talk leaves only its number
             return
         self.oldest = time if self.oldest is None else self.oldest
+        if entry.player and entry.room is Room.TABLE:
+            self.addressed |= {player: (time, entry.player) for player in lobby.humans() if _names(entry.text, lobby.names[player])}
+            self.addressed.pop(entry.player, None)
         self.remembered.append(
             Said(
                 number=self.spoken,

@@ -6,7 +6,7 @@ from ..chance import Contribution
 from ..play import Move
 from ..rules import Ruleset, Seat
 from ..wire.commands import Room, Suspicion
-from ..wire.table import Appearance, Level, Options, ProgramCard, Sentence
+from ..wire.table import Appearance, Hours, Level, Options, ProgramCard, Sentence
 
 
 class LogEntry(Struct, frozen=True, tag=True, kw_only=True):
@@ -69,6 +69,12 @@ class LockSet(LogEntry, frozen=True):
     locked: bool
 
 
+class WebhookSet(LogEntry, frozen=True):
+    """Where the table's public events go too; nowhere if it's empty."""
+
+    url: str
+
+
 class Kicked(LogEntry, frozen=True):
     player: str
     ban: bool
@@ -89,6 +95,11 @@ class Marked(LogEntry, frozen=True):
     player: str
     seat: Seat
     mark: Suspicion
+
+
+class HoursSet(LogEntry, frozen=True):
+    player: str
+    hours: Hours
 
 
 class RatingAgreed(LogEntry, frozen=True):
@@ -199,7 +210,9 @@ class Remade(LogEntry, frozen=True):
     """The table voted to break the game off."""
 
 
-_OfLobby = TableOpened | OptionsSet | LockSet | Joined | Renamed | Dressed | Kicked | HostSet | ReadySet | RatingAgreed
+_OfLobby = (
+    TableOpened | OptionsSet | LockSet | WebhookSet | Joined | Renamed | Dressed | Kicked | HostSet | ReadySet | RatingAgreed | HoursSet
+)
 _OfChairs = Sat | Stood | BotSat | BotLeft | BotTookOver | TakenBack | TakeOverAsked | TakeOverVoted | TakeOverRefused | TakenOver
 _OfGame = Committed | DealAnnounced | Revealed | DealCalledOff | Dealt | Played | Spoke | Marked | ReplaceVoted | RemakeVoted | Remade
 AnyLogEntry = _OfLobby | _OfChairs | _OfGame

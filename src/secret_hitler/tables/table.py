@@ -14,6 +14,7 @@ from ..wire.messages import Said
 from ..wire.table import Stage, Unrated
 from . import log_entries as log
 from .dealt_game import DealtGame, SeatHolder, Trial, Viewer, ViewerLog
+from .hours import after
 from .lobby import Lobby, ScoreSheet, SeatRequest, TableTalk
 
 LISTED_PATIENCE = 6
@@ -112,14 +113,18 @@ class Table:
         seconds = self.lobby.options.decision_seconds
         if seconds is None or self.current is None or not self.awaited:
             return None
-        return max(self.current.asked_at, self.talk_until or 0) + seconds
+        if not self.lobby.options.slow:
+            return max(self.current.asked_at, self.talk_until or 0) + seconds
+        return max(self.time_of(seat, seconds) for seat in self.awaited)
+
+    def time_of(self, seat: Seat, seconds: float) -> float:
+        """Return when an awaited seat will have had so much of its player's own time to decide."""
+        begun = max(self.playing.turns[seat].at, self.talk_until or 0)
+        return after(self.lobby.hours_of(self.lobby.places[seat].player), begun, seconds)
 
     def time_left(self, now: float) -> float | None:
         """Return the seconds until the clock runs out; never more than a seat gets, in case the log is ahead of this clock."""
-        if self.deadline is None:
-            return None
-        options = self.lobby.options
-        return min(self.deadline - now, (options.decision_seconds or 0) + (options.talk_seconds or 0))
+        return None if self.deadline is None else self.deadline - max(now, self.playing.asked_at)
 
     @property
     def talk_until(self) -> float | None:
@@ -253,6 +258,8 @@ class Table:
                 lobby.set_options(options)
             case log.LockSet(locked=locked):
                 lobby.locked = locked
+            case log.WebhookSet(url=url):
+                lobby.webhook = url
             case log.HostSet(player=player):
                 lobby.host = player
             case log.Joined(player=player, name=name, origin=origin, identity=identity, program=program):
@@ -280,6 +287,8 @@ class Table:
                 lobby.places[chair].ready = ready
             case log.Marked(player=player, seat=seat, mark=mark):
                 self.playing.marks.setdefault(player, {})[seat] = mark
+            case log.HoursSet(player=player, hours=hours):
+                lobby.hours[player] = hours
             case log.RatingAgreed(player=player, agrees=agrees):
                 (lobby.rating_agreed.add if agrees else lobby.rating_agreed.discard)(player)
             case log.Spoke():

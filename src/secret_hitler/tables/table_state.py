@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
@@ -72,6 +73,7 @@ def table_state(table: Table, presence: Presence, spectators: int) -> TableState
         word_until=table.claim_deadline if awaited_from else None,
         word_of=awaited_from,
         unready=table.unready,
+        webhook=urlsplit(lobby.webhook).netloc,
         remake_votes=0 if current is None else heard(table, current.remake_votes),
         remake_needed=table.remake_needed,
         ending=None if current is None else current.game.ending,
@@ -109,6 +111,7 @@ def _chair(table: Table, seat: Seat, place: SeatAssignment, presence: Presence, 
         committed=place.player in table.commitments,
         rating_agreed=place.player in lobby.rating_agreed,
         replace_votes=heard(table, place.replace_votes),
+        away_until=lobby.hours_of(place.player).away_until,
         away_since=presence.away_since(place.player),
         newcomer=None
         if asking is None or asking.player not in presence or table.in_session

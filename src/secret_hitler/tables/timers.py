@@ -19,6 +19,7 @@ from .dealt_game import Trial
 from .decide import Deal, fill_up
 from .live_table import LiveTable
 from .log_entries import AnyLogEntry, BotTookOver, HostSet, Played, Spoke, Stood
+from .notices import Notices, Notify
 from .pace import ROOM, Pace, pause
 from .refusal import Refusal
 from .strangers import MISSED_TURNS, heir, left_behind, seats_to_fill
@@ -34,12 +35,22 @@ class Write(Protocol):
 class Timers:
     """What's due at a table goes through `write`, like every change."""
 
-    def __init__(self, write: Write, deal: Deal, bots: BotRunner, clock: Callable[[], float], pace: Pace, reveal_seconds: float) -> None:
+    def __init__(
+        self,
+        write: Write,
+        deal: Deal,
+        bots: BotRunner,
+        clock: Callable[[], float],
+        pace: Pace,
+        reveal_seconds: float,
+        notify: Notify | None = None,
+    ) -> None:
         self._write = write
         self._deal = deal
         self._clock = clock
         self._pace = pace
         self._reveal_seconds = reveal_seconds
+        self._notices = None if notify is None else Notices(notify, clock)
         self._rng = random.Random()
         self._bots = bots
         self._stopped = False
@@ -72,9 +83,10 @@ class Timers:
 
     def next_due(self, live: LiveTable) -> float | None:
         """Return when this table changes by itself next."""
-        at_once = any(not timer.done() for name, timer in live.timers.items() if name not in ("clock", "quick", "claim"))
+        at_once = any(not timer.done() for name, timer in live.timers.items() if name not in ("clock", "quick", "claim", "notice"))
         now, left = self._clock(), live.table.time_left(self._clock())
         dues = [now if at_once else None, None if left is None else now + left, live.table.begins_at, self._claim_deadline(live)]
+        dues += [] if self._notices is None else [self._notices.next_due(live)]
         return min((due for due in dues if due is not None), default=None)
 
     def tell(self, live: LiveTable, events: Iterable[AnyEvent], said: int) -> None:
@@ -112,6 +124,14 @@ class Timers:
         self._set_dealing(live)
         if table.begins_at is not None:
             self._start(live, "quick", table.begins_at - self._clock(), partial(self.begin, live))
+        self._cancel_one(live, "notice")
+        if self._notices is not None and (due := self._notices.next_due(live)) is not None:
+            self._start(live, "notice", due - self._clock(), partial(self._give_notices, live, self._notices))
+
+    async def _give_notices(self, live: LiveTable, notices: Notices) -> None:
+        live.timers.pop("notice", None)  # so that a new line doesn't stop it halfway
+        await notices.give(live)
+        self.set(live)
 
     def _set_dealing(self, live: LiveTable) -> None:
         table = live.table

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from ..rules import Seat, SeatAction
 from ..rules.vocabulary import SaidInEnglish
 from ..words.opening import LEAST_LOOK, LONGEST_LOOK, LOOK
-from .table import Appearance, Level, Name, Options, Text
+from .table import Appearance, Hours, Level, Name, Options, Text
 
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 """32 bytes in hexadecimal."""
@@ -112,6 +112,12 @@ class AgreeToRating(Command, frozen=True):
 
 class Ready(Command, frozen=True):
     ready: bool
+
+
+class SetHours(Command, frozen=True):
+    """Say when your clock stands still, for slow tables."""
+
+    hours: Hours
 
 
 class Commit(Command, frozen=True):
@@ -235,7 +241,7 @@ class FastForward(Command, frozen=True):
     """Let bots play without a pause until it's your turn. Only at tables of one person and bots."""
 
 
-PlayerCommand = Act | Say | React | Remark | Sit | Stand | Rename | Dress | MarkSeat | AgreeToRating | Ready | Commit | Reveal
+PlayerCommand = Act | Say | React | Remark | Sit | Stand | Rename | Dress | MarkSeat | AgreeToRating | Ready | SetHours | Commit | Reveal
 HostCommand = Start | SetOptions | AddBot | RemoveBot | Kick | HandOver | Lock | TellOpening
 AbsenceCommand = VoteReplace | VoteRemake | TakeOver | VoteTakeOver | Nudge | FastForward
 TableCommand = PlayerCommand | HostCommand | AbsenceCommand

@@ -6,14 +6,14 @@ import msgspec
 
 from .. import __version__
 from ..rules import Bar
-from . import PROTOCOL, api, operators, profile, programs, review
+from . import PROTOCOL, api, operators, profile, programs, push, review
 from .commands import AnyCommand, Hello
 from .messages import AnyMessage
 from .refusals import Denial
 
 _HTTP = [
     kind
-    for module in (api, profile, programs)
+    for module in (api, profile, programs, push)
     for kind in vars(module).values()
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind.__module__ == module.__name__
 ]

@@ -42,6 +42,23 @@ class Speed(StrEnum):
     FAST = "fast"
 
 
+SLOW_SECONDS = 3600
+"""From so much time to decide, a table is slow: people come and go, and nobody is replaced overnight."""
+Minute = Annotated[int, Meta(ge=0, lt=1440)]
+Moment = Annotated[float, Meta(ge=0, le=2**33)]
+"""In seconds since 1970."""
+
+
+class Hours(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """When a player's clock stands still at a slow table."""
+
+    quiet_from: Minute = 0
+    """When the player's night begins, in minutes of the UTC day; the same as `quiet_until` for no night. Twelve hours at most."""
+    quiet_until: Minute = 0
+    away_until: Moment | None = None
+    """Until when the player is on vacation, two weeks at most. The table sees it."""
+
+
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the host can change before the deal."""
 
@@ -73,6 +90,17 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The dead talk among themselves; nobody else hears them."""
     min_players: Annotated[int, Meta(ge=MIN_SEATS, le=MAX_SEATS)] = MIN_SEATS
     """How many players must sit before the host can deal."""
+    opens_at: Moment | None = None
+    """When everyone wants to meet, for the calendar and a notification."""
+
+    @property
+    def slow(self) -> bool:
+        return (self.decision_seconds or 0) >= SLOW_SECONDS
+
+    @property
+    def patience(self) -> int:
+        """Return how many seconds a player may be away before the table can vote to replace them."""
+        return max(self.away_seconds, (self.decision_seconds or 0) if self.slow else 0)
 
 
 class Stage(StrEnum):
@@ -149,6 +177,8 @@ class Chair(Struct, kw_only=True):
     """How many want a bot to play here while its player is away."""
     away_since: float | None = None
     """Since when the person has been away, by the server's clock."""
+    away_until: float | None = None
+    """Until when the person is on vacation, at a slow table."""
     newcomer: Newcomer | None = None
     """The spectator who asks for this seat; the table votes on it."""
 
@@ -205,6 +235,8 @@ class TableState(Struct, kw_only=True):
     """Whose claim they wait for."""
     unready: list[Seat] = []
     """Whom the vote waits for, at tables where everyone must be ready. Ballots count once this is empty."""
+    webhook: str = ""
+    """The site that the host sends the table's public events to."""
     remake_votes: int = 0
     """How many want to start over."""
     remake_needed: int = 0

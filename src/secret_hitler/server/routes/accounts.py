@@ -38,7 +38,9 @@ class MyPlaceController(Controller):
         """Download the same data as a file, with every game."""
         services.spend(services.limits.archive, request)
         headers = {**UNKEPT, "content-disposition": 'attachment; filename="secret-hitler.json"'}
-        return Response(await services.profiles.exported(services.identity(request)), headers=headers)
+        identity = services.identity(request)
+        mine = {**await services.profiles.exported(identity), "notifications": await services.pushes.exported(identity)}
+        return Response(mine, headers=headers)
 
     @delete()
     async def forget(self, services: Injected, request: AnyRequest) -> Response[None]:
