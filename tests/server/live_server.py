@@ -84,7 +84,8 @@ class LiveServer:
         elif what == "absence":
             self.does(_later(live.show_absence))
         else:
-            self.does({"reveal": timers.call_off, "begin": timers.begin, "host": timers.pass_host_on}[what](live))
+            due = {"notice": timers.give_notices, "reveal": timers.call_off, "begin": timers.begin, "host": timers.pass_host_on}
+            self.does(due[what](live))
 
     @property
     def url(self) -> str:

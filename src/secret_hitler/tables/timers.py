@@ -126,11 +126,12 @@ class Timers:
             self._start(live, "quick", table.begins_at - self._clock(), partial(self.begin, live))
         self._cancel_one(live, "notice")
         if self._notices is not None and (due := self._notices.next_due(live)) is not None:
-            self._start(live, "notice", due - self._clock(), partial(self._give_notices, live, self._notices))
+            self._start(live, "notice", due - self._clock(), partial(self.give_notices, live))
 
-    async def _give_notices(self, live: LiveTable, notices: Notices) -> None:
+    async def give_notices(self, live: LiveTable) -> None:
         live.timers.pop("notice", None)  # so that a new line doesn't stop it halfway
-        await notices.give(live)
+        assert self._notices is not None
+        await self._notices.give(live)
         self.set(live)
 
     def _set_dealing(self, live: LiveTable) -> None:

@@ -39,7 +39,7 @@ class Subscription(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Which ones, at every table that `tables` doesn't name."""
     tables: Annotated[dict[str, Kinds], Meta(max_length=50)] = {}
     """By table: which ones instead."""
-    replaces: Address | Annotated[str, Meta(max_length=0)] = ""
+    replaces: Address | None = None
     """The address that this one replaces."""
 
 
@@ -68,7 +68,7 @@ class Notification(Struct, frozen=True, kw_only=True):
 class SetWebhook(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Send a table's public events to an address, or to none."""
 
-    url: Address | Annotated[str, Meta(max_length=0)] = ""
+    url: Address | None = None
 
 
 class Webhook(Struct, kw_only=True):

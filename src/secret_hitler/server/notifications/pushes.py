@@ -67,7 +67,7 @@ class Pushes:
             raise Refusal(Denial.MESSAGE, detail="this endpoint can't be used")
         key, body = _key(wanted.endpoint), msgspec.json.encode(_Stored(wanted, session))
         others = [other for other, _ in await self._storage.find(Kind.SUBSCRIPTION, owner=session.identity) if other != key]
-        old = {_key(wanted.replaces), *others[: max(0, len(others) + 1 - DEVICES)]} - {key}
+        old = {_key(wanted.replaces or ""), *others[: max(0, len(others) + 1 - DEVICES)]} - {key}
         await self._storage.write(
             Put(Kind.SUBSCRIPTION, key, body, owner=session.identity), *(Drop(Kind.SUBSCRIPTION, each) for each in old)
         )

@@ -62,7 +62,7 @@ class NotificationController(Controller):
         live = await _of_host(services, request, code)
         if data.url and (services.settings.forbid_webhooks or not services.outgoing.allows(data.url)):
             raise Refusal(Denial.MESSAGE, detail="this server sends nothing to this address")
-        await services.tables.change(live, lambda: [WebhookSet(url=data.url)])
+        await services.tables.change(live, lambda: [WebhookSet(url=data.url or "")])
         return _shown(services, live)
 
 
