@@ -253,7 +253,7 @@ def _twin(starts: float, first: Policy) -> LaidOut:
 
 async def test_twins_push_the_same_bytes(server: LiveServer, service: PushService) -> None:
     """Roles, deck and discard differ, what everyone sees doesn't: neither does anything before encryption but the table's code."""
-    told, starts = [], round(time.time())
+    told, starts = list[list[Any]](), round(time.time())
     for policy in Policy:
         table = _twin(starts - LATER * len(told), policy)  # because the server is that much later by then
         server.lay_out(table)

@@ -46,6 +46,10 @@ class Outgoing:
         self._room = asyncio.Semaphore(AT_ONCE)
         self._names = ThreadPoolExecutor(4, "names")
 
+    @property
+    def busy(self) -> bool:
+        return bool(self._tasks)
+
     def allows(self, url: str) -> bool:
         """Tell whether an address looks as if it may be asked; where its name leads is checked each time."""
         try:

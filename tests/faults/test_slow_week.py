@@ -1,0 +1,208 @@
+"""A slow game over a week, on a real server whose clock is moved: three people are called once for each of their turns, through kills."""
+
+import asyncio
+import random
+import subprocess
+import sys
+import time
+import urllib.request
+from collections import Counter
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import httpx
+import pytest
+
+from secret_hitler.rules import Seat
+from secret_hitler.storage.sqlite import SqliteStorage
+from secret_hitler.tables.hours import DAY, HOUR
+from secret_hitler.tables.log_lines import read_lines
+from secret_hitler.tables.notices import GRACE
+from secret_hitler.tables.table import Table
+from tests.faults.slow_week_server import STEP, write
+from tests.ports import free_port
+from tests.server.push_service import PushService
+
+HOURS = 7 * 24
+KILLS = (30, 70, 110)
+"""At these hours; the second while somebody is just being told."""
+NAMES = ("Ann", "Ben", "Cleo")
+READY_SECONDS = 150
+_CLOSED_AT_ONCE = httpx.Limits(max_keepalive_connections=0)
+"""An idle connection would time out as the clock moves."""
+
+
+class MovedServer:
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.data, self.port = folder, folder / "data", free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        write(folder / "ahead", "0")
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "tests.faults.slow_week_server", str(self.port), str(self.data)]
+        with (self.folder / "journal").open("ab") as journal:
+            self._process = subprocess.Popen(command, stdout=journal, stderr=journal)
+        deadline = time.monotonic() + READY_SECONDS
+        while True:
+            try:
+                with urllib.request.urlopen(f"{self.url}/ready", timeout=2):
+                    return
+            except OSError:
+                assert self._process.poll() is None, (self.folder / "journal").read_text()[-2000:]
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    @property
+    def ahead(self) -> float:
+        return float((self.folder / "ahead").read_text())
+
+    async def moves_on(self, seconds: float) -> None:
+        await self.is_at(self.ahead + seconds)
+
+    async def is_at(self, ahead: float) -> None:
+        write(self.folder / "ahead", f"{ahead}")
+        async with asyncio.timeout(60):
+            while not (self.folder / "reached").exists() or float((self.folder / "reached").read_text()) < ahead:
+                await asyncio.sleep(0.005)
+
+
+class Person:
+    """Comes some hours after a notification, does what is asked, and leaves; never has the page open in between."""
+
+    def __init__(self, name: str, server: MovedServer, http: httpx.AsyncClient, rng: random.Random) -> None:
+        self.name, self.server, self.http, self.rng = name, server, http, rng
+        self.code = self.token = ""
+        self.comes: list[float] = []
+        self._number = 0
+
+    async def asks(self, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
+        headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
+        return await (self.http.get(path, headers=headers) if body is None else self.http.post(path, json=body, headers=headers))
+
+    async def sits(self, answer: httpx.Response) -> None:
+        assert answer.status_code == 201, answer.text
+        self.code, self.token = answer.json()["code"], answer.json()["token"]
+        night = {"quiet_from": self.rng.randrange(1440)}
+        await self.sends("SetHours", hours={**night, "quiet_until": (night["quiet_from"] + 540) % 1440})
+
+    async def sends(self, kind: str, **fields: Any) -> dict[str, Any]:
+        self._number += 1
+        command = {"type": kind, "id": f"{self.name} {self._number}", **fields}
+        answer: dict[str, Any] = (await self.asks(f"/api/programs/v1/tables/{self.code}/commands", command)).json()
+        return answer
+
+    def hears(self, now: float, said: dict[str, Any]) -> None:
+        forgets = self.rng.random() < 0.1
+        self.comes.append(now + HOUR * (30 if forgets else self.rng.randrange(1, 7)))
+
+    async def visits(self, now: float) -> None:
+        if not any(when <= now for when in self.comes):
+            return
+        self.comes = [when for when in self.comes if when > now]
+        for _ in range(5):
+            welcome = (await self.asks(f"/api/programs/v1/tables/{self.code}")).json()
+            if welcome["table"]["stage"] == "over":
+                await self.sends("Ready", ready=True)
+                ready = {chair["name"] for chair in welcome["table"]["chairs"] if chair["ready"]}
+                if self.name == NAMES[0] and ready >= set(NAMES[1:]):
+                    assert (await self.sends("Start"))["type"] == "Done"
+                elif self.name == NAMES[0]:
+                    self.comes.append(now + HOUR)
+                return
+            choices = [each["action"] for each in welcome["view"]["choices"] if each["barred"] is None]
+            if not choices:
+                return
+            await self.sends("Act", action=self.rng.choice(choices))
+
+
+class TurnTaken(NamedTuple):
+    name: str
+    began: float
+    lasted: float
+
+
+async def turns_in_the_log(data: Path, code: str) -> list[TurnTaken]:
+    storage = SqliteStorage(data / "tables.sqlite") if (data / "tables.sqlite").exists() else SqliteStorage(next(data.glob("*.sqlite")))
+    table, waited, turns = Table(code), dict[tuple[Seat, int], tuple[str, float]](), []
+    for line in await read_lines(storage, code):
+        table.apply(line)
+        places = table.lobby.places
+        now = {(seat, turn.move): turn.at for seat, turn in (table.playing.turns if table.awaited else {}).items() if places[seat].player}
+        for key in waited.keys() - now.keys():
+            name, at = waited.pop(key)
+            turns.append(TurnTaken(name, at, line.time - at))
+        for key in now.keys() - waited.keys():
+            waited[key] = table.lobby.name_of(key[0]), now[key]
+    await storage.close()
+    return turns
+
+
+@pytest.mark.sqlite
+@pytest.mark.timeout(400)
+async def test_over_a_week_each_turn_calls_its_player_once(tmp_path: Path) -> None:
+    rng, server = random.Random("a slow week"), MovedServer(tmp_path)
+    with PushService(clock=lambda: time.time() + server.ahead) as service:
+        server.start()
+        try:
+            people = await _week(server, service, rng)
+        finally:
+            server.kill()
+    assert service.faults == []
+    calls = Counter((name, each["body"], each["until"]) for name, each in service.received if each["tag"].endswith("turn"))
+    reminders = {call for call in calls if "still" in call[1]}
+    called = Counter(name for name, *_ in calls.keys() - reminders)
+    turns = [turn for turn in await turns_in_the_log(server.data, people[0].code) if turn.lasted > GRACE + 2 * STEP]
+    assert called == Counter(turn.name for turn in turns), "once for each turn"
+    assert len(turns) > 40, "a week is long enough for that"
+    assert 0 < len(reminders) < len(turns) / 2
+    again = sum(calls.values()) - len(calls)
+    assert again <= 1, "a message that was on its way when the server was killed comes again, under the same topic"
+
+
+async def _week(server: MovedServer, service: PushService, rng: random.Random) -> list[Person]:
+    async with AsyncExitStack() as stack:
+        people = []
+        for name in NAMES:
+            http = await stack.enter_async_context(
+                httpx.AsyncClient(base_url=server.url, trust_env=False, timeout=30, limits=_CLOSED_AT_ONCE)
+            )
+            person = Person(name, server, http, rng)
+            assert (await person.asks("/api/me/push", service.subscription(name, kinds=["turn", "result"]))).status_code == 204
+            people.append(person)
+        options = {"decision_seconds": 12 * HOUR, "bot_level": "random"}
+        await people[0].sits(await people[0].asks("/api/tables", {"name": NAMES[0], "options": options}))
+        for person in people[1:]:
+            await person.sits(await person.asks(f"/api/tables/{people[0].code}/join", {"name": person.name}))
+        await people[0].sends("AddBot", fill_to=5)
+        assert (await people[0].sends("Start"))["type"] == "Done"
+        heard = 0
+        for hour in range(1, HOURS + 1):
+            if hour in KILLS:
+                await _killed(server, service, in_flight=hour == KILLS[1])
+            await server.is_at(hour * HOUR)
+            while heard < len(service.received):
+                name, said = service.received[heard]
+                people[NAMES.index(name)].hears(hour * HOUR, said)
+                heard += 1
+            for person in people:
+                await person.visits(hour * HOUR)
+        return people
+
+
+async def _killed(server: MovedServer, service: PushService, in_flight: bool) -> None:
+    """The power fails; if it's to be while somebody is told, as soon as that begins and before it is answered."""
+    if in_flight:
+        service.held.clear()
+        before, deadline = len(service.bodies), server.ahead + 2 * DAY
+        while len(service.bodies) == before and server.ahead < deadline:
+            write(server.folder / "ahead", f"{server.ahead + STEP}")
+            await asyncio.sleep(0.1)
+        assert len(service.bodies) > before, "nobody was told anything"
+    await asyncio.to_thread(server.kill)
+    service.held.set()
+    await asyncio.to_thread(server.start)
