@@ -17,7 +17,7 @@ import pytest
 from secret_hitler.rules import Seat
 from secret_hitler.storage.sqlite import SqliteStorage
 from secret_hitler.tables.hours import DAY, HOUR
-from secret_hitler.tables.log_lines import read_lines
+from secret_hitler.tables.log_lines import decode_line
 from secret_hitler.tables.notices import GRACE
 from secret_hitler.tables.table import Table
 from tests.faults.slow_week_server import STEP, write
@@ -60,9 +60,6 @@ class MovedServer:
     @property
     def ahead(self) -> float:
         return float((self.folder / "ahead").read_text())
-
-    async def moves_on(self, seconds: float) -> None:
-        await self.is_at(self.ahead + seconds)
 
     async def is_at(self, ahead: float) -> None:
         write(self.folder / "ahead", f"{ahead}")
@@ -127,9 +124,10 @@ class TurnTaken(NamedTuple):
 
 
 async def turns_in_the_log(data: Path, code: str) -> list[TurnTaken]:
-    storage = SqliteStorage(data / "tables.sqlite") if (data / "tables.sqlite").exists() else SqliteStorage(next(data.glob("*.sqlite")))
+    storage = SqliteStorage(data / "tables.sqlite")
     table, waited, turns = Table(code), dict[tuple[Seat, int], tuple[str, float]](), []
-    for line in await read_lines(storage, code):
+    for seq, body in enumerate(await storage.lines(code)):
+        line = decode_line(body, seq, True)
         table.apply(line)
         places = table.lobby.places
         now = {(seat, turn.move): turn.at for seat, turn in (table.playing.turns if table.awaited else {}).items() if places[seat].player}
@@ -195,7 +193,7 @@ async def _week(server: MovedServer, service: PushService, rng: random.Random) -
 
 
 async def _killed(server: MovedServer, service: PushService, in_flight: bool) -> None:
-    """The power fails; if it's to be while somebody is told, as soon as that begins and before it is answered."""
+    """Let the power fail; `in_flight` does so while somebody is told, before that is answered."""
     if in_flight:
         service.held.clear()
         before, deadline = len(service.bodies), server.ahead + 2 * DAY

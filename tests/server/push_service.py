@@ -92,7 +92,7 @@ class PushService:
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
 
     def subscription(self, name: str, **wants: Any) -> dict[str, Any]:
-        """What `PushManager.subscribe` returns to a page, with what the page adds."""
+        """Return what `PushManager.subscribe` gives a page, with what the page adds."""
         browser = self.browsers.setdefault(name, Browser())
         return {"endpoint": f"{self.url}/{name}", "keys": browser.keys, "kinds": ["turn"], **wants}
 

@@ -238,7 +238,7 @@ async def test_a_player_has_ten_browsers_at_most_and_keys_are_checked(server: Li
 
 
 def _twin(starts: float, first: Policy) -> LaidOut:
-    """The president discards this policy; whatever shows is the same."""
+    """Let the president discard this policy; whatever shows is the same."""
     for number in range(1000):
         table = LaidOut(5, 0, Options(decision_seconds=DAY), f"push twins {number}", starts=starts)
         table.deals()

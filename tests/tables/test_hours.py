@@ -23,7 +23,7 @@ NIGHT = Hours(quiet_from=22 * 60, quiet_until=8 * 60)
 
 
 def minute_by_minute(hours: Hours, start: float, seconds: float) -> float:
-    """The same, found by going through every minute."""
+    """Find the same by going through every minute."""
     now = max(start, hours.away_until or 0.0)
     while True:
         into = (now - hours.quiet_from * MINUTE) % DAY

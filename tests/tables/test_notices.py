@@ -180,7 +180,7 @@ def test_twins_are_told_the_same(seed: int) -> None:
 
 
 def _twin(seed: str, first: Policy) -> Table:
-    """The president discards this policy in the first session; everything that shows is the same."""
+    """Let the president discard this policy in the first session; everything that shows is the same."""
     for number in range(400):
         table = LaidOut(5, 0, Options(decision_seconds=DAY), f"{seed} {number}", starts=NOON)
         table.deals()

@@ -98,12 +98,34 @@ async function fresh(request, name, key = request.url) {
   return Promise.race([asked, late]).catch(() => kept);
 }
 
+// What the server tells a closed page. Nothing is shown to whoever has the table open before their eyes.
+self.addEventListener('push', (event) => {
+  const { title, body, url, tag, until } = event.data.json();
+  const how = { weekday: 'short', hour: '2-digit', minute: '2-digit' };
+  const time = until ? ` (→ ${new Intl.DateTimeFormat(undefined, how).format(until * 1000)})` : '';
+  event.waitUntil(self.registration.showNotification(title, { body: body + time, tag, icon: `${BASE}icon-192.png`, data: { url } }));
+});
+
+// The browser may change its address: the server is told the new one, and which one it replaces.
+self.addEventListener('pushsubscriptionchange', (event) => {
+  const { oldSubscription: old } = event;
+  const again = async () => {
+    const fresh = event.newSubscription ?? (await self.registration.pushManager.subscribe(old.options));
+    const { endpoint, keys } = fresh.toJSON();
+    const body = JSON.stringify({ endpoint, keys, kinds: ['turn'], replaces: old?.endpoint ?? null });
+    await fetch(`${BASE}api/me/push`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  };
+  event.waitUntil(again());
+});
+
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
+  const url = event.notification.data?.url;
   const back = async () => {
     const pages = await self.clients.matchAll({ type: 'window' });
-    if (pages[0]) await pages[0].focus();
-    else await self.clients.openWindow(BASE);
+    const there = url ? pages.find((page) => new URL(page.url).pathname.startsWith(url)) : pages[0];
+    if (there) await there.focus();
+    else await self.clients.openWindow(url ?? BASE);
   };
   event.waitUntil(back());
 });

@@ -208,6 +208,7 @@ class LiveTable:
             table=self.state(),
             seq=-1 if log is None else len(log.updates) - 1,
             view=None if log is None else log.view,
+            hours=table.lobby.hours.get(player),
             now=self.clock(),
         )
 

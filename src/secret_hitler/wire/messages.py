@@ -6,7 +6,7 @@ from ..rules import AnyEvent, Ruleset, Seat, View
 from ..words import EventSentence
 from ..words.opening import Cue
 from .commands import Reaction, Room
-from .table import Params, Sentence, TableState
+from .table import Hours, Params, Sentence, TableState
 
 
 class Message(Struct, frozen=True, tag=True, kw_only=True):
@@ -26,6 +26,8 @@ class Welcome(Message, frozen=True):
     view: View | None
     now: float
     """The server's clock. Deadlines are in its time, so compare it with your own."""
+    hours: Hours | None = None
+    """When your clock stands still, if you've said so."""
 
 
 class Update(Message, frozen=True):

@@ -65,20 +65,32 @@ export const recover = (code: string) => post<wire.MyPlace>('/api/me/recover', {
 export const playersPage = (id: string) => get<wire.PlayersPage>(`/api/players/${encodeURIComponent(id)}`);
 export const leaderboard = () => get<wire.Leaderboard>('/api/leaderboard');
 export const yourTurns = () => get<wire.YourTurn[]>('/api/turns');
+export const pushService = () => get<wire.PushService>('/api/push');
+export const subscribePush = (body: wire.Subscription) => send('/api/me/push', body);
+export const endPush = (body: wire.Unsubscribe) => send('/api/me/push/end', body);
+export const calendarOf = (code: string) => `/api/tables/${code}/calendar.ics`;
 export const qrOf = (code: string) => `/api/tables/${code}/qr.svg`;
 
 const get = <T>(path: string, place?: Place) => ask<T>(path, {}, place);
 const post = <T>(path: string, body: unknown, place?: Place, credentials: RequestCredentials = 'same-origin') =>
-  ask<T>(
-    path,
-    { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), credentials },
-    place,
-  );
+  ask<T>(path, posted(body, credentials), place);
+/** What is answered without a word. */
+const send = (path: string, body: unknown) => answered(path, posted(body));
 
-async function ask<T>(path: string, init: RequestInit, place: Place = HOME): Promise<T> {
+const posted = (body: unknown, credentials: RequestCredentials = 'same-origin'): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+  credentials,
+});
+
+const ask = async <T>(path: string, init: RequestInit, place?: Place): Promise<T> =>
+  (await (await answered(path, init, place)).json()) as T;
+
+async function answered(path: string, init: RequestInit, place: Place = HOME): Promise<Response> {
   const answer = await reach(path, { credentials: 'same-origin', ...init }, place);
   if (!answer.ok) throw new Refusal(answer.status, await problem(answer));
-  return (await answer.json()) as T;
+  return answer;
 }
 
 /** Ask the server or the engine. Some things the page can do alone where no server is reached. */

@@ -8,6 +8,7 @@ import {
   type Announced,
   type Appearance,
   type ClaimMade,
+  type Hours,
   type OpeningTold,
   type Reaction,
   type Said,
@@ -39,6 +40,8 @@ export type Options = {
   token?: string;
   /** After a lost connection tell what was missed, instead of cutting to its outcome. */
   retell?: boolean;
+  /** Tell what has happened since then. */
+  from?: { game: number; seq: number };
   /** A seat of one phone for all: its secrets are told while `cover(false)` holds. */
   goesRound?: boolean;
 };
@@ -58,6 +61,8 @@ export class LiveTable {
   /** Whose talk is hidden here, by player; the server keeps it. */
   muted = $state.raw<string[]>([]);
   blocked = $state.raw<string[]>([]);
+  /** When my clock stands still. */
+  hours = $state.raw<Hours | null>(null);
   announced = $state.raw<Announced | null>(null);
   /** The opening that the host lets all screens tell. */
   opening = $state.raw<OpeningTold | null>(null);
@@ -85,6 +90,7 @@ export class LiveTable {
     tell?: Tell,
     readonly options: Options = {},
   ) {
+    if (options.from) [this.#told, this.#game] = [options.from.seq, options.from.game];
     this.director = new Director(tell, () =>
       slowness(settings.speed === 'table' ? (this.table?.options.speed ?? 'normal') : settings.speed),
     );
@@ -110,11 +116,17 @@ export class LiveTable {
     return this.host && !this.table?.quick;
   }
 
+  /** The number of the last update. */
+  get seq(): number {
+    return this.#seq;
+  }
+
   get view(): View | null {
     return this.director.shown;
   }
 
   send(request: Request): void {
+    if (request.type === 'SetHours') this.hours = request.hours;
     this.#sent.add(this.#socket.send(request));
     this.pending = this.#sent.size;
   }
@@ -140,6 +152,7 @@ export class LiveTable {
         this.player = message.player;
         this.seat = message.seat;
         this.host = message.host;
+        this.hours = message.hours ?? null;
         this.#learnTable(message.table);
         this.#dress();
         void this.#addChance(true);
@@ -188,7 +201,7 @@ export class LiveTable {
   }
 
   #begin(view: View | null, seq: number, game: number): void {
-    const sameGame = game === this.#game && this.latest !== null;
+    const sameGame = game === this.#game && (this.latest !== null || this.options.from !== undefined);
     const retelling = this.options.retell === true && sameGame && view !== null && seq > this.#told;
     this.latest = view;
     this.#seq = seq;

@@ -1,6 +1,6 @@
 /** What this person likes; kept on this device only. */
 
-import type { Appearance, Speed } from '../wire/messages';
+import type { Appearance, NoticeKind, Speed } from '../wire/messages';
 import { store, stored } from './stored';
 import { preferredLanguage } from '../words/languages';
 
@@ -17,6 +17,11 @@ const FIRST = {
   volume: 0.8,
   speech: true,
   notify: false,
+  /** What this browser is told while the page is closed, and what instead at some tables, by code. */
+  push: [] as NoticeKind[],
+  pushAt: {} as Record<string, NoticeKind[]>,
+  /** From when to when the clock of a slow table stands still. */
+  night: ['22:00', '08:00'] as [string, string],
   /** Show others what I say as text. */
   captions: false,
   wording: 'auto' as 'auto' | 'game' | 'cards' | 'neutral',
