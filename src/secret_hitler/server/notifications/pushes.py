@@ -60,7 +60,7 @@ class Pushes:
     async def subscribe(self, session: SignedIn, wanted: Subscription) -> None:
         """Store where a browser gets notifications, in place of what it wanted before."""
         try:
-            check_keys(wanted.keys)
+            await asyncio.to_thread(check_keys, wanted.keys)
         except ValueError as error:
             raise Refusal(Denial.MESSAGE, detail=f"these keys can't be used: {error}") from error
         if not self._outgoing.allows(wanted.endpoint):
@@ -122,15 +122,16 @@ class Pushes:
 
     async def _post(self, to: Subscription, message: Notification, topic: str, seconds: int) -> int:
         site = urlsplit(to.endpoint)
+        signed = await asyncio.to_thread(self.vapid.authorization, f"{site.scheme}://{site.netloc}", self._clock())
         headers = {
-            "authorization": self.vapid.authorization(f"{site.scheme}://{site.netloc}", self._clock()),
+            "authorization": signed,
             "content-encoding": "aes128gcm",
             "content-type": "application/octet-stream",
             "ttl": str(seconds),
             "topic": topic,
             "urgency": "high",
         }
-        body = encrypt(msgspec.json.encode(message), to.keys)
+        body = await asyncio.to_thread(encrypt, msgspec.json.encode(message), to.keys)
         return await self._outgoing.post(site.netloc, AT_ONCE_OF_SITE, to.endpoint, body, headers)
 
 
