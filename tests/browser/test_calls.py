@@ -104,7 +104,7 @@ def test_the_opening_waits_for_the_host_and_every_screen_then_says_the_same_step
     television.page.evaluate("() => localStorage.setItem('settings', JSON.stringify({ language: 'de' }))")
     code = host.opens_a_table(server.url)
     television.page.goto(f"{server.url}/tv/{code}")
-    television.page.get_by_text(code, exact=True).wait_for()
+    television.page.get_by_text(code, exact=True).first.wait_for()
     host.page.get_by_role("button", name=ENGLISH.say("lobby.addBot")).first.wait_for()
     for chair in range(6):
         host.page.get_by_role("button", name=ENGLISH.say("lobby.addBot")).first.click()

@@ -18,7 +18,7 @@ BIRDS, HATS, COATS = 8, 10, 10
 
 
 def appearances(players: Sequence[str], chosen: Mapping[str, Appearance]) -> list[Appearance]:
-    """Give each chair a look with its own coat: the first to choose a coat keeps it, the next gets the nearest free one."""
+    """Give each chair a coat of its own, the first choice first; whoever didn't choose gets a bird and a hat that nobody has."""
     return list(_appearances(tuple(players), tuple(chosen.items())))
 
 
@@ -27,12 +27,14 @@ def _appearances(players: tuple[str, ...], choices: tuple[tuple[str, Appearance]
     seats, chosen = range(len(players)), dict(choices)
     looks = [chosen.get(player, Appearance(bird=seat % BIRDS, hat=seat % HATS, coat=seat % COATS)) for seat, player in enumerate(players)]
     order = list(chosen)
-    free = set(range(COATS))
+    free = {"bird": set(range(BIRDS)), "hat": set(range(HATS)), "coat": set(range(COATS))}
     for seat in sorted(seats, key=lambda seat: order.index(players[seat]) if players[seat] in chosen else len(order) + seat):
-        wanted = looks[seat].coat
-        coat = min(free, key=lambda coat: (coat - wanted) % COATS)
-        free.discard(coat)
-        looks[seat] = replace(looks[seat], coat=coat)
+        for part, left in free.items():
+            wanted = getattr(looks[seat], part)
+            if left and (part == "coat" or players[seat] not in chosen):
+                nearest = min(left, key=lambda other: (other - wanted) % COATS)
+                looks[seat] = replace(looks[seat], **{part: nearest})
+            left.discard(getattr(looks[seat], part))
     return looks
 
 

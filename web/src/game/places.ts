@@ -39,29 +39,26 @@ function around(count: number, shape: Shape): Spot[] {
   return [...along.slice(0, left + 1).reverse(), ...up, ...down, ...along.slice(left + 1)];
 }
 
-/** Whoever plays sits in the near corner; everybody else is spread over the sides and the far edge. */
+/** Whoever plays sits in the near corner; everybody else is spread over the sides and the far edge, where nobody sits below the lamp of a television. */
 function rim(count: number, seated: boolean): Spot[] {
   const others = seated ? count - 1 : count;
-  const near = others >= 9 && !seated ? 2 : 0;
-  const side = others <= 5 ? 1 : 2;
+  const near = seated ? 0 : others === 10 ? 2 : others % 2;
+  const side = others <= (seated ? 5 : 6) ? 1 : 2;
   const far = others - near - 2 * side;
-  const heights = side === 1 ? [64] : [80, 52];
+  const heights = side === 1 ? [64] : seated ? [80, 52] : [82.5, 53];
   const edge = (x: number): Spot => ({ x, y: 26.5 + 9 * ((x - 50) / 28) ** 2, flip: x > 52 });
+  const gap = far === 4 ? [20.4, 36, 64, 79.6] : [33, 67];
   const top = Array.from({ length: far }, (_, place) =>
-    edge(far === 1 ? 50 : 50 + spread(far) * (place / (far - 1) - 0.5)),
+    edge(!seated ? gap[place]! : far === 1 ? 50 : 50 + spread(far) * (place / (far - 1) - 0.5)),
   );
   const round: Spot[] = [
     ...heights.map((y) => ({ x: y > 70 ? 11.5 : 8, y, flip: false, talks: talks(y) })),
     ...top,
     ...heights.toReversed().map((y) => ({ x: y > 70 ? 88.5 : 92, y, flip: true, talks: talks(y) })),
   ];
-  const corners: Spot[] = near
-    ? [
-        { x: 25, y: CORNER, flip: false },
-        { x: 70.5, y: CORNER, flip: true },
-      ]
-    : [];
-  return seated ? [{ x: 9, y: NEAR, flip: false }, ...round] : near ? [corners[0]!, ...round, corners[1]!] : round;
+  const [before, after] = [24.5, 75.5].map((x): Spot => ({ x, y: CORNER, flip: x > 50 }));
+  if (seated) return [{ x: 9, y: NEAR, flip: false }, ...round];
+  return [...(near ? [before!] : []), ...round, ...(near > 1 ? [after!] : [])];
 }
 
 const talks = (y: number): Spot['talks'] => (y > 70 ? 'below' : y > 60 ? 'above' : 'beside');
@@ -69,7 +66,7 @@ const talks = (y: number): Spot['talks'] => (y > 70 ? 'below' : y > 60 ? 'above'
 /** The near corner reaches into the tray. */
 export const NEAR = 119;
 /** Where many sit around a television, two of them sit on this side, beside the placards. */
-export const CORNER = 97;
+const CORNER = 94.5;
 
 const spread = (far: number) => [0, 0, 44, 56, 60, 64, 68][far] ?? 68;
 

@@ -1,4 +1,4 @@
-/** Who sits around the table of a lobby, from whoever looks on: people, bots, and the chairs of who may still come. */
+/** Who sits around the table of a lobby, from whoever looks on: people, bots, and free chairs. */
 
 import type { LiveTable } from '../live/table.svelte';
 import type { Reaction } from '../wire/messages';
@@ -9,39 +9,35 @@ export type Guest = {
   name: string;
   me?: boolean;
   free?: boolean;
-  away?: boolean;
   bot?: boolean;
+  host?: boolean;
+  away?: boolean;
   ready?: boolean;
   reaction?: Reaction | undefined;
 };
 
-/** A phone has room for so many; where more sit, there are more. */
-const FEWEST = 7;
-
-/** Whose chair is `near` sits at the near edge. */
-export function guestsOf(live: LiveTable, fewest = FEWEST, near = live.seat): Guest[] {
+/** From the chair of whoever looks on, or the one that would be theirs. */
+export function guestsOf(live: LiveTable, near = live.seat ?? 0): Guest[] {
   const chairs = live.table!.chairs;
-  const taken = chairs.filter((chair) => chair.player || chair.bot);
-  const free = chairs.filter((chair) => !chair.player && !chair.bot).slice(0, Math.max(1, fewest - taken.length));
-  const shown = [...taken, ...free].sort((a, b) => a.seat - b.seat);
-  const first = Math.max(
-    0,
-    shown.findIndex((chair) => chair.seat === near),
-  );
-  return [...shown.slice(first), ...shown.slice(0, first)].map((chair) => ({
-    seat: chair.seat,
-    name: free.includes(chair)
-      ? say('lobby.free')
-      : chair.bot
-        ? say('lobby.botPlate', { name: live.nameOf(chair.seat) })
-        : chair.seat === live.seat
-          ? `${live.nameOf(chair.seat)} (${say('lobby.you')})`
-          : live.nameOf(chair.seat),
-    me: chair.seat === live.seat,
-    free: free.includes(chair),
-    away: chair.player !== null && !chair.connected && !chair.bot,
-    bot: chair.bot !== null,
-    ready: chair.ready && !chair.bot,
-    reaction: live.reactions.findLast((one) => one.seat === chair.seat)?.reaction,
-  }));
+  return [...chairs.slice(near), ...chairs.slice(0, near)].map((chair) => {
+    const free = !chair.player && !chair.bot;
+    const me = chair.seat === live.seat;
+    const name = live.nameOf(chair.seat);
+    return {
+      seat: chair.seat,
+      name: free
+        ? say('lobby.free')
+        : chair.bot
+          ? say('lobby.botPlate', { name })
+          : me
+            ? `${name} (${say('lobby.you')})`
+            : name,
+      me,
+      free,
+      bot: chair.bot !== null,
+      away: chair.player !== null && !chair.connected && !chair.bot,
+      ready: chair.ready && !chair.bot,
+      reaction: live.reactions.findLast((one) => one.seat === chair.seat)?.reaction,
+    };
+  });
 }
