@@ -90,7 +90,11 @@ def test_a_goal_of_one_policy_is_said_in_the_singular(language: str, wording: st
 
 def test_no_sentence_is_unused() -> None:
     """A key is named in full, or begins as a key that is put together from parts; events are looked up by their type."""
-    source = [path.read_text(encoding="utf-8") for path in (*SOURCE.rglob("*.py"), ROOT / "docs" / "rules_page.py")]
+    folders = (SOURCE, ROOT / "doors" / "src")
+    source = [
+        path.read_text(encoding="utf-8")
+        for path in (*(path for each in folders for path in each.rglob("*.py")), ROOT / "docs" / "rules_page.py")
+    ]
     source += [path.read_text(encoding="utf-8") for kind in ("ts", "svelte") for path in (ROOT / "web" / "src").rglob(f"*.{kind}")]
     text = "".join(source)
     named = set(re.findall(r"['\"`]([\w.-]+)['\"`]", text))

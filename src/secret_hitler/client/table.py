@@ -122,7 +122,11 @@ class TableClient:
 
     async def __aenter__(self) -> "TableClient":
         self._task = asyncio.create_task(self._stay_connected())
-        await self.until(lambda table: table.state is not None)
+        try:
+            await self.until(lambda table: table.state is not None)
+        except BaseException:
+            await self.__aexit__()
+            raise
         return self
 
     async def __aexit__(self, *_: object) -> None:

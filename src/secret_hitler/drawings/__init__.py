@@ -1,0 +1,1 @@
+"""Every drawing once, as SVG, and the pictures composed of them."""
