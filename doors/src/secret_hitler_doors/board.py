@@ -1,6 +1,7 @@
 """Board: what everybody in a room sees, from a spectator's view of the table."""
 
 from collections.abc import Iterator
+from urllib.parse import urljoin
 
 from secret_hitler.client import TableClient
 from secret_hitler.rules import View
@@ -56,11 +57,10 @@ def board(words: Words, table: TableClient, lines: list[str], link: str) -> Mess
         return Message(
             words.say("lobby.title", code=state.code), "\n".join([*_chairs(words, state), *lines, "", link]), _lobby(words, state)
         )
-    over = view.board.ending is not None
-    waits = [] if over else ["", waiting_in_words(words, view, naming(state))]
+    ends = ["", waiting_in_words(words, view, naming(state))] if view.board.ending is None else ["", *_roles(words, view, state, link)]
     return Message(
         words.say("table.round", n=view.board.round),
-        "\n".join([*_standing(words, view, state), "", *lines, *waits]),
+        "\n".join([*_standing(words, view, state), "", *lines, *ends]),
         _playing(words, state),
     )
 
@@ -81,6 +81,14 @@ def _standing(words: Words, view: View, state: TableState) -> Iterator[str]:
     for office, seat in (("president", board.president), ("chancellor", board.chancellor)):
         if seat is not None:
             yield f"{words.say(f'table.{office}')}: {name_of(seat)}"
+
+
+def _roles(words: Words, view: View, state: TableState, link: str) -> Iterator[str]:
+    name_of = naming(state)
+    for seat, role in sorted(view.roles.items()):
+        yield f"{name_of(seat)}: {words.say(f'role.{role.value}')}"
+    if state.record is not None:
+        yield f"{words.say('end.review')}: {urljoin(link, f'/review/{state.record}')}"
 
 
 def _chairs(words: Words, state: TableState) -> Iterator[str]:

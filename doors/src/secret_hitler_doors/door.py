@@ -17,7 +17,7 @@ from secret_hitler.wire.table import Stage
 from secret_hitler.words import LANGUAGES, Words
 
 from .memory import Memory, PersonKept, RoomKept, SeatKept
-from .platform import AnyIncoming, Arrived, Incoming, Left, Message, Person, Platform, Pressed, Removed, Spoke, Unreachable, numbered
+from .platform import AnyIncoming, Arrived, Incoming, Left, Message, Moved, Person, Platform, Pressed, Removed, Spoke, Unreachable, numbered
 from .room import Room
 from .seat import Nothing, Seat, refused
 
@@ -41,11 +41,11 @@ class Door:
             for room in self._memory.all("room", RoomKept).values():
                 self._room(room)
             async for events in self._platform.events():
-                await asyncio.gather(*map(self._take, events))
+                await asyncio.gather(*map(self.take, events))
         finally:
             await asyncio.gather(*(each.leave() for each in (*self.rooms.values(), *self.seats.values())))
 
-    async def _take(self, event: AnyIncoming) -> None:
+    async def take(self, event: AnyIncoming) -> None:
         """One person's doings are taken in their order, and a mistake of ours holds up nobody."""
         async with self._turns.setdefault(event.person.id, asyncio.Lock()):
             done = False
@@ -80,6 +80,13 @@ class Door:
                     seat.show_again()
             case Left(person=person, room=str(room)):
                 await self._leave(person.id, room)
+            case Moved(room=str(room), to=to) if room in self.rooms:
+                before = self.rooms.pop(room)
+                await before.leave()
+                self._memory.forget("room", room)
+                before.kept.room, before.kept.message, before.kept.call = to, "", ""
+                self._memory.keep("room", to, before.kept)
+                self._room(before.kept)
             case Removed(room=str(room), message=message):
                 if room in self.rooms and self.rooms[room].kept.message == message:
                     self.rooms[room].show_again(anew=True)
@@ -191,7 +198,7 @@ class Door:
         except Nothing:
             here.expect(seat.kept.player, said, -1)
             view = seat.table.view
-            await self._platform.remove(room, event.id)
+            await self._platform.remove(room, event.message)
             if view is not None and view.silent is not None:
                 raise Nothing(seat.words.say("talk.silent", reason=seat.words.say(f"bar.{view.silent.value}"))) from None
             raise

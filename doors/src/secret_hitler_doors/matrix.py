@@ -94,7 +94,7 @@ class Matrix:
         match event:
             case nio.RoomMessageText(body=body):
                 command = body.startswith(self.sign)
-                return [Spoke(**given, text=body.removeprefix(self.sign).strip(), command=command or private)]
+                return [Spoke(**given, text=body.removeprefix(self.sign).strip(), command=command or private, message=event.event_id)]
             case nio.ReactionEvent(key=key) if where is not None:
                 self._forgive(event.sender)
                 button = next((id for id, sign in SIGNS.items() if sign == key.rstrip("\ufe0f")), _replaced(key))
@@ -121,6 +121,9 @@ class Matrix:
         return (user.display_name if user is not None else None) or person[1:].partition(":")[0]
 
     # Rooms
+
+    async def ready(self, room: str) -> None:
+        """Wait for nothing: the homeserver says itself when it's too much, and nio obeys."""
 
     async def post(self, room: str, message: Message, key: str) -> str:
         id = await self._send(room, "m.room.message", await self._content(message), key)

@@ -56,6 +56,8 @@ class Spoke(Incoming, frozen=True):
     text: str
     """Without the sign that begins a command here, if `command` is set."""
     command: bool = False
+    message: str = ""
+    """What to delete if it may not be said."""
 
 
 class Pressed(Incoming, frozen=True):
@@ -70,13 +72,19 @@ class Left(Incoming, frozen=True):
     """They left the chat."""
 
 
+class Moved(Incoming, frozen=True):
+    """The chat has another id from now on."""
+
+    to: str
+
+
 class Removed(Incoming, frozen=True):
     """Somebody deleted a message of ours, or one that we don't know."""
 
     message: str
 
 
-AnyIncoming = Spoke | Pressed | Arrived | Left | Removed
+AnyIncoming = Spoke | Pressed | Arrived | Left | Moved | Removed
 
 
 class Platform(Protocol):
@@ -89,6 +97,10 @@ class Platform(Protocol):
 
     def events(self) -> AsyncIterator[list[AnyIncoming]]:
         """Yield what happens. Asking for more says that the last lot has been dealt with."""
+        ...
+
+    async def ready(self, room: str) -> None:
+        """Wait until something may be posted or edited there."""
         ...
 
     async def post(self, room: str, message: Message, key: str) -> str:

@@ -35,7 +35,13 @@ class Room:
         self._echoes = Counter[tuple[str, str]]()
         """What people of this chat said here, which the table is going to repeat."""
         self._again = asyncio.Event()
+        self.shown_at = -1
         self._task = asyncio.create_task(self._run())
+
+    @property
+    def settled(self) -> bool:
+        """Whether everything that this connection was told is shown."""
+        return self.shown_at == self.table.changes and not self._again.is_set()
 
     @property
     def words(self) -> Words:
@@ -62,6 +68,7 @@ class Room:
                     changes = table.changes
                     self._again.clear()
                     if await succeeds(self._show):
+                        self.shown_at = changes
                         await first_of(table.change(changes), self._again.wait())
         self.closed = True
         self._memory.forget("room", self.kept.room)
@@ -71,17 +78,20 @@ class Room:
             )
 
     async def _show(self) -> None:
+        await self._platform.ready(self.kept.room)
         table, kept = self.table, self.kept
         if table.game != self._game:
             self._game, self._told = table.game, 0
-        for line, said, begins in list(news(self.words, table, self._told, kept.heard)):
+        told, seq, heard = len(table.events), table.seq, max((said.number for said in table.talk), default=-1)
+        fresh = list(news(self.words, table, self._told, kept.heard))
+        self._told, kept.game, kept.seq, kept.heard = told, table.game, seq, max(kept.heard, heard)
+        for line, said, begins in fresh:
             if said is not None and self._is_echo(said):
                 continue
-            if (begins or len("\n".join([*kept.lines, line])) > self._platform.longest // 2) and kept.message and kept.lines:
+            full = len("\n".join([*kept.lines, line])) > self._platform.longest // 2
+            if (begins or full) and kept.message and kept.lines:
                 await self._turn_page()
             kept.lines.append(line)
-        self._told, kept.game, kept.seq = len(table.events), table.game, table.seq
-        kept.heard = max(kept.heard, max((said.number for said in table.talk), default=-1))
         await self._publish(board(self.words, table, kept.lines, kept.link))
         self._memory.keep("room", kept.room, kept)
         await self._call()

@@ -48,8 +48,14 @@ class Seat:
         self._answered: dict[str, Message] = {}
         """What became of cards that were answered here."""
         self._again = asyncio.Event()
+        self.shown_at = -1
         self._anew = ""
         self._task = asyncio.create_task(self._run())
+
+    @property
+    def settled(self) -> bool:
+        """Whether everything that this connection was told is shown."""
+        return self.shown_at == self.table.changes and not self._again.is_set()
 
     @property
     def words(self) -> Words:
@@ -66,6 +72,7 @@ class Seat:
                     changes = table.changes
                     self._again.clear()
                     if await succeeds(self.show):
+                        self.shown_at = changes
                         await first_of(table.change(changes), self._again.wait())
         self.closed = True
 

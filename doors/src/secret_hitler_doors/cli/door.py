@@ -20,7 +20,9 @@ def add_options(command: argparse.ArgumentParser) -> None:
     platforms = command.add_subparsers(dest="platform", required=True, metavar="PLATFORM")
     matrix = platforms.add_parser("matrix", help="rooms of Matrix, without encryption")
     matrix.add_argument("--homeserver", required=True, metavar="URL", help="where the bot's account is")
-    for platform in (matrix,):
+    telegram = platforms.add_parser("telegram", help="groups of Telegram")
+    telegram.add_argument("--api", default="https://api.telegram.org", metavar="URL", help="the Bot API, if it's a server of your own")
+    for platform in (matrix, telegram):
         platform.add_argument("--token-file", type=Path, required=True, metavar="FILE", help="the bot's access token, alone in a file")
         platform.add_argument("--server", required=True, metavar="URL", help="the game server")
         platform.add_argument(
