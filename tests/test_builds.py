@@ -36,7 +36,7 @@ def test_a_source_distribution_builds_and_installs_where_nothing_is(tmp_path: Pa
     with tarfile.open(source) as archive:
         names = [name.partition("/")[2] for name in archive.getnames()]
     assert "web/dist/index.html" in names
-    assert not any(name.startswith(("tests/", "lab/", "web/node_modules/")) for name in names)
+    assert not any(name.startswith(("tests/", "lab/", "doors/", "web/node_modules/")) for name in names)
     python = empty_environment(tmp_path / "environment")
     run(python, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", tmp_path, source, cwd=tmp_path, PATH=str(python.parent))
     (wheel,) = tmp_path.glob("*.whl")
@@ -65,10 +65,13 @@ def test_a_bare_checkout_installs(tmp_path: Path) -> None:
     assert (Path(found) / "web" / "engine.json").is_file()
 
 
-def test_the_lab_builds(tmp_path: Path) -> None:
-    run(sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-t", "wheel", "-d", tmp_path, cwd=ROOT / "lab")
+@pytest.mark.parametrize(
+    ("part", "has"), [("lab", "secret_hitler_lab/kernel/people_play.json"), ("doors", "secret_hitler_doors/matrix.py")]
+)
+def test_the_other_packages_build(part: str, has: str, tmp_path: Path) -> None:
+    run(sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-t", "wheel", "-d", tmp_path, cwd=ROOT / part)
     (wheel,) = tmp_path.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
-    assert "secret_hitler_lab/kernel/people_play.json" in names
+    assert has in names
     assert not any(name.startswith("tests/") for name in names)

@@ -20,7 +20,7 @@ CONTAINERS = {
 CHANGING = {"append", "add", "clear", "extend", "insert", "pop", "remove", "setdefault", "update"}
 
 
-@pytest.mark.parametrize("folder", ["src", "lab", "tests", "benchmarks", "examples"])
+@pytest.mark.parametrize("folder", ["src", "lab", "doors", "tests", "benchmarks", "examples"])
 def test_only_the_rules_write_what_a_game_or_a_view_holds(folder: str) -> None:
     paths = [path for path in (ROOT / folder).rglob("*.py") if "rules" not in path.relative_to(ROOT).parts[:3]]
     assert paths

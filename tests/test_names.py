@@ -7,7 +7,8 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-SOURCES = (ROOT / "src" / "secret_hitler", ROOT / "lab" / "src" / "secret_hitler_lab")
+DOORS = ROOT / "doors" / "src" / "secret_hitler_doors"
+SOURCES = (ROOT / "src" / "secret_hitler", ROOT / "lab" / "src" / "secret_hitler_lab", DOORS)
 
 
 def test_no_two_classes_share_a_name() -> None:

@@ -15,9 +15,10 @@ from secret_hitler.cli import EXTRAS
 
 ROOT = Path(__file__).resolve().parents[1]
 PRODUCT, LAB = ROOT / "src" / "secret_hitler", ROOT / "lab" / "src" / "secret_hitler_lab"
+DOORS = ROOT / "doors" / "src" / "secret_hitler_doors"
 PLAIN = ("rules", "words", "records", "client", "wire", "drawings", "chance.py", "play.py")
 """Rooms that work wherever the package is installed, without any extra; of the client all but its assistant."""
-PROJECTS = {PRODUCT: ROOT / "pyproject.toml", LAB: ROOT / "lab" / "pyproject.toml"}
+PROJECTS = {PRODUCT: ROOT / "pyproject.toml", LAB: ROOT / "lab" / "pyproject.toml", DOORS: ROOT / "doors" / "pyproject.toml"}
 
 
 def project(package: Path) -> dict[str, Any]:
@@ -45,7 +46,7 @@ def imports(path: Path) -> Iterator[tuple[str, str]]:
 
 def foreign(path: Path) -> dict[str, str]:
     """Modules of other packages."""
-    known = {*sys.stdlib_module_names, "secret_hitler", "secret_hitler_lab"}
+    known = {*sys.stdlib_module_names, "secret_hitler", "secret_hitler_lab", "secret_hitler_doors"}
     return {name: file for name, file in imports(path) if name not in known}
 
 
@@ -62,7 +63,7 @@ def test_every_import_is_declared_and_every_declared_package_is_imported(package
     needed = {brought_by[name][0].lower().replace("_", "-"): file for name, file in foreign(package).items()}
     assert {name: file for name, file in needed.items() if name not in declared} == {}
     read_as_data = {"confusable-homoglyphs"}  # importing it would read two tables, of which we need one
-    assert declared - set(needed) - {"secret-hitler", "uvloop", "scipy", *read_as_data} == set()
+    assert declared - set(needed) - {"secret-hitler", "secret-hitler-doors", "uvloop", "scipy", *read_as_data} == set()
 
 
 @pytest.mark.parametrize("room", PLAIN)

@@ -9,6 +9,7 @@ import time
 import urllib.request
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from itertools import count
 from pathlib import Path
 from types import TracebackType
@@ -16,7 +17,7 @@ from typing import Any
 
 import msgspec
 import nio
-import yaml
+import yaml  # type: ignore[import-untyped]  # because it has no type hints of its own
 
 from secret_hitler_doors.matrix import POLL, SIGNS, TEXT
 from tests.ports import free_port
@@ -194,7 +195,7 @@ class Friend:
     async def says(self, room: str, text: str) -> str:
         sent = await self.client.room_send(room, "m.room.message", {"msgtype": "m.text", "body": text})
         assert isinstance(sent, nio.RoomSendResponse), sent
-        return sent.event_id
+        return str(sent.event_id)
 
     async def taps(self, room: str, message: str, button: str) -> None:
         relation = {"rel_type": "m.annotation", "event_id": message, "key": SIGNS[button]}
@@ -240,5 +241,9 @@ async def chat_of(people: list[Friend], bot: str) -> str:
     made = await people[0].client.room_create(invite=[bot, *(person.id for person in people[1:])], name="The party")
     assert isinstance(made, nio.RoomCreateResponse), made
     for person in people:
-        await person.until(lambda person=person: made.room_id in person.client.rooms)
-    return made.room_id
+        await person.until(partial(_knows, person, made.room_id))
+    return str(made.room_id)
+
+
+def _knows(person: Friend, room: str) -> bool:
+    return room in person.client.rooms

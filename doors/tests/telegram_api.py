@@ -1,4 +1,4 @@
-"""A server with the part of Telegram's Bot API that the door uses, strict about schemas, rights and limits, written from its documentation."""
+"""The part of Telegram's Bot API that the door uses: a server as strict about schemas, rights and limits as its documentation."""
 
 import asyncio
 import json
@@ -31,9 +31,8 @@ METHODS: dict[str, dict[str, type]] = {
 COUNTED = ("sendMessage", "sendPhoto", "editMessageText", "editMessageCaption", "editMessageMedia", "editMessageReplyMarkup")
 """What the limits of messages are held to; edits too, since nothing says that they are free."""
 TEXT_LIMIT, CAPTION_LIMIT, DATA_LIMIT, TOAST_LIMIT = 4096, 1024, 64, 200
-EVERYWHERE, IN_A_GROUP, IN_A_CHAT = (30, 1.0), (20, 60.0), (1, 1.0)
-EDIT_SLACK = 0.02
-"""A request is counted when it comes in, a little after or before the other one as the network has it."""
+EVERYWHERE, IN_A_GROUP, IN_A_CHAT = (30, 1.0), (20, 60.0), (4, 3.0)
+"""So many in so many seconds. A chat may have one a second, and short bursts above that."""
 
 
 class Refused(Exception):
@@ -104,7 +103,7 @@ class TelegramApi:
         limits = [("everywhere", *EVERYWHERE), (chat, *(IN_A_GROUP if chat in self.groups else IN_A_CHAT))]
         for key, most, seconds in limits:
             times = self._times[key]
-            while times and times[0] <= now - seconds * (1 - EDIT_SLACK):
+            while times and times[0] <= now - seconds:
                 times.popleft()
             if len(times) >= most:
                 self.limited += 1
@@ -181,10 +180,7 @@ class TelegramApi:
             raise Refused(400, "Bad Request: message to edit not found")
         new = known | content | {"buttons": _keyboard(markup)}
         if new == known:
-            raise Refused(
-                400,
-                "Bad Request: message is not modified: specified new message content and reply markup are exactly the same as a current content",
-            )
+            raise Refused(400, "Bad Request: message is not modified: content and markup are the same as now")
         self.messages[chat, id] = new | ({"entities": entities} if kind else {})
         self.sent[chat].append(new.get("text", new.get("caption", "")))
         return self._shown(chat, id)

@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from secret_hitler_doors.door import Door
@@ -37,8 +38,8 @@ async def table_in(room: str, host: Friend) -> str:
     return str((await host.until(lambda: host.boards(room)))[0])
 
 
-async def until_dealt(person: Friend, bot: str, room: str) -> None:
-    await person.until(lambda: any(text.startswith("You're") and "table" not in text for text in person.private(bot, room)))
+def _sees(person: Friend, room: str, board: str) -> bool:
+    return board in person.boards(room)
 
 
 async def play_out(people: list[Friend], bot: str, room: str, rng: random.Random) -> None:
@@ -57,7 +58,7 @@ async def test_five_people_play_a_whole_game(synapse: Synapse, server: LiveServe
         room = await chat_of(people, bot)
         board = await table_in(room, people[0])
         for person in people[1:]:
-            await person.until(lambda person=person: board in person.boards(room))
+            await person.until(partial(_sees, person, room, board))
             await person.taps(room, board, "join")
         await people[0].until(lambda: all(f"{name}" in people[0].shown(board) for name in names))
         await people[0].taps(room, board, "start")

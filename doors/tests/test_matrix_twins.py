@@ -16,7 +16,7 @@ from secret_hitler.rules import PUBLIC
 from secret_hitler_doors.door import Door
 from secret_hitler_doors.matrix import Matrix
 from secret_hitler_doors.memory import Memory
-from secret_hitler_doors.platform import Person, Pressed, Spoke
+from secret_hitler_doors.platform import Person, Pressed, Wrote
 
 from .synapse import Friend, Synapse, chat_of, friends
 from .twins import NAMES, ChatOnStage, twins_read_the_same
@@ -55,7 +55,7 @@ class MatrixOnStage(ChatOnStage):
         self._numbers = count()
 
     async def opens(self) -> None:
-        await self.door.take(Spoke(id="open", person=self._person(0), room=self.room, text="table", command=True))
+        await self.door.take(Wrote(id="open", person=self._person(0), room=self.room, text="table", command=True))
 
     async def presses(self, seat: int, button: str) -> None:
         room = None if ":" in button else self.room

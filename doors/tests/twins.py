@@ -7,6 +7,7 @@ import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -85,7 +86,7 @@ async def transcript(opens: OpensChat, record: Record, folder: Path, patch: pyte
             await until(lambda: len(chat.door.rooms) == 1 and len(chat.door.seats) == 1)
             for seat in range(1, SEATS):
                 await chat.presses(seat, "join")
-                await until(lambda seat=seat: len(chat.door.seats) == seat + 1 and settled(chat))
+                await until(partial(all_sit, chat, seat + 1))
             await chat.presses(0, "start")
             await until(lambda: next(iter(chat.door.rooms.values())).table.table.stage is Stage.PLAYING)
             for number, move in enumerate(record.moves):
@@ -100,7 +101,7 @@ async def transcript(opens: OpensChat, record: Record, folder: Path, patch: pyte
 async def button_for(chat: ChatOnStage, seat: int, action: object) -> str:
     def found() -> str | None:
         now = chat.door.seats[chat.people[seat], CODE].cards
-        return next((card.message.buttons[card.actions.index(action)].id for card in now.values() if action in card.actions), None)  # type: ignore[arg-type]  # because Nature has no buttons
+        return next((card.message.buttons[card.actions.index(action)].id for card in now.values() if action in card.actions), None)
 
     await until(found)
     return str(found())
@@ -112,16 +113,18 @@ async def all_shown(chat: ChatOnStage, server: LiveServer, number: int) -> None:
         state = await fetch(server.url, f"/api/tables/{CODE}", TableState)
         game = server.tables.by_code[CODE].table.game
         assert game is not None
-        everyone = [*chat.door.rooms.values(), *chat.door.seats.values()]
-        if all(
-            each.table.view is not None and each.table.view.board == game.board and each.table.state == state for each in everyone
-        ) and settled(chat):
+        everyone = [*(room.table for room in chat.door.rooms.values()), *(seat.table for seat in chat.door.seats.values())]
+        if all(each.view is not None and each.view.board == game.board and each.state == state for each in everyone) and settled(chat):
             return
         await asyncio.sleep(0.01)
 
 
 def settled(chat: ChatOnStage) -> bool:
-    return all(each.settled for each in (*chat.door.rooms.values(), *chat.door.seats.values()))
+    return all(room.settled for room in chat.door.rooms.values()) and all(seat.settled for seat in chat.door.seats.values())
+
+
+def all_sit(chat: ChatOnStage, people: int) -> bool:
+    return len(chat.door.seats) == people and settled(chat)
 
 
 async def until(holds: Callable[[], object]) -> None:

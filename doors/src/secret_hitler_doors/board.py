@@ -16,7 +16,7 @@ from secret_hitler.words.sentences import NameOf
 from secret_hitler.words.speaker import shown_name
 
 from .cards import FASCIST, LIBERAL
-from .platform import Button, Message
+from .platform import Button, ChatMessage
 
 
 def words_for(language: str, state: TableState | None) -> Words:
@@ -50,24 +50,24 @@ def _said(words: Words, said: Said, name_of: NameOf) -> str:
     return f"{said.name if said.seat is None else name_of(said.seat)}: {text or said.text}"
 
 
-def board(words: Words, table: TableClient, lines: list[str], link: str) -> Message:
+def board(words: Words, table: TableClient, lines: list[str], link: str) -> ChatMessage:
     """Write the message that is edited: where the game stands, what happened in this round, and whom it waits for."""
     state, view = table.table, table.view
     if state.stage is Stage.LOBBY or view is None:
-        return Message(
+        return ChatMessage(
             words.say("lobby.title", code=state.code), "\n".join([*_chairs(words, state), *lines, "", link]), _lobby(words, state)
         )
     ends = ["", waiting_in_words(words, view, naming(state))] if view.board.ending is None else ["", *_roles(words, view, state, link)]
-    return Message(
+    return ChatMessage(
         words.say("table.round", n=view.board.round),
         "\n".join([*_standing(words, view, state), "", *lines, *ends]),
         _playing(words, state),
     )
 
 
-def page_before(lines: list[str]) -> Message:
+def page_before(lines: list[str]) -> ChatMessage:
     """Write a message that is edited no more."""
-    return Message(text="\n".join(lines))
+    return ChatMessage(text="\n".join(lines))
 
 
 def _standing(words: Words, view: View, state: TableState) -> Iterator[str]:

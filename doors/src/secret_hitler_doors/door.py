@@ -10,16 +10,29 @@ from urllib.parse import parse_qs, urlsplit
 
 from secret_hitler.client import ServerError, join_table, open_table
 from secret_hitler.client.http import fetch, post
-from secret_hitler.rules import Seat as SeatNumber
+from secret_hitler.rules import Seat
 from secret_hitler.wire.api import Admission, Continue, Invitation
 from secret_hitler.wire.commands import AddBot, HandOver, Say, Sit, Stand, Start, VoteReplace
 from secret_hitler.wire.table import Stage
 from secret_hitler.words import LANGUAGES, Words
 
 from .memory import Memory, PersonKept, RoomKept, SeatKept
-from .platform import AnyIncoming, Arrived, Incoming, Left, Message, Moved, Person, Platform, Pressed, Removed, Spoke, Unreachable, numbered
-from .room import Room
-from .seat import Nothing, Seat, refused
+from .platform import (
+    AnyIncoming,
+    ChatMessage,
+    Incoming,
+    Left,
+    Moved,
+    Person,
+    Platform,
+    Pressed,
+    Removed,
+    Unreachable,
+    Wrote,
+    numbered,
+)
+from .room import ChatRoom
+from .seat import ChatSeat, Nothing, refused
 
 LONGEST_NAME, LONGEST_SAID = 24, 400
 log = logging.getLogger(__name__)
@@ -28,8 +41,8 @@ log = logging.getLogger(__name__)
 class Door:
     def __init__(self, platform: Platform, server: str, memory: Memory, language: str = "en") -> None:
         self._platform, self._server, self._memory, self._language = platform, server.rstrip("/"), memory, language
-        self.rooms: dict[str, Room] = {}
-        self.seats: dict[tuple[str, str], Seat] = {}
+        self.rooms: dict[str, ChatRoom] = {}
+        self.seats: dict[tuple[str, str], ChatSeat] = {}
         """By person and table, the latest last."""
         self._people = memory.all("person", PersonKept)
         self._turns: dict[str, asyncio.Lock] = {}
@@ -43,12 +56,15 @@ class Door:
             async for events in self._platform.events():
                 await asyncio.gather(*map(self.take, events))
         finally:
-            await asyncio.gather(*(each.leave() for each in (*self.rooms.values(), *self.seats.values())))
+            await asyncio.gather(*(room.leave() for room in self.rooms.values()), *(seat.leave() for seat in self.seats.values()))
 
     async def take(self, event: AnyIncoming) -> None:
         """One person's doings are taken in their order, and a mistake of ours holds up nobody."""
         async with self._turns.setdefault(event.person.id, asyncio.Lock()):
             done = False
+            for seat in self._seats_of(event.person.id):
+                if seat.unreachable:
+                    seat.show_again()
             try:
                 answer = await self._react(event)
                 done = True
@@ -59,7 +75,7 @@ class Door:
                 answer = self._words(event).say("refused.failed")
             with contextlib.suppress(Unreachable):
                 if not await self._platform.answer(event, answer or "", done) and answer:
-                    await self._platform.whisper(event.person.id, Message(text=answer), f"answer.{_mark(event)}")
+                    await self._platform.whisper(event.person.id, ChatMessage(text=answer), f"answer.{_mark(event)}")
 
     async def _react(self, event: AnyIncoming) -> str | None:
         match event:
@@ -69,15 +85,12 @@ class Door:
                 return (
                     await self._press_card(event, button) if ":" in button else await self._press(event, self._room_of(event, room), button)
                 )
-            case Spoke(room=None, text=text):
+            case Wrote(room=None, text=text):
                 return await self._hear_in_private(event, text)
-            case Spoke(room=str(room), text=text, command=True):
+            case Wrote(room=str(room), text=text, command=True):
                 return await self._command(event, room, text)
-            case Spoke(room=str(room), text=text):
+            case Wrote(room=str(room), text=text):
                 await self._say(event, room, text)
-            case Arrived(person=person):
-                for seat in self._seats_of(person.id):
-                    seat.show_again()
             case Left(person=person, room=str(room)):
                 await self._leave(person.id, room)
             case Moved(room=str(room), to=to) if room in self.rooms:
@@ -94,7 +107,7 @@ class Door:
 
     # Buttons and commands in a room
 
-    async def _command(self, event: Spoke, room: str, text: str) -> str | None:
+    async def _command(self, event: Wrote, room: str, text: str) -> str | None:
         words = self._words(event)
         match text.split():
             case ["table" | "new", *rest]:
@@ -110,10 +123,10 @@ class Door:
                 return await self._press(event, self._room_of(event, room), button)
             case _:
                 help = words.say("doors.help", sign=self._platform.sign, codes=", ".join(LANGUAGES))
-                await self._platform.post(room, Message(text=help), f"help.{_mark(event)}")
+                await self._platform.post(room, ChatMessage(text=help), f"help.{_mark(event)}")
         return None
 
-    async def _open(self, event: Spoke, room: str, rest: list[str]) -> None:
+    async def _open(self, event: Wrote, room: str, rest: list[str]) -> None:
         """Open a table for this chat, or bring one here by its link, or show again the one that is here."""
         known = self.rooms.get(room)
         if known is not None and not rest and not known.closed:
@@ -137,7 +150,7 @@ class Door:
     async def _table_of(self, link: str) -> str:
         return urlsplit(link).path.rstrip("/").rpartition("/")[2].upper()
 
-    async def _press(self, event: AnyIncoming, room: Room, button: str) -> str | None:
+    async def _press(self, event: AnyIncoming, room: ChatRoom, button: str) -> str | None:
         seat = self.seats.get((event.person.id, room.kept.code))
         if seat is None and (kept := self._memory.all("left", SeatKept).get(f"{room.kept.code} {event.person.id}")) is not None:
             self._memory.forget("left", f"{kept.code} {kept.person}")
@@ -168,14 +181,14 @@ class Door:
             case "start", _, _:
                 await self._start(self._host(room, seat), id)
             case "replace", _, number:
-                await seat.ask(VoteReplace(id=id, seat=SeatNumber(int(number))))
+                await seat.ask(VoteReplace(id=id, seat=Seat(int(number))))
         return None
 
-    def _host(self, room: Room, seat: Seat) -> Seat:
+    def _host(self, room: ChatRoom, seat: ChatSeat) -> ChatSeat:
         """Let anybody who sits here ask the table's host for it, if the host is one of this chat."""
         return next((each for each in self._seats_at(room.kept.code) if each.table.host), seat)
 
-    async def _start(self, host: Seat, id: str) -> None:
+    async def _start(self, host: ChatSeat, id: str) -> None:
         state = host.table.table
         if (
             state.stage is Stage.LOBBY
@@ -186,7 +199,7 @@ class Door:
 
     # Talk
 
-    async def _say(self, event: Spoke, room: str, text: str) -> None:
+    async def _say(self, event: Wrote, room: str, text: str) -> None:
         here = self.rooms.get(room)
         seat = None if here is None else self.seats.get((event.person.id, here.kept.code))
         if here is None or seat is None or seat.table.seat is None:
@@ -203,10 +216,8 @@ class Door:
                 raise Nothing(seat.words.say("talk.silent", reason=seat.words.say(f"bar.{view.silent.value}"))) from None
             raise
 
-    async def _hear_in_private(self, event: Spoke, text: str) -> str | None:
+    async def _hear_in_private(self, event: Wrote, text: str) -> str | None:
         person, words = event.person, self._words(event)
-        for seat in self._seats_of(person.id):
-            seat.show_again()
         match text.split():
             case ["language", code] if code in LANGUAGES:
                 self._people[person.id] = PersonKept(language=code)
@@ -228,7 +239,7 @@ class Door:
                 help = words.say("doors.helpPrivate", codes=", ".join(LANGUAGES))
                 return help if asked is None else f"{help}\n\n{numbered(asked[0].cards[asked[1]].message)}"
 
-    async def _continue(self, event: Spoke, link: str) -> str:
+    async def _continue(self, event: Wrote, link: str) -> str:
         """Take the seat of a ticket, which a browser made."""
         parts = urlsplit(link)
         code, ticket = parts.path.rpartition("/")[2].upper(), "".join(parse_qs(parts.query).get("ticket", [""]))
@@ -248,7 +259,7 @@ class Door:
             raise Nothing(self._words(event).say("refused.not-yours"))
         return await seat.press(found[2], int(found[3]), _mark(event))
 
-    def _open_card(self, person: str) -> tuple[Seat, str] | None:
+    def _open_card(self, person: str) -> tuple[ChatSeat, str] | None:
         """Find what a person answers who writes a number: the last thing they were asked."""
         asked = [(seat, about) for seat in self._seats_of(person) for about, card in seat.cards.items() if card.actions]
         return asked[-1] if asked else None
@@ -267,23 +278,23 @@ class Door:
         seat = self._seat(kept)
         await seat.greet()
 
-    def _seat(self, kept: SeatKept) -> Seat:
-        seat = Seat(self._platform, self._memory, self._server, kept, lambda: self._language_of(kept.person, kept.code))
+    def _seat(self, kept: SeatKept) -> ChatSeat:
+        seat = ChatSeat(self._platform, self._memory, self._server, kept, lambda: self._language_of(kept.person, kept.code))
         seat.missed = lambda: self._look_again(kept.code)
         self.seats[kept.person, kept.code] = seat
         return seat
 
-    def _room(self, kept: RoomKept) -> Room:
-        room = Room(self._platform, self._memory, self._server, kept, lambda: self._seats_at(kept.code))
+    def _room(self, kept: RoomKept) -> ChatRoom:
+        room = ChatRoom(self._platform, self._memory, self._server, kept, lambda: self._seats_at(kept.code))
         self.rooms[kept.room] = room
         return room
 
-    async def _forget(self, seat: Seat) -> None:
+    async def _forget(self, seat: ChatSeat) -> None:
         self.seats.pop((seat.kept.person, seat.kept.code), None)
         self._memory.forget("seat", f"{seat.kept.code} {seat.kept.person}")
         await seat.leave()
 
-    async def _close(self, room: Room) -> None:
+    async def _close(self, room: ChatRoom) -> None:
         await room.leave()
         for seat in list(self._seats_at(room.kept.code)):
             await self._forget(seat)
@@ -303,10 +314,10 @@ class Door:
             self._memory.keep("left", f"{seat.kept.code} {person}", seat.kept)
         await self._forget(seat)
 
-    def _seats_at(self, code: str) -> Iterator[Seat]:
+    def _seats_at(self, code: str) -> Iterator[ChatSeat]:
         return (seat for (_, at), seat in list(self.seats.items()) if at == code)
 
-    def _seats_of(self, person: str) -> list[Seat]:
+    def _seats_of(self, person: str) -> list[ChatSeat]:
         return [seat for (whose, _), seat in list(self.seats.items()) if whose == person]
 
     def _look_again(self, code: str) -> None:
@@ -314,7 +325,7 @@ class Door:
             if room.kept.code == code:
                 room.show_again()
 
-    def _room_of(self, event: Incoming, room: str) -> Room:
+    def _room_of(self, event: Incoming, room: str) -> ChatRoom:
         if room not in self.rooms:
             raise Nothing(self._words(event).say("doors.help", sign=self._platform.sign, codes=", ".join(LANGUAGES)))
         return self.rooms[room]

@@ -19,7 +19,7 @@ from msgspec import Struct
 from secret_hitler.words import Words
 
 from .memory import Memory
-from .platform import AnyIncoming, Arrived, Left, Message, Person, Pressed, Removed, Spoke, Unreachable, numbered
+from .platform import AnyIncoming, Arrived, ChatMessage, Left, Person, Pressed, Removed, Unreachable, Wrote, numbered
 
 POLL: Final = "org.matrix.msc3381.poll"
 """The name that clients use for polls; the stable one is heard too."""
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-class Kept(Struct):
+class KeptText(Struct):
     value: str
 
 
@@ -43,7 +43,7 @@ class Matrix:
         self._client = nio.AsyncClient(homeserver, config=nio.AsyncClientConfig(request_timeout=60))
         self._client.access_token = token
         self._memory = memory
-        self._chats = {person: kept.value for person, kept in memory.all("matrix chat", Kept).items()}
+        self._chats = {person: kept.value for person, kept in memory.all("matrix chat", KeptText).items()}
         """The direct chat with each person; empty if they left it."""
         self._pictures: dict[str, str] = {}
         self._reacted: dict[str, set[str]] = {}
@@ -55,7 +55,7 @@ class Matrix:
     async def events(self) -> AsyncIterator[list[AnyIncoming]]:
         client = self._client
         self._me = client.user_id = (await self._try(client.whoami, nio.WhoamiResponse)).user_id
-        since = next((kept.value for kept in self._memory.all("matrix since", Kept).values()), None)
+        since = next((kept.value for kept in self._memory.all("matrix since", KeptText).values()), None)
         begun = since is not None
         try:
             found = await self._try(lambda: client.sync(0, since=since, full_state=True), nio.SyncResponse)
@@ -63,7 +63,7 @@ class Matrix:
             while True:
                 yield [event async for event in self._incoming(found, begun)]
                 begun = True
-                self._memory.keep("matrix since", "", Kept(found.next_batch))
+                self._memory.keep("matrix since", "", KeptText(found.next_batch))
                 found = await self._try(partial(client.sync, LONG_POLL, since=found.next_batch), nio.SyncResponse)
         finally:
             await client.close()
@@ -94,13 +94,13 @@ class Matrix:
         match event:
             case nio.RoomMessageText(body=body):
                 command = body.startswith(self.sign)
-                return [Spoke(**given, text=body.removeprefix(self.sign).strip(), command=command or private, message=event.event_id)]
+                return [Wrote(**given, text=body.removeprefix(self.sign).strip(), command=command or private, message=event.event_id)]
             case nio.ReactionEvent(key=key) if where is not None:
                 self._forgive(event.sender)
                 button = next((id for id, sign in SIGNS.items() if sign == key.rstrip("\ufe0f")), _replaced(key))
                 return [Pressed(**given, button=button)] if button else []
             case nio.UnknownEvent(type=kind, source=source) if kind.endswith("poll.response"):
-                answers = next(
+                answers: list[object] = next(
                     (part.get("answers", []) for part in source["content"].values() if isinstance(part, dict) and "answers" in part), []
                 )
                 return [Pressed(**given, button=answers[0])] if answers and isinstance(answers[0], str) else []
@@ -125,12 +125,12 @@ class Matrix:
     async def ready(self, room: str) -> None:
         """Wait for nothing: the homeserver says itself when it's too much, and nio obeys."""
 
-    async def post(self, room: str, message: Message, key: str) -> str:
+    async def post(self, room: str, message: ChatMessage, key: str) -> str:
         id = await self._send(room, "m.room.message", await self._content(message), key)
         await self._offer(room, id, message)
         return id
 
-    async def edit(self, room: str, id: str, message: Message) -> None:
+    async def edit(self, room: str, id: str, message: ChatMessage) -> None:
         content = await self._content(message)
         replaced = {"m.new_content": content, "m.relates_to": {"rel_type": "m.replace", "event_id": id}}
         await self._send(room, "m.room.message", content | {"body": f"* {content['body']}"} | replaced)
@@ -139,7 +139,7 @@ class Matrix:
     async def remove(self, room: str, id: str) -> None:
         await self._client.room_redact(room, id)
 
-    async def _offer(self, room: str, id: str, message: Message) -> None:
+    async def _offer(self, room: str, id: str, message: ChatMessage) -> None:
         """React with each button's sign, so that people only have to tap."""
         placed = self._reacted.setdefault(id, set())
         for sign in (_sign(button.id) for button in message.buttons):
@@ -148,7 +148,7 @@ class Matrix:
                 relation = {"rel_type": "m.annotation", "event_id": id, "key": sign}
                 await self._client.room_send(room, "m.reaction", {"m.relates_to": relation})
 
-    async def _content(self, message: Message) -> dict[str, Any]:
+    async def _content(self, message: ChatMessage) -> dict[str, Any]:
         signs = "  ".join(f"{_sign(button.id)} {button.label}" for button in message.buttons)
         body = "\n\n".join(part for part in (message.plain, signs) if part)
         html = escape(body).replace(escape(message.title), f"<b>{escape(message.title)}</b>", 1).replace("\n", "<br>")
@@ -170,7 +170,7 @@ class Matrix:
 
     # Direct chats
 
-    async def whisper(self, person: str, message: Message, key: str) -> str:
+    async def whisper(self, person: str, message: ChatMessage, key: str) -> str:
         room = await self._chat(person)
         if not message.buttons:
             return await self._send(room, "m.room.message", await self._content(message), key)
@@ -185,7 +185,7 @@ class Matrix:
         }
         return await self._send(room, f"{POLL}.start", {f"{POLL}.start": poll, TEXT: numbered(message)}, key)
 
-    async def settle(self, person: str, id: str, message: Message | None) -> None:
+    async def settle(self, person: str, id: str, message: ChatMessage | None) -> None:
         """Leave the poll: it shows what was answered, and answers that come too late are refused."""
 
     async def answer(self, event: AnyIncoming, text: str, done: bool) -> bool:
@@ -217,7 +217,7 @@ class Matrix:
 
     def _set_chat(self, person: str, room: str) -> None:
         self._chats[person] = room
-        self._memory.keep("matrix chat", person, Kept(room))
+        self._memory.keep("matrix chat", person, KeptText(room))
 
     def _forgive(self, person: str) -> None:
         """Invite again somebody who left their chat with us, now that they press a button."""
@@ -233,7 +233,7 @@ class Matrix:
         if not isinstance(answer, nio.RoomSendResponse):
             log.warning("%s refused a message: %s", room, answer)
             raise Unreachable
-        return answer.event_id
+        return str(answer.event_id)
 
     async def _try(self, ask: Callable[[], Awaitable[object]], wanted: type[T]) -> T:
         while not isinstance(answer := await self._patiently(ask), wanted):

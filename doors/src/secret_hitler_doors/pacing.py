@@ -17,7 +17,7 @@ class Clock:
         await asyncio.sleep(seconds)
 
 
-class Pace:
+class Pacer:
     """Allow `burst` at once for each key, then one in so many seconds."""
 
     def __init__(self, burst: int, seconds: float, clock: Clock) -> None:

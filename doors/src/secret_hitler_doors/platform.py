@@ -23,7 +23,7 @@ class Button(Struct, frozen=True):
     """Why it can't be pressed now."""
 
 
-class Message(Struct, frozen=True):
+class ChatMessage(Struct, frozen=True):
     title: str = ""
     text: str = ""
     buttons: tuple[Button, ...] = ()
@@ -52,7 +52,7 @@ class Incoming(Struct, frozen=True, kw_only=True):
     """The chat it happened in; None for a private one."""
 
 
-class Spoke(Incoming, frozen=True):
+class Wrote(Incoming, frozen=True):
     text: str
     """Without the sign that begins a command here, if `command` is set."""
     command: bool = False
@@ -84,7 +84,7 @@ class Removed(Incoming, frozen=True):
     message: str
 
 
-AnyIncoming = Spoke | Pressed | Arrived | Left | Moved | Removed
+AnyIncoming = Wrote | Pressed | Arrived | Left | Moved | Removed
 
 
 class Platform(Protocol):
@@ -103,11 +103,11 @@ class Platform(Protocol):
         """Wait until something may be posted or edited there."""
         ...
 
-    async def post(self, room: str, message: Message, key: str) -> str:
+    async def post(self, room: str, message: ChatMessage, key: str) -> str:
         """Return the message's id. The same key posts once, where the platform can tell."""
         ...
 
-    async def edit(self, room: str, id: str, message: Message) -> None:
+    async def edit(self, room: str, id: str, message: ChatMessage) -> None:
         """Raise Gone if it was deleted."""
         ...
 
@@ -115,11 +115,11 @@ class Platform(Protocol):
         """Delete a message, if it's there and we may."""
         ...
 
-    async def whisper(self, person: str, message: Message, key: str) -> str:
+    async def whisper(self, person: str, message: ChatMessage, key: str) -> str:
         """Show it to this person alone; raise Unreachable if that can't be done."""
         ...
 
-    async def settle(self, person: str, id: str, message: Message | None) -> None:
+    async def settle(self, person: str, id: str, message: ChatMessage | None) -> None:
         """Take the buttons off a private message, and show what became of it if that's known."""
         ...
 
@@ -132,7 +132,7 @@ class Platform(Protocol):
         ...
 
 
-def numbered(message: Message) -> str:
+def numbered(message: ChatMessage) -> str:
     """Write the buttons as a list, and what is barred with its reason, for chats that have no buttons."""
     rows = [
         f"{number}. {button.label}" + (f" ({button.barred})" if button.barred else "") for number, button in enumerate(message.buttons, 1)

@@ -15,20 +15,20 @@ from secret_hitler.words import Words, refusal_in_words
 from .board import board, news, page_before, words_for
 from .memory import Memory, RoomKept
 from .picture import picture_of
-from .platform import Gone, Message, Person, Platform
-from .seat import Seat, first_of, succeeds
+from .platform import ChatMessage, Gone, Person, Platform
+from .seat import ChatSeat, first_of, succeeds
 
 
-class Room:
+class ChatRoom:
     """It knows what a spectator knows, so that no secret can get from here into the chat."""
 
-    def __init__(self, platform: Platform, memory: Memory, server: str, kept: RoomKept, seats: Callable[[], Iterable[Seat]]) -> None:
+    def __init__(self, platform: Platform, memory: Memory, server: str, kept: RoomKept, seats: Callable[[], Iterable[ChatSeat]]) -> None:
         self.kept = kept
         self.closed = False
         self.table = TableClient(server, kept.code, kept.token, contributes=False)
         self.table.seq, self.table.game = kept.seq, kept.game
         self._platform, self._memory, self._seats = platform, memory, seats
-        self._shown: Message | None = None
+        self._shown: ChatMessage | None = None
         self._told = 0
         """How many of the events that this connection has seen are in the lines."""
         self._game = kept.game
@@ -74,7 +74,7 @@ class Room:
         self._memory.forget("room", self.kept.room)
         if (goodbye := self.table.goodbye) is not None:
             await self._platform.post(
-                self.kept.room, Message(text=refusal_in_words(self.words, goodbye.code, goodbye.reason, {})), f"{self.kept.code}.closed"
+                self.kept.room, ChatMessage(text=refusal_in_words(self.words, goodbye.code, goodbye.reason, {})), f"{self.kept.code}.closed"
             )
 
     async def _show(self) -> None:
@@ -110,7 +110,7 @@ class Room:
         self.kept.lines, self.kept.message, self._shown = [], "", None
         self.kept.page += 1
 
-    async def _publish(self, message: Message) -> None:
+    async def _publish(self, message: ChatMessage) -> None:
         if message == self._shown:
             return
         kept, picture = self.kept, await picture_of(self.words, self.table)
@@ -145,7 +145,7 @@ class Room:
         names = self.words.listed(person.name for person in people)
         text = self.words.say("doors.reach", names=names, how=self._platform.way_in(self.words))
         key = f"{kept.code}.call.{moment}.{len(kept.called)}"
-        kept.call = await self._platform.post(kept.room, Message(text=text, people=people), key)
+        kept.call = await self._platform.post(kept.room, ChatMessage(text=text, people=people), key)
         self._memory.keep("room", kept.room, kept)
 
 

@@ -1,4 +1,4 @@
-"""Seat: one person's place at a table: a connection of its own, and private messages that say what it may know."""
+"""ChatSeat: one person's place at a table: a connection of its own, and private messages that say what it may know."""
 
 import asyncio
 import contextlib
@@ -10,16 +10,15 @@ from msgspec import Struct
 
 from secret_hitler.client import CommandRefused, ServerError, TableClient
 from secret_hitler.client.http import post
-from secret_hitler.rules import Seat as SeatNumber
-from secret_hitler.rules import SeatAction
+from secret_hitler.rules import Seat, SeatAction
 from secret_hitler.wire.api import Ticket
 from secret_hitler.wire.commands import Act, AnyCommand, Ready
 from secret_hitler.words import Words, refusal_in_words
 
 from .board import naming, words_for
-from .cards import Card, cards
+from .cards import PrivateCard, cards
 from .memory import Memory, SeatKept
-from .platform import Message, Platform, Unreachable
+from .platform import ChatMessage, Platform, Unreachable
 
 PATIENCE: Final = 20.0
 """How long a person waits for an answer while the server is away, in seconds."""
@@ -35,7 +34,7 @@ class Nothing(Exception):
     """What somebody asked for can't be done; the message says why, in their language."""
 
 
-class Seat:
+class ChatSeat:
     def __init__(self, platform: Platform, memory: Memory, server: str, kept: SeatKept, language: Callable[[], str]) -> None:
         self.kept = kept
         self.unreachable = False
@@ -43,9 +42,9 @@ class Seat:
         """Called when a private message can't be delivered, unless that there is one is a secret."""
         self.closed = False
         self.table = TableClient(server, kept.code, kept.token)
-        self.cards: dict[str, Card] = {}
+        self.cards: dict[str, PrivateCard] = {}
         self._platform, self._memory, self._server, self._language = platform, memory, server, language
-        self._answered: dict[str, Message] = {}
+        self._answered: dict[str, ChatMessage] = {}
         """What became of cards that were answered here."""
         self._again = asyncio.Event()
         self.shown_at = -1
@@ -77,13 +76,13 @@ class Seat:
         self.closed = True
 
     @property
-    def number(self) -> SeatNumber | None:
+    def number(self) -> Seat | None:
         return self.table.seat
 
     # What the person is shown
 
     async def greet(self) -> None:
-        await self._whisper(Message(text=self.words.say("doors.hello", code=self.kept.code)), "hello")
+        await self._whisper(ChatMessage(text=self.words.say("doors.hello", code=self.kept.code)), "hello")
 
     async def show(self) -> None:
         view, sent, person = self.table.view, self.kept.cards, self.kept.person
@@ -100,14 +99,14 @@ class Seat:
                 await self._platform.settle(person, id, self._answered.get(about))
             self._keep()
 
-    async def _send(self, about: str, card: Card) -> bool:
+    async def _send(self, about: str, card: PrivateCard) -> bool:
         id = await self._whisper(card.message, f"{about}{self._anew}", card.hushed)
         if id is not None:
             self.kept.cards[about] = id if card.actions else ""
             self._keep()
         return id is not None
 
-    async def _whisper(self, message: Message, key: str, hushed: bool = False) -> str | None:
+    async def _whisper(self, message: ChatMessage, key: str, hushed: bool = False) -> str | None:
         try:
             id = await self._platform.whisper(self.kept.person, message, f"{self.kept.code}.{key}")
         except Unreachable:
@@ -140,7 +139,7 @@ class Seat:
             raise Nothing(self.words.say("terminal.linesBarred", reason=button.barred))
         done = f"\N{CHECK MARK} {button.label}"
         text = "\n".join(part for part in (card.message.title, card.message.text, done) if part)
-        self._answered[about] = Message(text=text)
+        self._answered[about] = ChatMessage(text=text)
         try:
             await self._act(card.actions[number], id)
         except Nothing:

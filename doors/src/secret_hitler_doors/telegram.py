@@ -29,8 +29,8 @@ from telegram.request import HTTPXRequest
 from secret_hitler.words import Words
 
 from .memory import Memory
-from .pacing import Clock, Pace
-from .platform import AnyIncoming, Arrived, Button, Gone, Left, Message, Moved, Person, Pressed, Spoke, Unreachable
+from .pacing import Clock, Pacer
+from .platform import AnyIncoming, Arrived, Button, ChatMessage, Gone, Left, Moved, Person, Pressed, Unreachable, Wrote
 
 COMMANDS: Final = {"table": "open a table in this group", "language": "choose the bot's language", "help": "how to play here"}
 KINDS: Final = ["message", "callback_query"]
@@ -51,9 +51,9 @@ class Telegram:
         request = HTTPXRequest(connection_pool_size=64, pool_timeout=60, read_timeout=LONG_POLL + 10)
         self._bot = Bot(token, base_url=f"{api}/bot", request=request, get_updates_request=HTTPXRequest(read_timeout=LONG_POLL + 10))
         self._clock = clock or Clock()
-        self._all = Pace(8, 1 / 22, self._clock)
-        self._groups = Pace(5, 4.0, self._clock)
-        self._chats = Pace(1, 1.0, self._clock)
+        self._all = Pacer(6, 1 / 22, self._clock)
+        self._groups = Pacer(5, 4.2, self._clock)
+        self._chats = Pacer(1, 1.0, self._clock)
         self._pictures: dict[tuple[str, str], str] = {}
         """What each message shows, so that an unchanged picture isn't sent again."""
 
@@ -93,14 +93,14 @@ class Telegram:
         if room is None and name == "/start":
             return Arrived(id=id, person=person, room=None)
         text = f"{name.removeprefix('/')} {rest}".strip() if command else message.text
-        return Spoke(id=f"{id} {message.message_id}", person=person, room=room, text=text, command=command, message=str(message.message_id))
+        return Wrote(id=f"{id} {message.message_id}", person=person, room=room, text=text, command=command, message=str(message.message_id))
 
     # Groups
 
     async def ready(self, room: str) -> None:
         await self._groups.ready(room)
 
-    async def post(self, room: str, message: Message, key: str) -> str:
+    async def post(self, room: str, message: ChatMessage, key: str) -> str:
         """Telegram can't tell that a message was posted before; a door that's killed just then posts it twice."""
         await self._groups.take(room)
         text, entities = _marked(message)
@@ -114,7 +114,7 @@ class Telegram:
             self._pictures[room, str(sent.message_id)] = _digest(picture)
         return str(sent.message_id)
 
-    async def edit(self, room: str, id: str, message: Message) -> None:
+    async def edit(self, room: str, id: str, message: ChatMessage) -> None:
         await self._groups.take(room)
         text, entities = _marked(message)
         buttons, picture = _keyboard(message.buttons), message.picture
@@ -137,10 +137,10 @@ class Telegram:
 
     # People
 
-    async def whisper(self, person: str, message: Message, key: str) -> str:
+    async def whisper(self, person: str, message: ChatMessage, key: str) -> str:
         await self._chats.take(person)
         barred = [f"\N{BALLOT X} {button.label}: {button.barred}" for button in message.buttons if button.barred]
-        text, entities = _marked(Message(message.title, "\n".join(part for part in (message.text, *barred) if part)))
+        text, entities = _marked(ChatMessage(message.title, "\n".join(part for part in (message.text, *barred) if part)))
         buttons = _keyboard(message.buttons)
         try:
             sent = await self._ask(lambda: self._bot.send_message(person, text, entities=entities, reply_markup=buttons))
@@ -148,7 +148,7 @@ class Telegram:
             raise Unreachable from error
         return str(sent.message_id)
 
-    async def settle(self, person: str, id: str, message: Message | None) -> None:
+    async def settle(self, person: str, id: str, message: ChatMessage | None) -> None:
         await self._chats.take(person)
         with contextlib.suppress(BadRequest, Forbidden):
             if message is None:
@@ -202,7 +202,7 @@ def _room(message: TelegramMessage | MaybeInaccessibleMessage) -> str | None:
     return None if message.chat.type == "private" else str(message.chat.id)
 
 
-def _marked(message: Message) -> tuple[str, list[MessageEntity]]:
+def _marked(message: ChatMessage) -> tuple[str, list[MessageEntity]]:
     """Return the text, with its title in bold and the people it names linked; offsets count as UTF-16 does."""
     text = message.plain
     marks = [MessageEntity("bold", 0, _length(message.title))] if message.title else []

@@ -22,7 +22,14 @@ def add_options(command: argparse.ArgumentParser) -> None:
     matrix.add_argument("--homeserver", required=True, metavar="URL", help="where the bot's account is")
     telegram = platforms.add_parser("telegram", help="groups of Telegram")
     telegram.add_argument("--api", default="https://api.telegram.org", metavar="URL", help="the Bot API, if it's a server of your own")
-    for platform in (matrix, telegram):
+    discord = platforms.add_parser("discord", help="channels of Discord")
+    discord.add_argument("--application", required=True, metavar="ID", help="the application's id")
+    discord.add_argument("--public-key", required=True, metavar="KEY", help="the application's public key")
+    discord.add_argument(
+        "--listen", default="127.0.0.1:8080", metavar="HOST:PORT", help="where Discord's interactions arrive, at /interactions"
+    )
+    discord.add_argument("--api", default="https://discord.com/api/v10", metavar="URL", help="Discord's API")
+    for platform in (matrix, telegram, discord):
         platform.add_argument("--token-file", type=Path, required=True, metavar="FILE", help="the bot's access token, alone in a file")
         platform.add_argument("--server", required=True, metavar="URL", help="the game server")
         platform.add_argument(
