@@ -7,6 +7,20 @@ RUN python -m venv /app && /app/bin/pip install --no-cache-dir --no-deps --requi
 COPY . .
 RUN /app/bin/pip install --no-cache-dir --no-build-isolation --no-deps . && /app/bin/pip uninstall --yes pip
 
+# The doors into chats, in an image of their own: docker build --target doors -t secret-hitler-doors .
+FROM build AS build-doors
+RUN python -m pip --python /app/bin/python install --no-cache-dir --no-deps --require-hashes -r requirements-doors.lock \
+    && python -m pip --python /app/bin/python install --no-cache-dir --no-build-isolation --no-deps ./doors
+
+FROM python:3.13-slim AS doors
+RUN useradd --system --uid 10001 --home-dir /data --create-home player
+COPY --from=build-doors /app /app
+ENV PATH=/app/bin:$PATH PYTHONUNBUFFERED=1
+USER player
+WORKDIR /data
+VOLUME /data
+ENTRYPOINT ["secret-hitler", "door"]
+
 FROM python:3.13-slim
 RUN useradd --system --uid 10001 --home-dir /data --create-home player
 COPY --from=build /app /app

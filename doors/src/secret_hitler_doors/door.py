@@ -16,6 +16,7 @@ from secret_hitler.wire.commands import AddBot, HandOver, Say, Sit, Stand, Start
 from secret_hitler.wire.table import Stage
 from secret_hitler.words import LANGUAGES, Words
 
+from .board import taken
 from .memory import Memory, PersonKept, RoomKept, SeatKept
 from .platform import (
     AnyIncoming,
@@ -190,10 +191,7 @@ class Door:
 
     async def _start(self, host: ChatSeat, id: str) -> None:
         state = host.table.table
-        if (
-            state.stage is Stage.LOBBY
-            and sum(chair.player is not None or chair.bot is not None for chair in state.chairs) < state.options.min_players
-        ):
+        if state.stage is Stage.LOBBY and taken(state) < state.options.min_players:
             await host.ask(AddBot(id=f"{id[:38]}-f", fill_to=state.options.min_players))
         await host.ask(Start(id=id))
 
