@@ -147,7 +147,7 @@ class Friend:
     # What they see
 
     def texts(self, room: str, sender: str = "") -> list[str]:
-        """The text of every message there, edits in their new form."""
+        """Return the text of every message there, edits in their new form."""
         return [
             event.source["content"].get("m.new_content", event.source["content"]).get("body", "")
             for at, event in self.seen
@@ -155,7 +155,7 @@ class Friend:
         ]
 
     def boards(self, room: str) -> list[str]:
-        """The ids of the boards that were posted, not of their edits."""
+        """Return the ids of the boards that were posted, not of their edits."""
         return [
             event.event_id
             for at, event in self.seen
@@ -163,7 +163,7 @@ class Friend:
         ]
 
     def shown(self, board: str) -> str:
-        """What a board says after its last edit."""
+        """Return what a board says after its last edit."""
         said = ""
         for _, event in self.seen:
             content = event.source["content"]
@@ -237,7 +237,7 @@ async def friends(synapse: Synapse, *names: str) -> AsyncIterator[list[Friend]]:
 
 
 async def chat_of(people: list[Friend], bot: str) -> str:
-    """A room that the first of them makes, with the bot and everybody in it."""
+    """Make a room as the first of them, with the bot and everybody in it."""
     made = await people[0].client.room_create(invite=[bot, *(person.id for person in people[1:])], name="The party")
     assert isinstance(made, nio.RoomCreateResponse), made
     for person in people:

@@ -260,7 +260,7 @@ class TelegramApi:
         self._news.set()
 
     def texts(self, chat: str) -> list[str]:
-        """What the bot's messages say now."""
+        """Return what the bot's messages say now."""
         return [
             message.get("text", message.get("caption", ""))
             for (where, _), message in self.messages.items()

@@ -19,7 +19,7 @@ ENDED = ("Liberals win", "Fascists win")
 
 @asynccontextmanager
 async def opened(synapse: Synapse, server: str, folder: Path) -> AsyncIterator[tuple[Door, str]]:
-    """A door, and the bot's id."""
+    """Open a door; yield it and the bot's id."""
     bot, token = synapse.register("host")
     memory = Memory(folder / "door.sqlite")
     door = Door(Matrix(synapse.url, token, memory), server, memory)
@@ -33,7 +33,7 @@ async def opened(synapse: Synapse, server: str, folder: Path) -> AsyncIterator[t
 
 
 async def table_in(room: str, host: Friend) -> str:
-    """The host opens a table; return the message of its board."""
+    """Open a table as its host; return the message of its board."""
     await host.says(room, "!table")
     return str((await host.until(lambda: host.boards(room)))[0])
 

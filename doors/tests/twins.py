@@ -43,7 +43,7 @@ class ChatOnStage(ABC):
 
     @abstractmethod
     async def opens(self) -> None:
-        """The first person asks for a table."""
+        """Ask for a table, as the first person."""
 
     @abstractmethod
     async def presses(self, seat: int, button: str) -> None:
@@ -58,7 +58,7 @@ OpensChat = Callable[[str, Path], AbstractAsyncContextManager[ChatOnStage]]
 
 
 def games(seed: str) -> tuple[Record, random.Random]:
-    """A game that is broken off in the middle, with claims."""
+    """Make a game that is broken off in the middle, with claims."""
     rng = random.Random(seed)
     whole = min((random_record(OFFICIAL, SEATS, rng, claims=0.3) for _ in range(20)), key=lambda game: len(game.moves))
     moves, claimed = list[Move](), set[tuple[object, ...]]()

@@ -30,7 +30,7 @@ ROWS, IN_A_ROW, LABEL = 5, 5, 80
 TOKEN_SECONDS: Final = 14 * 60
 """For how long an interaction lets us write to who began it; Discord forgets it after 15 minutes."""
 AGAIN = 1.0
-COMMANDS: Final = [
+COMMANDS: Final[list[dict[str, Any]]] = [
     {"name": "table", "description": "Open a table in this channel, or show it again", "options": [("link", "Of a table to bring here")]},
     {"name": "say", "description": "Say something to the table", "options": [("text", "What you say")]},
     {"name": "cards", "description": "See your cards and what you're asked"},
