@@ -187,7 +187,7 @@ class DiscordApi:
         assert where in (channel, person), "nobody sees what is for others"
         drawn = next(each for each in self.messages[where, id]["buttons"] if each["custom_id"] == button)
         assert not drawn["disabled"]
-        return await self._interaction(person, channel, 3, {"custom_id": button, "component_type": BUTTON}, id if where == person else None)
+        return await self._interaction(person, channel, 3, {"custom_id": button, "component_type": BUTTON}, id if ":" in button else None)
 
     async def commands_(self, person: str, channel: str, name: str, **options: str) -> str:
         known = next(each for each in self.commands if each["name"] == name)

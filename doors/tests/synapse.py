@@ -112,6 +112,7 @@ class Friend:
         self.client.access_token, self.client.user_id = self.token, self.id
         self.seen: list[tuple[str, nio.Event]] = []
         self.accepts = True
+        self.invited = set[str]()
         self._changed = asyncio.Condition()
         self._task: asyncio.Task[None] | None = None
 
@@ -132,8 +133,10 @@ class Friend:
             found = await self.client.sync(2_000, since=since)
             assert isinstance(found, nio.SyncResponse), found
             since = found.next_batch
-            for room in found.rooms.invite if self.accepts else ():
+            self.invited = set(found.rooms.invite) | self.invited
+            for room in list(self.invited) if self.accepts else ():
                 await self.client.join(room)
+                self.invited.discard(room)
             self.seen += [(room, event) for room, joined in found.rooms.join.items() for event in joined.timeline.events]
             async with self._changed:
                 self._changed.notify_all()
@@ -207,13 +210,15 @@ class Friend:
         sent = await self.client.room_send(room, f"{POLL}.response", content)
         assert isinstance(sent, nio.RoomSendResponse), sent
 
-    async def plays(self, bot: str, rng: random.Random) -> None:
-        """Answer every poll at random, until cancelled."""
+    async def plays(self, bot: str, rng: random.Random, but: str = "?!") -> None:
+        """Answer every poll at random but what asks this, until cancelled."""
         answered = set[str]()
         while True:
             fresh = await self.until_(lambda: [poll for poll in self.polls(bot) if poll[1] not in answered])
             for room, id, poll in fresh:
                 answered.add(id)
+                if but in poll["question"]["body"]:
+                    continue
                 await self.votes(room, id, rng.choice(poll["answers"])["id"])
 
     async def until_(self, holds: Callable[[], Any]) -> Any:

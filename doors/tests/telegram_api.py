@@ -61,7 +61,9 @@ class TelegramApi:
         self.groups: dict[str, set[str]] = {}
         self.may_delete: set[str] = set()
         self.queries: dict[str, dict[str, Any]] = {}
-        self.limited = 0
+        self.limited = self.impatient = 0
+        self._refusing: dict[str, float] = {}
+        self._free_at: dict[str, float] = {}
         self.changed = asyncio.Condition()
         self.url = ""
 
@@ -98,8 +100,17 @@ class TelegramApi:
             self.changed.notify_all()
         return web.json_response({"ok": True, "result": result})
 
+    def refuses_for(self, chat: str, seconds: float) -> None:
+        """Answer 429 to the next message there, and count what comes before the time is over."""
+        self._refusing[chat] = seconds
+
     def _count(self, chat: str) -> None:
         now = self._clock.now()
+        self.impatient += now < self._free_at.get(chat, 0.0)
+        if wait := self._refusing.pop(chat, 0.0):
+            self._free_at[chat] = now + wait
+            self.limited += 1
+            raise Refused(429, f"Too Many Requests: retry after {wait:.0f}", retry_after=round(wait))
         limits = [("everywhere", *EVERYWHERE), (chat, *(IN_A_GROUP if chat in self.groups else IN_A_CHAT))]
         for key, most, seconds in limits:
             times = self._times[key]
@@ -242,6 +253,10 @@ class TelegramApi:
         self.groups[chat].discard(person)
         message = {"message_id": next(self._messages_numbers), "date": 1_700_000_000, "chat": self._chat(chat), "from": self.user(person)}
         self._update("message", message | {"left_chat_member": self.user(person)})
+
+    def moves(self, person: str, chat: str, to: str) -> None:
+        message = {"message_id": next(self._messages_numbers), "date": 1_700_000_000, "chat": self._chat(chat), "from": self.user(person)}
+        self._update("message", message | {"migrate_to_chat_id": int(to)})
 
     def presses(self, person: str, chat: str, id: int, data: str) -> str:
         """Only what stands under a message that they can see."""

@@ -138,11 +138,17 @@ async def twins_read_the_same(
 ) -> None:
     record, rng = games("in a chat")
     story = await transcript(opens, record, folder / "story", patch)
-    assert all(len(set(messages)) > 3 for messages in story.values())
+    assert len(set(story[PUBLIC])) > 10
     for onlooker in onlookers:
         twin = twin_of(record, onlooker, rng, steps=40)
         assert twin.moves != record.moves
         again = await transcript(opens, twin, folder / f"twin {onlooker}", patch)
-        assert again[onlooker] == story[onlooker], f"{onlooker} can tell the twins apart"
+        differ = [pair for pair in zip(story[onlooker], again[onlooker], strict=True) if pair[0] != pair[1]]
+        assert not differ, f"{onlooker} can tell the twins apart: {_first_difference(*differ[0])}"
         others = [other for other in story if other not in (onlooker, PUBLIC)]
         assert any(again[other] != story[other] for other in others), "nobody could: the secrets reach those they are for"
+
+
+def _first_difference(one: str, other: str) -> str:
+    at = next((at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), min(len(one), len(other)))
+    return f"...{one[max(0, at - 80) : at + 80]}... and ...{other[max(0, at - 80) : at + 80]}..."

@@ -94,6 +94,8 @@ class Matrix:
         match event:
             case nio.RoomMessageText(body=body):
                 command = body.startswith(self.sign)
+                if command and where is not None:
+                    self._forgive(event.sender)
                 return [Wrote(**given, text=body.removeprefix(self.sign).strip(), command=command or private, message=event.event_id)]
             case nio.ReactionEvent(key=key) if where is not None:
                 self._forgive(event.sender)
