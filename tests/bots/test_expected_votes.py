@@ -54,7 +54,7 @@ def test_who_has_studied_bots_is_told_from_who_reads_them_as_people() -> None:
 def test_a_vote_decides_when_the_others_are_evenly_divided() -> None:
     view, expected = at(OFFICIAL, 7, roles="LLLLFFH", deck="FFL" * 3).nominate(1).views[Seat(0)], ExpectedVotes(shipped_policy(), 7)
     liberals = [Seat(seat) for seat in range(4)]
-    expected._foreseen = Foreseen(1, np.full((1, 7), 0.999), np.full(7, 0.5))
+    expected.foreseen = Foreseen(1, np.full((1, 7), 0.999), np.full(7, 0.5))
     expected._reasoning[:] = -30.0
     assert expected.deciding(view, liberals, ours=False) == pytest.approx(comb(6, 3) / 2**6)
     expected._reasoning[:] = 30.0
@@ -67,7 +67,7 @@ def test_votes_are_foreseen_better_at_a_table_that_sees_who_is_who() -> None:
     liberals = [Seat(seat) for seat in range(4)]
 
     def deciding(ours: bool) -> float:
-        expected._foreseen = Foreseen(1, np.full((1, 7), 0.5), np.full(7, 0.5))
+        expected.foreseen = Foreseen(1, np.full((1, 7), 0.5), np.full(7, 0.5))
         return expected.deciding(view, liberals, ours=ours)
 
     before = deciding(ours=False)

@@ -8,7 +8,6 @@ import pytest
 
 from secret_hitler.belief.worlds import Floats
 from secret_hitler.bots import expert
-from secret_hitler.bots.decision_features import DecisionFeatures
 from secret_hitler.bots.expected_votes import ExpectedVotes, Foreseen
 from secret_hitler.bots.expert import Expert
 from secret_hitler.bots.strategist import Strategist
@@ -86,7 +85,7 @@ def test_hitler_never_votes_for_his_side_alone(monkeypatch: pytest.MonkeyPatch) 
 def test_a_vote_that_decides_nothing_is_cast_more_as_people_cast_it(monkeypatch: pytest.MonkeyPatch, roles: str) -> None:
     bot = seated(played(roles).nominate(5))
     told = bot.told_belief
-    human = float(bot.people.log_odds(DecisionFeatures(told.view, told), [Vote(True)])[0])
+    human = float(bot.as_person(told, [Vote(True)])[0])
 
     def pulled(deciding: float) -> float:
         monkeypatch.setattr(ExpectedVotes, "deciding", lambda *_: deciding)
@@ -114,42 +113,27 @@ def test_among_those_who_reason_a_thrown_liberal_tile_is_left_to_a_liberal_chanc
 HITLER = Seat(6)
 
 
-def standing() -> Table:
-    """Hitler is proposed at a table of ten where that may win; two of six liberals are enough."""
-    return at(OFFICIAL, 10, roles="LLLLFFHFLL", fascist=3).nominate(HITLER)
+@pytest.mark.parametrize("seat", [ME, HITLER])
+def test_fascists_lean_to_hitlers_election_where_their_vote_may_decide(seat: Seat) -> None:
+    """Elsewhere they vote like people: if each nein of a fascist were a mistake, a nein would clear its voter."""
+    table = at(OFFICIAL, 10, roles="LLLLFFHFLL", fascist=3).nominate(HITLER)
 
+    def leaning(chance: float, strength: float) -> float:
+        """If every other would vote ja with this chance."""
+        bot = Expert(table.views[seat], random.Random(1), strength=strength)
+        bot.see([event for event in table.events if visible(event, seat)])
+        bot._expected.foreseen = Foreseen(table.game.board.round, np.full((2, 10), chance), np.full(10, chance))
+        return float(bot.leaning([Vote(True)])[0])
 
-def votes(chance: float, seat: Seat = ME, strength: float = 1.0) -> set[Decision]:
-    """Collect what an expert votes, time and again, who takes everyone else for one who votes for Hitler with this chance."""
-    table = standing()
-    bot = Expert(table.views[seat], random.Random(1), strength=strength)
-    bot.see([event for event in table.events if visible(event, seat)])
-    bot._expected._foreseen = Foreseen(table.game.board.round, np.full((2, 10), chance), np.full(10, chance))
-    assert bot.view.hitler_can_win
-    return {bot.decide() for _ in range(40)}
-
-
-def test_where_hitlers_election_is_hopeless_a_fascist_hides_among_those_who_vote_it_down() -> None:
-    assert Vote(False) in votes(0.0)
-
-
-def test_where_it_may_be_won_every_fascist_votes_for_it() -> None:
-    assert votes(0.2) == {Vote(True)}
-
-
-def test_a_fascist_who_plays_as_people_do_does_not_count_votes() -> None:
-    assert votes(0.0, strength=0.0) == {Vote(True)}
-
-
-def test_hitler_himself_always_votes_for_his_election() -> None:
-    assert votes(0.0, HITLER) == {Vote(True)}
+    assert leaning(0.4, 1.0) > leaning(0.0, 1.0)
+    assert leaning(0.4, 0.0) == leaning(0.0, 0.0)
 
 
 def test_at_ten_seats_liberals_waver_more_than_fascists_who_do_as_they_would() -> None:
     def pulled(roles: str, seats: int) -> float:
         bot = seated(at(OFFICIAL, seats, roles=roles, deck="FFL" * 3).session(1, L).session(2, L).nominate(5))
         told = bot.told_belief
-        return abs(float(bot.leaning([Vote(True)])[0] - bot.people.log_odds(DecisionFeatures(told.view, told), [Vote(True)])[0]))
+        return abs(float(bot.leaning([Vote(True)])[0] - bot.as_person(told, [Vote(True)])[0]))
 
     assert 0 < pulled("FFLLLLHLLF", 10) < pulled("LLLLFFHFLL", 10)
     assert pulled("FFLLLLHLF", 9) == pytest.approx(pulled("LLLLFFHLF", 9))

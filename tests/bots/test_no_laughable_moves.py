@@ -48,9 +48,9 @@ def execution_by(president: int, investigated: int, roles: str = ROLES) -> Table
 # Votes
 
 
-@pytest.mark.parametrize("level", THINKING)
+@pytest.mark.parametrize("level", DEDUCING)
 @pytest.mark.parametrize("seat", [4, 5, HITLER])
-def test_fascists_never_vote_down_hitler_when_that_wins(level: str, seat: int) -> None:
+def test_fascists_who_reason_never_vote_down_hitler_when_that_wins(level: str, seat: int) -> None:
     table = at(OFFICIAL, 7, roles=ROLES, fascist=3).nominate(HITLER)
     for mood in MOODS:
         bot = seated(table, seat, level, mood)
@@ -58,11 +58,18 @@ def test_fascists_never_vote_down_hitler_when_that_wins(level: str, seat: int) -
         assert bot.decide() == Vote(True)
 
 
-@pytest.mark.parametrize("level", THINKING)
+@pytest.mark.parametrize("level", DEDUCING)
 def test_hitler_who_knows_the_fascist_votes_for_the_own_election(level: str) -> None:
     table = at(OFFICIAL, 5, roles="LLLFH", fascist=3).nominate(4)
     for seat in (3, 4):
         assert seated(table, seat, level).decide() == Vote(True)
+
+
+@pytest.mark.parametrize("level", ["regular", "expert"])
+def test_those_who_play_like_people_do_so_more_often_than_not(level: str) -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, fascist=3).nominate(HITLER)
+    voted = [seated(table, seat, level, mood).decide() == Vote(True) for mood in range(40) for seat in (4, 5)]
+    assert 0.5 < sum(voted) / len(voted) < 1
 
 
 # Nominations

@@ -352,7 +352,9 @@ def test_over_some_games_liberals_who_know_make_no_blunder(level: str) -> None:
     counts = count(level, 7, 3, 60)
     never = (Laughable.CERTAIN_LOSS, Laughable.KNOWN_FASCIST, Laughable.BURNT_TILE, OWN_NEIN)
     assert counts["decisions", Role.LIBERAL] > 100
-    assert [(what, counts[what, role]) for what in never for role in Role if counts[what, role]] == []
+    # A fascist's nein to Hitler may be one: if there were none, every nein would clear its voter.
+    blamed = {what: [Role.LIBERAL] if what is Laughable.CERTAIN_LOSS else list(Role) for what in never}
+    assert [(what, counts[what, role]) for what in never for role in blamed[what] if counts[what, role]] == []
     assert sum(counts[Laughable.ELECTS_ACCUSED, role] for role in Role) <= 3
 
 

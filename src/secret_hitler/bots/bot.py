@@ -13,22 +13,42 @@ class Personality(Struct, frozen=True, kw_only=True):
     """Added to the worth of a proposed government; above 0, it votes ja more often."""
     daring: float = 0.0
     """Added to a fascist's wish to play a fascist tile."""
-    talkative: float = 0.5
+    talkative: float = 0.7
     """The chance to speak when there's something to say."""
     warmth: float = 1.0
     """How much likelier a friendly sentence is than a plain one."""
     temper: float = 1.0
     """The same for a sharp one."""
+    brevity: float = 5.0
+    """The same for one of two or three words."""
+    humour: float = 0.5
+    """The same for a joke."""
+    ja: float = 0.0
+    """Where it stands among people, in standard deviations: how ready to vote ja,"""
+    resolve: float = 0.0
+    """how closely it follows its reasons,"""
+    kin: float = 0.0
+    """how much it favours those who vote alike,"""
+    silence: float = 0.0
+    """how seldom it claims,"""
+    lies: float = 0.0
+    """and how much it lies as a fascist."""
 
     def tone(self, code: str) -> float:
-        return self.warmth if ".warm" in code else self.temper if ".sharp" in code else 1.0
+        registers = {"warm": self.warmth, "sharp": self.temper, "short": self.brevity, "joke": self.humour}
+        return registers.get(code.partition(".")[2].rstrip("2"), 1.0)
 
 
 BALANCED: Final = Personality(name="balanced")
-BOLD: Final = Personality(name="bold", trust=0.02, daring=0.04, talkative=0.7, warmth=0.4, temper=5.0)
-CAUTIOUS: Final = Personality(name="cautious", trust=-0.02, daring=-0.04, warmth=4.0, temper=0.2)
-QUIET: Final = Personality(name="quiet", talkative=0.1, warmth=0.6, temper=0.3)
-PERSONALITIES: Final = {person.name: person for person in (BALANCED, BOLD, CAUTIOUS, QUIET)}
+BOLD: Final = Personality(
+    name="bold", trust=0.02, daring=0.04, talkative=0.85, warmth=0.4, temper=5.0, humour=1.0, ja=0.5, resolve=-0.5, lies=1.0
+)
+CAUTIOUS: Final = Personality(
+    name="cautious", trust=-0.02, daring=-0.04, talkative=0.6, warmth=4.0, temper=0.2, brevity=3.0, ja=-0.5, resolve=0.5, lies=-0.5
+)
+QUIET: Final = Personality(name="quiet", talkative=0.15, warmth=0.3, temper=0.3, brevity=12.0, humour=0.2, kin=0.5, silence=0.7)
+JOKER: Final = Personality(name="joker", talkative=0.8, humour=6.0, ja=0.3, resolve=-0.7, kin=-0.5, silence=-0.5)
+PERSONALITIES: Final = {person.name: person for person in (BALANCED, BOLD, CAUTIOUS, QUIET, JOKER)}
 
 
 Param = int | str

@@ -7,17 +7,41 @@ from ..belief import Belief
 from ..rules import Phase, Seat, View
 from ..words import ENGLISH, remark_in_words
 from .bot import NAMED, Personality, Talk
-from .talk import Statement, accusations, agreement, answer, appeal, grievances, opinions
+from .talk import Statement, accusations, agreement, answer, appeal, chat, grievances, opinions, reaction
 
-TONES = ("", ".plain2", ".warm", ".warm2", ".sharp", ".sharp2")
+TONES = ("", ".plain2", ".warm", ".warm2", ".sharp", ".sharp2", ".short", ".joke")
 """How a sentence may sound; the catalogue has some of these."""
-ASKED = ("phrase-", NAMED)
-"""What people say to a bot, which then answers; bots ignore much of what bots say."""
+ASKED = ("phrase-", "ask-", NAMED)
+"""Questions and what people say to a bot, which then answers; bots ignore much else of what bots say."""
 ACCUSING = ("suspect", "accuse-", "agree", "call-nein-reason")
 AGREEING = 0.5
 """How often a bot joins an accusation instead of making one."""
+CHATTING = 0.75
+"""How often a bot says something light instead of accusing somebody or judging a claim."""
+LIGHT = (
+    "call-",
+    "greet",
+    "cheer",
+    "groan",
+    "yes",
+    "no",
+    "laugh",
+    "tracker",
+    "deck-",
+    "like",
+    "unsure",
+    "plan-",
+    "ask-",
+    "why-turn",
+    "thank",
+)
+"""What may be said again in other words."""
+ANSWERING = 0.4
+"""How often even a quiet bot answers what's said about it."""
+REACTING = 0.25
+"""How often it reacts to what another said last."""
 ECHO_ROUNDS = 3
-"""For this long a bot doesn't say what another has said."""
+"""For this long a bot doesn't say what another has said, in other words; the same words nobody uses twice in a game."""
 GRUDGE_ROUNDS = 1
 """For this long a bot doesn't elect a player it accused."""
 
@@ -30,9 +54,11 @@ class Conversation:
         self.accused: dict[Seat, int] = {}
         """Whom I accused, and in which round."""
         self._mine: set[str] = set()
-        """What I said in this game, in words and in meaning."""
+        """What I meant with what I said in this game."""
         self._theirs: dict[str, int] = {}
-        """The same for the others, with the round."""
+        """What the others meant, with the round."""
+        self._used: set[str] = set()
+        """The texts of everybody in this game."""
         self._patterns: set[str] = set()
         """The sentences that others used in this round, about any player."""
         self._own_patterns: set[str] = set()
@@ -41,9 +67,11 @@ class Conversation:
         """Who accused whom in this round."""
         self._addressed: list[tuple[Seat, Talk]] = []
         self._round = 0
-        self._spoke_in = 0
+        self._spoke_in: tuple[int, Phase] | None = None
         self._last: Talk | None = None
         self._last_speaker: Seat | None = None
+        self._overheard: tuple[Seat, Talk] | None = None
+        """What another said last, unless I've spoken since."""
 
     def hear(self, seat: Seat, talk: Talk) -> None:
         self._begin_round()
@@ -51,7 +79,8 @@ class Conversation:
             self._note(talk)
             self._addressed.clear()
         else:
-            self._theirs |= dict.fromkeys((talk.text, _meaning(talk)), self.view.board.round)
+            self._theirs[_meaning(talk)] = self.view.board.round
+            self._used.add(talk.text)
             self._patterns.add(talk.code)
             suspect = talk.params.get("suspect")
             if talk.code.startswith(ACCUSING) and isinstance(suspect, int):
@@ -59,11 +88,15 @@ class Conversation:
             if self._meant(talk):
                 self._addressed.append((seat, talk))
                 self.asked_to_claim |= talk.code == "phrase-claim"
+        if talk.code != "phrase-why":
+            self._overheard = None if seat == self.me else (seat, talk)
         self._last_speaker = seat if talk.code != "phrase-why" else self._last_speaker
 
     def _meant(self, talk: Talk) -> bool:
         if talk.code == "phrase-why":
             return self._last_speaker == self.me
+        if talk.code.startswith("ask-"):
+            return talk.params.get("other") == self.me
         named = ("suspect", "other") if talk.code == "clash" else ("suspect",) if "suspect" in talk.params else ("other",)
         return self.me in map(talk.params.get, named) and not talk.code.startswith("call-")
 
@@ -72,27 +105,33 @@ class Conversation:
         return seat is not None and seat in self.accused and self.view.board.round - self.accused[seat] <= GRUDGE_ROUNDS
 
     def speak(self, belief: Belief) -> list[Talk]:
-        """Answer players who spoke to me, or say one thing a round unasked while a chancellor is up for choice or vote."""
+        """Answer players who spoke to me, or say one thing unasked before a nomination and one before a vote."""
         self._begin_round()
         if self.view.silent is not None:
             self._addressed.clear()
             return []
         answered = self._answers(belief)
-        board = self.view.board
-        if answered or board.phase not in (Phase.NOMINATION, Phase.ELECTION) or self._spoke_in == board.round:
+        board, now = self.view.board, (self.view.board.round, self.view.board.phase)
+        if answered or board.phase not in (Phase.NOMINATION, Phase.ELECTION) or self._spoke_in == now:
             return answered
-        self._spoke_in = board.round
+        self._spoke_in = now
         if grievance := self._first(saying for saying in grievances(belief) if self._may_accuse(saying)):
             return grievance
         if self.rng.random() > self.person.talkative:
             return []
         if board.round == 1:
-            return self._first([Statement("greet", {})])
-        ways = [agreement(belief, self._accusers)] if self._accusers and self.rng.random() < AGREEING else []
-        for sayings in (*ways, accusations(belief)):
+            return self._first([Statement("greet", {})]) if board.phase is Phase.NOMINATION or self.rng.random() < CHATTING else []
+        if self._overheard is not None and self.rng.random() < REACTING and (said := self._first(reaction(belief, *self._overheard))):
+            return said
+        light = chat(belief, self.rng)
+        ways: list[Iterable[Statement]] = [light, accusations(belief), opinions(belief, self.rng)]
+        if self.rng.random() > CHATTING:
+            agreed = [agreement(belief, self._accusers)] if self.rng.random() < AGREEING else []
+            ways = [*agreed, *ways[1:], light]
+        for sayings in ways:
             if said := self._first(saying for saying in sayings if self._may_accuse(saying)):
                 return said
-        return self._first(saying for saying in opinions(belief, self.rng) if self._may_accuse(saying))
+        return []
 
     def call(self, belief: Belief, ja: bool, callers: dict[Seat, bool]) -> Talk | None:
         """Announce my vote; don't speak against my own government."""
@@ -111,7 +150,7 @@ class Conversation:
     def _answers(self, belief: Belief) -> list[Talk]:
         addressed, self._addressed = self._addressed, []
         for seat, talk in reversed(addressed):
-            if talk.code.startswith(ASKED) or self.rng.random() < self.person.talkative:
+            if talk.code.startswith(ASKED) or self.rng.random() < max(ANSWERING, self.person.talkative):
                 said = self._first(answer(belief, seat, talk, self._last))
                 if said:
                     return said
@@ -121,7 +160,11 @@ class Conversation:
         """Choose the first statement that's new, in a tone that suits me; prefer words I haven't used yet."""
         said = self._mine | set(self._theirs)
         for saying in sayings:
-            new = [talk for talk in _told(saying) if not {talk.text, _meaning(talk)} & said and talk.code not in self._patterns]
+            new = [
+                talk
+                for talk in _told(saying)
+                if talk.text not in self._used and _meaning(talk) not in said and talk.code not in self._patterns
+            ]
             if fresh := [talk for talk in new if talk.code not in self._own_patterns] or new:
                 chosen = self.rng.choices(fresh, [self.person.tone(talk.code) for talk in fresh])[0]
                 self._note(chosen)
@@ -130,7 +173,8 @@ class Conversation:
 
     def _note(self, talk: Talk) -> None:
         self._last = talk
-        self._mine |= {talk.text, _meaning(talk)}
+        self._mine.add(_meaning(talk))
+        self._used.add(talk.text)
         self._own_patterns.add(talk.code)
         suspect = talk.params.get("suspect")
         if talk.code.startswith(ACCUSING) and isinstance(suspect, int):
@@ -155,4 +199,4 @@ def _meaning(talk: Talk) -> str:
     if stem in ("clash", "accuse-clash", "accuse-governed", "defend-record", "defend-hand"):
         # don't blame first one, then the other for the same round, and don't repeat an excuse to everyone
         return f"{stem.removeprefix('accuse-')} {talk.params.get('round')}"
-    return talk.text if stem.startswith(("call-", "greet")) else f"{stem} {sorted(talk.params.items())}"
+    return talk.text if stem.startswith(LIGHT) else f"{stem} {sorted(talk.params.items())}"

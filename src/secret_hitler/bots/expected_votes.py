@@ -36,7 +36,7 @@ class ExpectedVotes:
 
     def __init__(self, people: HumanPolicy, seats: int) -> None:
         self._people = people
-        self._foreseen: Foreseen | None = None
+        self.foreseen: Foreseen | None = None
         self._reasoning = np.zeros((WAYS, seats))
         """For each way to read others and each seat, the log of how much likelier its votes are by reason than from people."""
         self._surprise = {False: 0.0, True: 0.0}
@@ -53,20 +53,20 @@ class ExpectedVotes:
     def foresee(self, evidence: Sequence[VoteEvidence]) -> None:
         """Predict the votes on the proposed government, once."""
         view, foreseen = evidence[0].public.view, [each.reasoned_ja for each in evidence]
-        if foreseen[0] is None or (self._foreseen is not None and self._foreseen.round == view.board.round):
+        if foreseen[0] is None or (self.foreseen is not None and self.foreseen.round == view.board.round):
             return
         reasoned = np.array(foreseen)
         ja, nein = reasoned**SHARPER, (1 - reasoned) ** SHARPER
         by_reason: Floats = ERRING + (1 - 2 * ERRING) * ja / (ja + nein)
-        self._foreseen = Foreseen(view.board.round, by_reason, evidence[0].people_ja(self._people))
+        self.foreseen = Foreseen(view.board.round, by_reason, evidence[0].people_ja(self._people))
 
     def see(self, event: ElectionHeld, liberals: list[Seat], ours: bool) -> None:
         """Compare the votes with those expected of reasoners and of people, and note how far off these liberals' were."""
-        foreseen, self._foreseen = self._foreseen, None
+        foreseen, self.foreseen = self.foreseen, None
         if foreseen is None:
             return
         if cast := [seat for seat in liberals if event.ballots[seat] is not None]:
-            expected = self._expected(foreseen, liberals, ours)
+            expected = self.expected(foreseen, liberals, ours)
             self._surprise[ours] += LEARNING * float(np.mean([bool(event.ballots[seat]) - expected[seat] for seat in cast]))
         for seat, ja in enumerate(event.ballots):
             if ja is not None:
@@ -74,21 +74,13 @@ class ExpectedVotes:
                 self._reasoning[:, seat] += np.log(reason / people if ja else (1 - reason) / (1 - people))
 
     def deciding(self, view: View, liberals: list[Seat], ours: bool) -> float:
-        if self._foreseen is None:
+        if self.foreseen is None:
             return 1.0
         others = [seat for seat in view.board.alive if seat != view.onlooker]
-        counts = ballots(self._expected(self._foreseen, liberals, ours)[others])
+        counts = ballots(self.expected(self.foreseen, liberals, ours)[others])
         return float(counts[len(view.board.alive) // 2])
 
-    def passing(self, view: View, liberals: list[Seat], ours: bool) -> float:
-        """Return the chance that the government passes if everyone but these liberals votes for it."""
-        if self._foreseen is None:
-            return 1.0
-        voters = len(view.board.alive)
-        needed = voters // 2 + 1 - (voters - len(liberals))
-        return float(ballots(self._expected(self._foreseen, liberals, ours)[liberals])[max(needed, 0) :].sum())
-
-    def _expected(self, foreseen: Foreseen, liberals: list[Seat], ours: bool) -> Floats:
+    def expected(self, foreseen: Foreseen, liberals: list[Seat], ours: bool) -> Floats:
         ways = self.ways(liberals)[:, None]
         ja: Floats = (ways * foreseen.by_reason).sum(axis=0) + (1 - ways.sum()) * foreseen.by_people
         return np.clip(ja + self._surprise[ours], ERRING, 1 - ERRING)

@@ -14,11 +14,12 @@ from ..rules import About, AnyEvent, Claim, Decision, Discard, Enact, Execute, N
 from ..rules.events import ElectionHeld
 from . import liberal
 from .bot import BALANCED, Personality
-from .decision_features import DecisionFeatures
 from .deducer import Deducer
 from .expected_votes import ExpectedVotes
-from .regular import Regular
+from .human_policy import subject
+from .regular import CERTAIN, Regular
 from .strategist import Strategist
+from .temperament import Temperament
 from .vote_evidence import VoteEvidence
 
 
@@ -58,8 +59,8 @@ NOISE = {5: 0.72, 6: 0.87, 7: 0.33, 8: 0.73, 9: 0.25, 10: 0.25}
 """By number of seats, how much less everyone follows the liberal's choice, so that both sides win equally often."""
 LIBERAL_NOISE = {10: 0.16}
 """By number of seats, how much less still the liberals follow it."""
-HOPELESS = 0.1
-"""Below this chance of Hitler's election, a vote for it only gives the voter away."""
+ELECTS_HITLER = 2.0
+"""The same for votes that may decide whether Hitler wins by his election."""
 STORIES = 0.5
 """How often a fascist tells the adviser's story of what it saw instead of one that people tell."""
 OPENING = 2
@@ -69,9 +70,16 @@ DECISIVE, UNDECISIVE = 0.2, 0.3
 
 
 class Expert(Regular):
-    def __init__(self, view: View, rng: random.Random, person: Personality = BALANCED, strength: float = 1.0) -> None:
+    def __init__(
+        self,
+        view: View,
+        rng: random.Random,
+        person: Personality = BALANCED,
+        temperament: Temperament | None = None,
+        strength: float = 1.0,
+    ) -> None:
         """Play at a strength from 0 (the level `regular`) to 1."""
-        super().__init__(view, rng, person)
+        super().__init__(view, rng, person, temperament)
         self._liberal = [Deducer(view, rng, person, readings().mixture)]
         self._fascist = [Strategist(view, rng, person, read_by=way) for way in (None, readings().studied)]
         """One for each way in which liberals read others."""
@@ -99,12 +107,6 @@ class Expert(Regular):
         """The adviser that reads others as this table's liberals seem to."""
         return self._advisers[int(np.argmax(self._ways))]
 
-    @property
-    def options(self) -> list[Decision]:
-        """If Hitler's election is hopeless, a fascist may vote either way."""
-        options = super().options
-        return [Vote(True), Vote(False)] if options == [Vote(True)] and self._hopeless else options
-
     def leaning(self, options: Sequence[Decision]) -> Floats:
         """Lean as people do, and towards the adviser's choice; fascists act like the liberal they claim to be."""
         human, role = super().leaning(options), self.view.role
@@ -124,11 +126,15 @@ class Expert(Regular):
     def _as_liberal(self, human: Floats, options: Sequence[Decision]) -> Floats:
         told, claimed = self.told_belief, self.adviser.claimed_view
         if told is not self.own:
-            human = self.people.log_odds(DecisionFeatures(told.view, told), options)
+            human = self.as_person(told, options)
         if self._opening:
             return human
         belief = self.adviser.own if claimed is None else claimed.belief
         choice = liberal.decide(belief.view, belief, self.rng, self.person)
+        if isinstance(choice, Execute) and self.own.fascist[choice.seat] < CERTAIN < max(
+            self.own.fascist[subject(each)] for each in options
+        ):
+            return human  # people shoot the fascist they know rather than the one who may be Hitler
         seats = self.view.board.seats
         noise = NOISE.get(seats, 0.0) + (LIBERAL_NOISE.get(seats, 0.0) if self.view.role is Role.LIBERAL else 0.0)
         pull = LIBERAL.towards(choice) * (1 - noise)
@@ -140,6 +146,8 @@ class Expert(Regular):
         advice = self.adviser.decide()
         pull = FASCIST_INTEREST.get(self.view.board.seats, 0.0) + AMONG_DEDUCERS * self._among_deducers
         match advice:
+            case Vote() if self.elects_hitler:
+                return ELECTS_HITLER * self._decisive * _choosing(Vote(True), options)
             case Vote():
                 pull *= 0 if role is Role.HITLER else self._decisive  # because Hitler votes with the liberals
             case Nominate() if self.view.hitler_can_win:
@@ -174,15 +182,6 @@ class Expert(Regular):
         """How far my vote decides, from 0 to 1."""
         board = self.view.board
         return min(1.0, self._expected.deciding(self.view, self._liberals, self._with_us(board.president, board.chancellor)) / DECISIVE)
-
-    @property
-    def _hopeless(self) -> bool:
-        """Whether Hitler, whom I know, is up for election and fails even with all our votes."""
-        board = self.view.board
-        if self.view.role is not Role.FASCIST or board.chancellor is None or self.view.roles.get(board.chancellor) is not Role.HITLER:
-            return False
-        self._foresee()
-        return self._expected.passing(self.view, self._liberals, ours=True) < HOPELESS * self.strength
 
     def _foresee(self) -> None:
         self._expected.foresee([adviser.vote_evidence for adviser in self._advisers])

@@ -2,7 +2,7 @@
 
 import random
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
 
@@ -82,10 +82,10 @@ class HumanPolicy(msgspec.Struct):
     def chances_of_ja(self, situations: Sequence[DecisionFeatures]) -> Floats:
         return 1 / (1 + np.exp(-self.vote.score(np.array([situation.vote() for situation in situations]))))
 
-    def says(self, keys: Sequence[str], rng: random.Random) -> str:
-        """Draw what people say, as often as they say it; "" if they say nothing or we know nothing."""
+    def says(self, keys: Sequence[str], rng: random.Random, likes: Callable[[Odds], list[float]] | None = None) -> str:
+        """Draw what people say, as often as they say it or as someone likes it; "" if they say nothing or we know nothing."""
         odds = next((self.sayings[key] for key in keys if key in self.sayings), {"": 1.0})
-        return rng.choices(list(odds), list(odds.values()))[0]
+        return rng.choices(list(odds), list(odds.values()) if likes is None else likes(odds))[0]
 
 
 @cache

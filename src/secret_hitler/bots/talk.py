@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from ..belief import Belief, reasons
-from ..rules import About, ClaimTiles, Party, Policy, Power, Seat
+from ..rules import About, ClaimTiles, Party, Phase, Policy, Power, Seat
 from ..rules.claims import Round, Verdict
 from ..rules.powers import PEEKS
 from .bot import NAMED, Param, Talk
@@ -25,6 +25,8 @@ WORTH_SAYING = 0.2
 """What a reason must add to the log odds."""
 OLD_ROUNDS = 6
 """Don't bring up others' governments after this many rounds."""
+GOOD_DECK = 0.38
+"""From this share of liberal tiles on, call the draw pile a good one."""
 GRIEVANCES = ("accuse-passed", "accuse-threw", "accuse-looked", "accuse-me")
 TELLING = ("nominated-tainted", "called-liberal", "called-fascist", "special-election", "execution")
 """The reasons that people give, besides how governments turned out."""
@@ -91,19 +93,79 @@ def appeal(belief: Belief, ja: bool, callers: dict[Seat, bool], rng: random.Rand
     return [*agreed[:1], *told] if agreed and rng.random() < 0.5 else [*told, *agreed]
 
 
+def chat(belief: Belief, rng: random.Random) -> list[Statement]:
+    """List what people say between accusations: cheers and groans, plans for powers, questions, the deck and the tracker."""
+    view, board = belief.view, belief.view.board
+    by_trust = list(reversed(_by_suspicion(belief)))
+    trusted = [seat for seat in by_trust if belief.fascist[seat] < DOUBTFUL]
+    suspects = [seat for seat in reversed(by_trust) if belief.fascist[seat] > SUSPECT]
+    found: list[Statement] = []
+    last = view.rounds[-2] if len(view.rounds) > 1 else None
+    if last is not None and last.enacted is not None and not last.by_populace:
+        governors = [seat for seat in (last.president, last.chancellor) if seat in by_trust]
+        found += [Statement("cheer" if last.enacted is Policy.LIBERAL else "groan", {"other": seat}) for seat in governors]
+        told = {claimed.seat for claimed in last.claims}
+        found += [Statement("ask-got", {"other": seat}) for seat in governors if seat not in told]
+        found.append(Statement("deck-good" if belief.liberal_share > GOOD_DECK else "deck-bad", {}))
+    if last is not None and last.elected is False and last.ballots is not None and last.ballots[view.me]:
+        found += [Statement("ask-nein", {"other": seat}) for seat in by_trust if last.ballots[seat] is False]
+    if view.next_power in (Power.INVESTIGATE, Power.EXECUTE):
+        shot = view.next_power is Power.EXECUTE
+        found += [Statement("plan-shoot" if shot else "plan-inv", {"suspect": seat}) for seat in suspects[:2]]
+    if view.next_power is Power.SPECIAL_ELECTION:
+        found += [Statement("plan-special", {"other": seat}) for seat in trusted[:2]]
+    if board.tracker:
+        found.append(Statement("tracker", {}))
+    if board.phase is Phase.NOMINATION and board.president != view.me:
+        may = [seat for seat in trusted if seat != board.president and seat not in view.term_limited]
+        found += [Statement("plan-pick", {"other": seat}) for seat in may[:2]]
+    if board.phase is Phase.ELECTION and view.me not in board.government:
+        president, chancellor = board.government
+        found += [Statement("like", {"other": seat}) for seat in board.government if seat in trusted]
+        found += [Statement("unsure", {"suspect": seat}) for seat in board.government if seat in suspects]
+        found.append(Statement("ask-pick", {"other": president, "suspect": chancellor}))
+    found.append(Statement("ask-whom", {"other": rng.choice(by_trust)}))
+    rng.shuffle(found)
+    return found
+
+
+def reaction(belief: Belief, seat: Seat, said: Talk) -> list[Statement]:
+    """Agree with what another said about somebody, if the record says so too; laugh at a joke."""
+    suspect, praised = said.params.get("suspect"), said.params.get("other")
+    if said.code.endswith(".joke"):
+        return [Statement("laugh", {"other": seat})]
+    stem = said.code.partition(".")[0]
+    if isinstance(suspect, int) and suspect != belief.view.me and stem.startswith(("suspect", "accuse-", "doubt", "unsure", "plan-")):
+        return [Statement("yes" if belief.fascist[suspect] > SUSPECT else "no", {"other": seat})]
+    if isinstance(praised, int) and praised != belief.view.me and stem in ("like", "plan-pick", "trust-most", "call-ja-trust"):
+        return [Statement("yes" if belief.fascist[praised] < DOUBTFUL else "no", {"other": seat})]
+    return []
+
+
 def answer(belief: Belief, seat: Seat, talk: Talk, mine: Talk | None) -> list[Statement]:
     """Answer a player who spoke to me; `mine` is what I said last."""
     code = talk.code
     charges = list(_charges(belief, seat))
     if code.partition(".")[0] == "doubt":
         return [*charges, Statement("reassure", {"other": seat})]
-    if code.startswith(("suspect", "accuse-", "agree", "doubt", "clash", "phrase-suspect")):
+    about = talk.params.get("suspect")
+    if code.startswith("ask-trust") and isinstance(about, int):
+        chance = belief.fascist[about]
+        return [Statement("yes-trust" if chance < DOUBTFUL else "no-trust" if chance > SUSPECT else "perhaps", {"suspect": about})]
+    if code.startswith("ask-pick"):
+        trusted = isinstance(about, int) and belief.fascist[about] < DOUBTFUL
+        return [Statement("why-pick" if trusted else "why-turn", {"suspect": about or 0, "other": seat})]
+    if code.startswith("ask-role"):
+        return [Statement("own-liberal", {"other": seat})]
+    if code.startswith(("plan-shoot", "plan-inv")):
+        return [Statement("not-me" if code.startswith("plan-shoot") else "check-me", {"other": seat})]
+    if code.startswith(("suspect", "accuse-", "agree", "doubt", "clash", "unsure", "phrase-suspect")):
         return [*charges, *_defence(belief, seat, begging=not charges)]
     if code.startswith(("phrase-trust", "trust-", "believe-claim")):
         return [Statement("thank", {"other": seat})]
-    if code == "phrase-claim":
-        return _claimed_already(belief)
-    if code == "phrase-whynein":
+    if code.startswith(("phrase-claim", "ask-got")):
+        return _claimed_already(belief) or [Statement("keep-quiet", {"other": seat})]
+    if code.startswith(("phrase-whynein", "ask-nein")):
         return _why_nein(belief, seat)
     if code == "phrase-why":
         suspect = None if mine is None else mine.params.get("suspect")
@@ -111,9 +173,9 @@ def answer(belief: Belief, seat: Seat, talk: Talk, mine: Talk | None) -> list[St
         return [*accusations(belief), *named, Statement("why-feeling", {"other": seat})]
     if code == NAMED and belief.view.board.round == 1:
         return [Statement("greet", {})]
-    if code in ("phrase-whom", NAMED):
-        trusted = _by_suspicion(belief)[-1]
-        most = [Statement("trust-most", {"other": trusted})] if belief.fascist[trusted] < TRUSTED else []
+    if code in ("phrase-whom", NAMED) or code.startswith("ask-whom"):
+        best = _by_suspicion(belief)[-1]
+        most = [Statement("trust-most", {"other": best})] if belief.fascist[best] < TRUSTED else []
         return [*_trust(belief), *most, Statement("trust-nobody", {})]
     return []
 
