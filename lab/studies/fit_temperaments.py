@@ -139,7 +139,12 @@ def _spread_of_votes(votes: list[Cast]) -> tuple[float, float, float]:
     """Fit a logistic model with a lean and a slope for each player, a mood for each election and for each game; return spreads."""
     taken = np.array([vote.ja for vote in votes], dtype=float)
     score = scores("vote", np.array([vote.row for vote in votes]), taken, np.array([vote.fold for vote in votes]))
-    keys = [[1000 * vote.game + vote.seat for vote in votes], [1000 * vote.game + vote.round for vote in votes], [vote.game for vote in votes]]
+    apart = 1000
+    keys = [
+        [apart * each.game + each.seat for each in votes],
+        [apart * each.game + each.round for each in votes],
+        [each.game for each in votes],
+    ]
     codes = [np.unique(np.array(each), return_inverse=True)[1] for each in keys]
     columns = [np.zeros_like(codes[0]), np.zeros_like(codes[0]), codes[0], codes[1], codes[2], codes[0]]
     ones, sizes = np.ones(len(votes)), [1, 1, *(int(each.max()) + 1 for each in (*codes, codes[0]))]
