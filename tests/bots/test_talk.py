@@ -15,9 +15,11 @@ from secret_hitler.rules import FRENCH_DECK, NATURE, OFFICIAL, Decision, Nominat
 from secret_hitler.rules.actions import ClaimParty, ClaimTiles
 from secret_hitler.rules.vocabulary import About
 from secret_hitler.words import ENGLISH, remark_in_words
+from secret_hitler.words.typed import understand
 from secret_hitler_lab.tournament.arena import seat_bots
 from secret_hitler_lab.tournament.seated_bots import SeatedBots
 from tests.table import F, L, Table, at
+from tests.words.test_typed import NAMES, lines
 
 ROLES = "LLLLFFH"
 
@@ -82,7 +84,8 @@ def test_every_sentence_has_its_words_in_english(games: list[list[tuple[Seat, Ta
 
 def test_bots_greet_accuse_defend_themselves_trust_and_appeal(games: list[list[tuple[Seat, Talk]]]) -> None:
     codes = {talk.code.partition(".")[0] for game in games for _, talk in game}
-    assert {"greet", "call-ja", "call-nein", "call-ja-mine", "accuse-governed", "agree", "doubt"} <= codes
+    assert {"greet", "cheer", "groan", "accuse-governed", "ask-whom", "plan-pick", "like", "yes"} <= codes
+    assert any(code.startswith("call-") for code in codes)
     assert any(code.startswith("defend") for code in codes)
     assert any(code.startswith("trust-") for code in codes)
 
@@ -240,6 +243,35 @@ def test_bots_answer_who_speaks_to_them() -> None:
     assert asked(table, 0, "phrase-claim", me) == ["answer-claimed"]
     assert asked(table, 4, "phrase-claim", {"other": 3}) == []
     assert asked(table, 4, "phrase-claim", {"other": 4}) == ["answer-unseen"]
+
+
+def typed(table: Table, text: str, mood: int = 0) -> tuple[str, list[str]]:
+    """What a line means to a quiet bot, and how the one it's for answers."""
+    meant = understand(text, NAMES)
+    assert meant is not None
+    assert meant.other is not None
+    params: dict[str, int | str] = {name: seat for name in ("other", "suspect") if (seat := getattr(meant, name)) is not None}
+    bot = listening(table, meant.other, mood, "quiet")
+    bot.hear(Seat((meant.other + 1) % 7), Talk(meant.code, params, text))
+    return meant.code, [*map(str, bot.claims()), *(talk.code.partition(".")[0] for talk in bot.talk())]
+
+
+def test_a_question_in_somebodys_own_words_is_answered() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, deck="FFL" * 3).session(1, F).session(2, L)
+    codes = ("phrase-claim", "phrase-whom", "phrase-whynein", "ask-")
+    questions = [text for text, meant in lines() if meant is not None and meant.code.startswith(codes) and meant.other is not None]
+    silent = [text for text in questions if not typed(table, text)[1]]
+    assert len(questions) > 60
+    assert len(silent) <= 0.05 * len(questions), silent
+
+
+def test_who_is_called_a_liar_over_the_cards_it_passed_says_what_it_had() -> None:
+    table = at(OFFICIAL, 7, roles=ROLES, president=5, deck="FFF" * 2).session(0, F)
+    table.does(5, ClaimTiles(About.PRESIDENT_HAND, 1, (F, F, F)))
+    for mood in range(6):
+        code, answers = typed(table, "Frieda, you liar, you gave me two fascists!", mood)
+        assert code == "phrase-suspect"
+        assert any(answer.startswith(("defend", "accuse-")) for answer in answers), answers
 
 
 def test_nobody_says_to_have_looked_at_their_own_card() -> None:

@@ -16,6 +16,7 @@ from ..rules import AnyEvent, Claim, Decision, Ruleset, Seat, onlooking
 from ..wire.commands import Phrase, Room
 from ..wire.messages import Said
 from ..wire.table import Level
+from ..words.typed import understand
 from .dealt_game import ViewerLog
 from .names import BOT_NAMES
 from .table import Table
@@ -194,16 +195,16 @@ def heard_by(table: Table, seat: Seat) -> list[Heard]:
 
 
 def spoken_to(table: Table, seat: Seat, since: int) -> bool:
-    """Tell whether a person has spoken to this seat since that sentence."""
+    """Tell whether a person has spoken to this seat, or a bot asked it something, since that sentence."""
     last: Seat | None = None
     for said in table.talk.remembered:
         talk = _understood(table, said, seat)
         if talk is None:
             continue
-        if said.player and said.number > since:
+        if said.number > since and (said.player or talk.code.startswith("ask-")):
             if talk.code == Phrase.WHY and last == seat:
                 return True
-            if talk.params.get("other") == seat and said.seat != seat:
+            if said.seat != seat and seat in (talk.params.get("other"), talk.params.get("suspect")):
                 return True
         last = said.seat if talk.code != Phrase.WHY else last
     return False
@@ -219,7 +220,8 @@ def _understood(table: Table, said: Said, seat: Seat) -> Talk | None:
         return None
     if said.sentence is not None:
         return Talk(said.sentence.code, said.sentence.params, said.text)
-    text = said.text.casefold()
-    if said.seat != seat and any(name.casefold() in text for name in (table.lobby.name_of(seat), BOT_NAMES[seat])):
-        return Talk(NAMED, {"other": seat}, said.text)
-    return None
+    places = range(len(table.lobby.places))
+    meant = understand(said.text, {place: (table.lobby.name_of(Seat(place)), BOT_NAMES[place]) for place in places})
+    if meant is None or (meant.code == NAMED and seat != meant.other):
+        return None
+    return Talk(meant.code, {name: place for name in ("other", "suspect") if (place := getattr(meant, name)) is not None}, said.text)
