@@ -58,7 +58,7 @@ def test_a_liberal_hears_no_call_of_its_own() -> None:
 
 
 def suspicion(chancellors: tuple[int, ...], calls: bool) -> list[float]:
-    """What a listener thinks of the caller, who votes nein each time, after each of these votes."""
+    """Return what a listener thinks of the caller, who votes nein each time, after each of these votes."""
     table, found = at(OFFICIAL, 7), []
     belief = belief_of(table)
     hearing = Hearing(belief)

@@ -246,7 +246,7 @@ def test_bots_answer_who_speaks_to_them() -> None:
 
 
 def typed(table: Table, text: str, mood: int = 0) -> tuple[str, list[str]]:
-    """What a line means to a quiet bot, and how the one it's for answers."""
+    """Return what a line means to a quiet bot, and how the one it's for answers."""
     meant = understand(text, NAMES)
     assert meant is not None
     assert meant.other is not None
