@@ -9,29 +9,12 @@ import numpy as np
 
 from ..belief import Belief
 from ..belief.worlds import Floats
-from ..rules import (
-    AnyEvent,
-    Claim,
-    ClaimParty,
-    ClaimTiles,
-    Decision,
-    Discard,
-    Enact,
-    Execute,
-    Nominate,
-    Phase,
-    Policy,
-    Role,
-    Seat,
-    Veto,
-    View,
-    Vote,
-)
+from ..rules import AnyEvent, Claim, ClaimParty, ClaimTiles, Decision, Discard, Enact, Execute, Nominate, Seat, Veto, View, Vote
 from ..rules.board import Sight
 from ..rules.claims import impossible
 from ..rules.events import ElectionHeld
 from ..rules.powers import PEEKS
-from ..rules.vocabulary import About, Party
+from ..rules.vocabulary import About, Party, Phase, Policy, Role
 from .baselines import party_tile
 from .blunders import prudent
 from .bot import BALANCED, Personality, Talk
@@ -85,15 +68,12 @@ class Regular:
         found: Evidence = []
         for event in events:
             if isinstance(event, ElectionHeld):
-                found, self._announced = self.weigh_votes(event), None
+                found, self._announced = self.hearing.vote(event), None
         for seat, evidence in found:
             if seat != self.view.onlooker:
                 self.own.weigh(evidence)
         if self.view.role is not Role.LIBERAL:
             self._unshown.append((events, found))
-
-    def weigh_votes(self, event: ElectionHeld) -> Evidence:
-        return self.hearing.vote(event)
 
     def hear(self, seat: Seat, talk: Talk) -> None:
         self.conversation.hear(seat, talk)
@@ -166,11 +146,8 @@ class Regular:
         government = (self.view.board.president, self.view.board.chancellor)
         leaning -= GRUDGE_WEIGHT * sum(map(self.conversation.stands_against, government))
         if self.view.me not in government:
-            leaning += self.swayed(expected)
+            leaning += self.hearing.sway(expected, self.view.me)
         return self.rng.random() < _chance(leaning)
-
-    def swayed(self, expected: float) -> float:
-        return self.hearing.sway(expected, self.view.me)
 
     def claims(self) -> list[Claim]:
         if self.view.silent is not None or self.view.board.in_session:

@@ -13,6 +13,7 @@ from secret_hitler.bots.blunders import prudent, sensible
 from secret_hitler.bots.bot import BALANCED
 from secret_hitler.bots.decision_features import DecisionFeatures
 from secret_hitler.bots.expert import Expert
+from secret_hitler.bots.hearing import Hearing
 from secret_hitler.bots.regular import Regular
 from secret_hitler.bots.temperament import Temperament
 from secret_hitler.bots.vote_evidence import Evidence, ballots
@@ -27,6 +28,18 @@ OLD_HOPELESS = 0.1
 """Below this chance of Hitler's election, a fascist could vote against it."""
 
 
+class FormerHearing(Hearing):
+    """Every call counts, whoever makes it, and says nothing of who does."""
+
+    def sway(self, expected: float, me: Seat) -> float:
+        calls = [ja for seat, ja in self.calls.items() if seat != me]
+        return sum(OLD_CALL_WEIGHT / place * (ja - expected) for place, ja in enumerate(calls, start=1))
+
+    def vote(self, event: ElectionHeld) -> Evidence:
+        super().vote(event)
+        return []
+
+
 class FormerRegular(Regular):
     """Everybody's mean, without a mood: it votes by what anybody calls for, and fascists always vote for Hitler."""
 
@@ -34,6 +47,7 @@ class FormerRegular(Regular):
 
     def __init__(self, view: View, rng: random.Random) -> None:
         super().__init__(view, rng, BALANCED, Temperament())
+        self.hearing = FormerHearing(self.own)
 
     @property
     def options(self) -> list[Decision]:
@@ -42,14 +56,6 @@ class FormerRegular(Regular):
     def as_person(self, belief: Belief, options: Sequence[Decision]) -> Floats:
         early = OLD_EARLY_NEIN * (isinstance(options[0], Vote) and self.before_calls)
         return self.people.log_odds(DecisionFeatures(belief.view, belief), options) - early
-
-    def swayed(self, expected: float) -> float:
-        calls = [ja for seat, ja in self.hearing.calls.items() if seat != self.view.me]
-        return sum(OLD_CALL_WEIGHT / place * (ja - expected) for place, ja in enumerate(calls, start=1))
-
-    def weigh_votes(self, event: ElectionHeld) -> Evidence:
-        self.hearing.vote(event)
-        return []
 
 
 class FormerExpert(FormerRegular, Expert):
