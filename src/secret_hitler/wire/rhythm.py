@@ -17,8 +17,8 @@ CHAOS: Final = 2800
 """A policy that nobody chose."""
 BALLOTS: Final = _RHYTHM["ballots"]
 """How ballots turn: one by one, from `many` on faster, the deciding one last and held, those that can't change it quickly."""
-SAID: Final = 1900
-"""Talk is no faster than one bubble in that time, so that it can be read."""
+SAID: Final = 1500
+"""Talk is no faster than one bubble in that time, so that it can be read: five words at the median."""
 SPEEDS: Final = {speed: _RHYTHM["speeds"][speed] / 100 for speed in Speed}
 """How much longer everything takes. Relaxed is the pace of people: 13.4 minutes for 15 rounds at the median of 632 games."""
 
