@@ -40,6 +40,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
+    for library in ("httpx", "nio"):  # because they log every request, Telegram's with the token in its address
+        logging.getLogger(library).setLevel(logging.WARNING)
     try:
         token = options.token_file.read_text(encoding="utf-8").strip()
     except OSError as error:
