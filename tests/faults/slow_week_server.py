@@ -36,7 +36,7 @@ async def moves(loop: MovedLoop, services: Services, folder: Path) -> None:
         if not services.outgoing.busy:
             if loop.ahead >= wanted:
                 write(folder / "reached", f"{loop.ahead}")
-            loop.ahead = min(wanted, loop.ahead + STEP)
+            loop.ahead = max(loop.ahead, min(wanted, loop.ahead + STEP))
         for _ in range(3):
             await asyncio.sleep(0.004)
 

@@ -182,7 +182,7 @@ async def _week(server: MovedServer, service: PushService, rng: random.Random) -
         for hour in range(1, HOURS + 1):
             if hour in KILLS:
                 await _killed(server, service, in_flight=hour == KILLS[1])
-            await server.is_at(hour * HOUR)
+            await server.is_at(max(hour * HOUR, server.ahead))
             while heard < len(service.received):
                 name, said = service.received[heard]
                 people[NAMES.index(name)].hears(hour * HOUR, said)
