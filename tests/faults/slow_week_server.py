@@ -1,7 +1,7 @@
 """A real server whose time a test moves: python -m tests.faults.slow_week_server PORT DATA
 
 The file `ahead` beside the data says how many seconds its clock and its loop are to be ahead. They get there in steps, none of them
-while a request to somebody else is on its way: that would be a timeout. `reached` says how far they are."""
+while a request to somebody else is on its way: that would be a timeout. `now` says how far they are, `reached` that all is quiet there."""
 
 import asyncio
 import sys
@@ -37,6 +37,7 @@ async def moves(loop: MovedLoop, services: Services, folder: Path) -> None:
             if loop.ahead >= wanted:
                 write(folder / "reached", f"{loop.ahead}")
             loop.ahead = max(loop.ahead, min(wanted, loop.ahead + STEP))
+            write(folder / "now", f"{loop.ahead}")
         for _ in range(3):
             await asyncio.sleep(0.004)
 

@@ -6,7 +6,6 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections import Counter
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,6 +19,7 @@ from secret_hitler.tables.hours import DAY, HOUR
 from secret_hitler.tables.log_lines import decode_line
 from secret_hitler.tables.notices import GRACE
 from secret_hitler.tables.table import Table
+from secret_hitler.words import ENGLISH
 from tests.faults.slow_week_server import STEP, write
 from tests.ports import free_port
 from tests.server.push_service import PushService
@@ -56,6 +56,10 @@ class MovedServer:
     def kill(self) -> None:
         self._process.kill()
         self._process.wait()
+
+    @property
+    def now(self) -> float:
+        return float((self.folder / "now").read_text())
 
     @property
     def ahead(self) -> float:
@@ -120,25 +124,23 @@ class Person:
 class TurnTaken(NamedTuple):
     name: str
     began: float
-    lasted: float
+    due: float
+    """When its player may be told."""
+    ended: float
 
 
 async def turns_in_the_log(data: Path, code: str, now_is: float) -> list[TurnTaken]:
     storage = SqliteStorage(data / "tables.sqlite")
-    table, waited, turns = Table(code), dict[tuple[Seat, int], tuple[str, float]](), []
+    table, waited, turns = Table(code), dict[tuple[Seat, int], TurnTaken](), []
     for seq, body in enumerate(await storage.lines(code)):
         line = decode_line(body, seq, True)
         table.apply(line)
         places = table.lobby.places
         now = {(seat, turn.move): turn.at for seat, turn in (table.playing.turns if table.awaited else {}).items() if places[seat].player}
-        for key in waited.keys() - now.keys():
-            name, at = waited.pop(key)
-            turns.append(TurnTaken(name, at, line.time - at))
-        for key in now.keys() - waited.keys():
-            waited[key] = table.lobby.name_of(key[0]), now[key]
-    for seat, move in waited:  # because the week ends somewhere
-        name, at = waited[seat, move]
-        turns.append(TurnTaken(name, at, now_is - table.time_of(seat, 0)))
+        turns += [waited.pop(key)._replace(ended=line.time) for key in waited.keys() - now.keys()]
+        for seat, move in now.keys() - waited.keys():
+            waited[seat, move] = TurnTaken(table.lobby.name_of(seat), now[seat, move], table.time_of(seat, 0), now_is)
+    turns += waited.values()  # because the week ends somewhere
     await storage.close()
     return turns
 
@@ -147,23 +149,26 @@ async def turns_in_the_log(data: Path, code: str, now_is: float) -> list[TurnTak
 @pytest.mark.timeout(400)
 async def test_over_a_week_each_turn_calls_its_player_once(tmp_path: Path) -> None:
     rng, server = random.Random("a slow week"), MovedServer(tmp_path)
-    with PushService(clock=lambda: time.time() + server.ahead) as service:
+    with PushService(clock=lambda: time.time() + server.now) as service:
         server.start()
         try:
             people, in_flight = await _week(server, service, rng)
         finally:
             server.kill()
     assert service.faults == []
-    calls = [(name, each["body"]) for name, each in service.received if each["tag"].endswith("turn")]
-    reminders = Counter(name for name, body in calls if "still" in body)
-    called = Counter(name for name, body in calls if "still" not in body)
+    calls = [(name, when, said["body"]) for (name, said), when in zip(service.received, service.times, strict=True)]
+    reminders = [call for call in calls if call[2] == ENGLISH.say("push.reminder")]
+    calls = [call for call in calls if call[2].startswith("Your turn")]
     turns = await turns_in_the_log(server.data, people[0].code, time.time() + server.ahead)
-    wanted = Counter(turn.name for turn in turns if turn.lasted > GRACE + 2 * STEP)
-    assert wanted.total() > 25, "a week is long enough for that"
-    assert not wanted - called, "nobody waits for somebody who doesn't know"
-    again = (called - wanted).total()
+    heard = {turn: sum(name == turn.name and turn.began <= when <= turn.ended for name, when, _ in calls) for turn in turns}
+    waited = [turn for turn in turns if turn.ended - turn.due > GRACE + 2 * STEP]
+    assert len(waited) > 20, "a week is long enough for that"
+    assert [turn for turn in waited if not heard[turn]] == [], "nobody waits for somebody who doesn't know"
+    strays = [(name, when) for name, when, _ in calls if not any(turn.name == name and turn.began <= when <= turn.ended for turn in turns)]
+    assert strays == [], "every call is for a turn"
+    again = sum(count - 1 for count in heard.values() if count > 1)
     assert again <= in_flight, "what was on its way when the server was killed comes again under the same topic, so that a device shows one"
-    assert 0 < reminders.total() < wanted.total() / 2
+    assert 0 < len(reminders) < len(waited) / 2
 
 
 async def _week(server: MovedServer, service: PushService, rng: random.Random) -> tuple[list[Person], int]:

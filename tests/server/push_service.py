@@ -64,6 +64,8 @@ class PushService:
         self.answers: dict[str, int] = {}
         self.received: list[tuple[str, dict[str, Any]]] = []
         """Every message, in order, with the browser it is for."""
+        self.times: list[float] = []
+        """When each of those came."""
         self.bodies: list[bytes] = []
         self.headers: list[dict[str, str]] = []
         self.plain: list[bytes] = []
@@ -108,6 +110,7 @@ class PushService:
                 self._check(headers)
                 self.plain.append(self.browsers[name].read(body))
                 self.received.append((name, json.loads(self.plain[-1])))
+                self.times.append(self._clock())
             except Exception as error:  # because a test has to see it
                 self.faults.append(repr(error))
             self.news.notify_all()

@@ -76,7 +76,9 @@ def _of_seat(table: Table, seat: Seat, player: str) -> Iterator[Notice]:
             yield Notice(NoticeKind.BEGINS, player, f"{table.games} begins", due, "begins")
         return
     about, until = f"{table.games} turn {turn.move}", table.deadline
-    yield Notice(NoticeKind.TURN, player, about, table.time_of(seat, 0), _TURNS.get(board.phase, "power"), until=until)
+    # Whoever has just nominated over HTTP votes in a moment.
+    due = max(table.time_of(seat, 0), turn.at + (GRACE if options.slow else 0))
+    yield Notice(NoticeKind.TURN, player, about, due, _TURNS.get(board.phase, "power"), until=until)
     if options.slow:
         due = table.time_of(seat, REMINDED * (options.decision_seconds or 0))
         yield Notice(NoticeKind.TURN, player, f"{about} again", due, REMINDER, until=until)
