@@ -5,6 +5,7 @@ import contextlib
 import json
 import random
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
@@ -94,15 +95,29 @@ async def test_seats_that_an_earlier_version_kept_are_found(server: LiveServer, 
             assert table.seat == seat
 
 
-@pytest.mark.parametrize("way", ["", "honest views", "forged views", "another order"])
+def test_windows_that_sit_down_at_once_keep_all_their_seats(tmp_path: Path) -> None:
+    windows = [RemoteTable("http://127.0.0.1:1", f"TAB{number:02}", "Mira") for number in range(40)]
+    with ThreadPoolExecutor(len(windows)) as pool:
+        list(pool.map(lambda window: window._keep(window.code, None), windows))
+    (kept,) = (tmp_path / "state").rglob("seats.json")
+    assert json.loads(kept.read_text()).keys() == {window.link for window in windows}
+
+
+@pytest.mark.parametrize("way", ["", "honest views", "forged views", "one more"])
 async def test_a_window_that_was_closed_still_compares_the_game_with_the_promise(
-    server: LiveServer, monkeypatch: pytest.MonkeyPatch, way: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     if way:
         cheat(monkeypatch, way)
+    with LiveServer(tmp_path / "data", reveal_seconds=600) as server:  # on a busy machine too, nobody reveals too late
+        await _compares_after_a_return(server, way)
+
+
+async def _compares_after_a_return(server: LiveServer, way: str) -> None:
     async with asyncio.timeout(PATIENCE), hosted(server) as host:
         async with await RemoteTable(server.url, host.code, "Mira").open() as table:
             await host.add_bots(5, Level.PARTY_LINE)
+            await host.until(lambda host: all(chair.committed for chair in host.table.chairs[:2]))
             await host.start()
             await table.until(lambda table: table.view is not None and bool(table.view.roles))
         async with await RemoteTable(server.url, host.code, "Mira").open() as table:

@@ -31,7 +31,10 @@ class DataFolder:
         path.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
         for each in (path, path / KEY, path / "lock", *path.glob(f"{TABLES}*")):
             keep_private(each)
-        self._lock: int | None = _locked(path / "lock")
+        try:
+            self._lock: int | None = lock_file(path / "lock", wait=False)
+        except OSError as error:
+            raise StorageFailure(f"another server uses {path}. Stop it, or choose another folder with --data.") from error
         create_private(self.database)
 
     @property
@@ -95,21 +98,21 @@ def sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def _locked(path: Path) -> int:
-    """Take a lock that the system releases when the process ends, so that none is left behind."""
+def lock_file(path: Path, wait: bool) -> int:
+    """Take a lock until the descriptor is closed. The system releases it when the process ends, so that none is left behind."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, FILE_MODE)
     try:
         if sys.platform == "win32":
             import msvcrt
 
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+            msvcrt.locking(descriptor, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
         else:
             import fcntl
 
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except OSError:
         os.close(descriptor)
-        raise StorageFailure(f"another server uses {path.parent}. Stop it, or choose another folder with --data.") from error
+        raise
     return descriptor
 
 

@@ -1,6 +1,7 @@
 """RemoteTable: join a table on a server, and keep the key of the seat and what the server promised for its deals."""
 
 import contextlib
+import os
 from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -11,7 +12,7 @@ from platformdirs import user_state_path
 from ..client import ServerError, TableClient, join_table
 from ..client.fair_deal import Promise
 from ..client.http import fetch
-from ..storage.data_folder import write_private
+from ..storage.data_folder import lock_file, write_private
 from ..wire.refusals import Denial
 from ..wire.table import TableState
 
@@ -70,12 +71,16 @@ class RemoteTable:
         return TableClient(self.server, self.code, token, promise=promise, keep=partial(self._keep, token))
 
     def _keep(self, token: str, promise: Promise | None) -> None:
-        seats = _kept_seats()
-        seats.pop(self.link, None)
-        seats[self.link] = KeptSeat(token, promise)
         with contextlib.suppress(OSError):  # without a place to write, the seat is lost with the window
             _place().parent.mkdir(parents=True, exist_ok=True)
-            write_private(_place(), msgspec.json.encode(dict(list(seats.items())[-MOST:])))
+            lock = lock_file(_place().with_suffix(".lock"), wait=True)  # because another window may write its seat now
+            try:
+                seats = _kept_seats()
+                seats.pop(self.link, None)
+                seats[self.link] = KeptSeat(token, promise)
+                write_private(_place(), msgspec.json.encode(dict(list(seats.items())[-MOST:])))
+            finally:
+                os.close(lock)
 
 
 NO_SEAT = KeptSeat("")
