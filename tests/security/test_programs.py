@@ -1,5 +1,7 @@
 """Accounts for programs among strangers: whoever has read the protocol plays for more than they are, or asks for more than there is."""
 
+from pathlib import Path
+
 import pytest
 
 from secret_hitler.server.accounts import programs
@@ -43,3 +45,12 @@ def test_what_two_seats_of_one_author_play_is_not_rated_without_everybodys_word(
         each.post(f"{V1}/challenges/{code}/accept")
     table = mallory[0].get(f"/api/tables/{code}")
     assert (table["stage"], table["rated"]) == ("playing", False)
+
+
+def test_one_address_opens_a_few_accounts_a_day(tmp_path: Path) -> None:
+    with LiveServer(tmp_path, address_rate=0.2) as server:
+        for _ in range(5):
+            Program(server)
+        status, code, headers = refused(lambda: Program(server))
+        assert (status, code) == (429, "too-many")
+        assert int(headers["retry-after"]) > 3600

@@ -156,7 +156,7 @@ def test_a_program_with_many_games(server: LiveServer) -> None:
     )
     body = msgspec.json.encode(game)
     server.does(server.storage.write(*(Put(Kind.PROGRAM_GAME, f"a program/{number}", body) for number in range(MANY))))
-    assert len(server.does(Programs(server.tables, server.tokens).games("a program"))) == MANY
+    assert len(server.does(Programs(server.tables, server.tokens, keep_records=1).games("a program"))) == MANY
 
 
 def test_many_orders_of_operators(server: LiveServer) -> None:

@@ -7,15 +7,19 @@ from pathlib import Path
 import pytest
 
 from secret_hitler.rules import RULESETS
+from secret_hitler.server.accounts.programs import UNUSED_DAYS, Programs
 from secret_hitler.server.services import retention_of
 from secret_hitler.server.settings import Settings
+from secret_hitler.server.signed_tokens import Tokens
 from secret_hitler.storage import SeqTaken
 from secret_hitler.tables.host import Host
 from secret_hitler.tables.housekeeping import DAY, Housekeeping
 from secret_hitler.tables.log_lines import find_record, keep_record
 from secret_hitler.tables.pace import INSTANT
+from secret_hitler.tables.refusal import Refusal
 from secret_hitler.wire.commands import Say, Start
 from secret_hitler.wire.messages import Done
+from secret_hitler.wire.programs import OpenAccount
 from secret_hitler.wire.table import Level, Options, Stage
 from tests.games import random_record
 from tests.storages import storage_in
@@ -137,4 +141,28 @@ async def test_a_record_is_deleted_when_its_time_has_come(tmp_path: Path) -> Non
         await house.after(RETENTION.keep_records + 1)
         assert await find_record(house.storage, "old") is None
         assert await find_record(house.storage, "new") == new
+        await house.close()
+
+
+async def test_an_account_of_a_program_that_takes_no_seat_is_deleted(tmp_path: Path) -> None:
+    async with asyncio.timeout(30):
+        house = House(tmp_path)
+
+        def programs() -> Programs:
+            """As after a restart."""
+            return Programs(house.tables, Tokens(bytes(32), house.clock), RETENTION.keep_records)
+
+        idle, busy = [(await programs().open(OpenAccount(name=name, author="Ann", about=""))).program for name in ("Idle", "Busy")]
+        await programs().arrived(busy, "ABCDE", "player")
+        await house.after(UNUSED_DAYS - 1)
+        assert await programs().card(idle.id) == idle
+        await house.after(2)
+        with pytest.raises(Refusal):
+            await programs().card(idle.id)
+        assert await programs().card(busy.id) == busy
+        assert await programs().codes(busy.id) == ["ABCDE"]
+        await house.after(RETENTION.keep_records)
+        with pytest.raises(Refusal):
+            await programs().card(busy.id)
+        assert await programs().codes(busy.id) == []
         await house.close()

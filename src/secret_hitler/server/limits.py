@@ -123,6 +123,7 @@ class Limits:
         self.questions_of_player = Allowances(burst=100 * rate, rate=10 * rate)
         self.openings = Allowances(burst=15 * rate, rate=rate / 4)
         self.openings_of_site = Allowances(burst=60 * rate, rate=rate)
+        self.accounts = Allowances(burst=25 * rate, rate=25 * rate / 86_400)
         self.joinings = Allowances(burst=60 * rate, rate=rate)
         self.passwords = Allowances(burst=5 * rate, rate=rate / 20)
         self.entries_on_paper = Allowances(burst=120 * rate, rate=4 * rate)

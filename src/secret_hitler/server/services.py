@@ -117,7 +117,7 @@ class Services:
         vapid = Vapid(self.store.key, contact)
         self.pushes = Pushes(self.storage, self.outgoing, vapid, now, self.sessions.over, self.moderation.apart)
         self.webhooks = Webhooks(self.outgoing, self.tokens)
-        self.programs = Programs(self.tables, self.tokens)
+        self.programs = Programs(self.tables, self.tokens, settings.keep_records)
         self.operating = Operating(self.tables, self.moderation, settings.data)
         self.housekeeping = Housekeeping(self.tables, retention_of(settings), settings.forget_after)
         self.voices = VoiceRooms(self.moderation, settings.voice_frames)

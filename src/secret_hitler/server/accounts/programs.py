@@ -12,6 +12,7 @@ from ...rules import Seat
 from ...storage import Drop, Kind, Put, StorageFailure
 from ...tables.connection import Connection
 from ...tables.host import Host
+from ...tables.housekeeping import DAY
 from ...tables.live_table import LiveTable
 from ...tables.matchmaking import deal_if_full
 from ...tables.names import clean_name, clean_text
@@ -31,6 +32,7 @@ from ...wire.programs import (
 )
 from ...wire.refusals import Denial
 from ...wire.table import Options, ProgramCard
+from ..limits import REMEMBERED
 from ..signed_tokens import Tokens
 from .sessions import Sessions
 
@@ -39,6 +41,8 @@ T = TypeVar("T", bound=msgspec.Struct)
 CHALLENGE_SECONDS = 600.0
 MOST_CHALLENGES = 20
 """That wait for one program."""
+UNUSED_DAYS = 7.0
+"""How long an account lasts without taking a seat; then as long as the records of its games."""
 LOOK_SECONDS = 5.0
 """How often a quiet stream shows that it's alive and looks for itself: news between nodes may get lost."""
 AHEAD = 64
@@ -46,9 +50,9 @@ AHEAD = 64
 
 
 class Programs:
-    def __init__(self, tables: Host, tokens: Tokens) -> None:
+    def __init__(self, tables: Host, tokens: Tokens, keep_records: float) -> None:
         self.tables = tables
-        self._storage, self._tokens = tables.storage, tokens
+        self._storage, self._tokens, self._keep_records = tables.storage, tokens, keep_records
         self._cards: dict[str, ProgramCard] = {}
         self.closing = False
         self._listening: dict[str, list[asyncio.Event]] = {}
@@ -58,7 +62,8 @@ class Programs:
     async def open(self, wanted: OpenAccount) -> ProgramAccount:
         id = f"program-{secrets.token_urlsafe(9)}"
         card = ProgramCard(id=id, name=clean_name(wanted.name), author=clean_text(wanted.author), about=clean_text(wanted.about))
-        await self._keep(Kind.PROGRAM, id, card)
+        backdated = max(0.0, self._keep_records - UNUSED_DAYS) * DAY  # so that housekeeping deletes it that much sooner
+        await self._storage.write(self._document(Kind.PROGRAM, id, msgspec.json.encode(card), backdated))
         return ProgramAccount(program=card, token=self._tokens.program_token(id))
 
     async def renew(self, card: ProgramCard, sessions: Sessions) -> ProgramAccount:
@@ -71,6 +76,8 @@ class Programs:
             body = await self._storage.get(Kind.PROGRAM, id)
             if body is None:
                 raise Refusal(Denial.NOT_FOUND)
+            if len(self._cards) >= REMEMBERED:
+                self._cards.clear()
             self._cards[id] = msgspec.json.decode(body, type=ProgramCard)
         return self._cards[id]
 
@@ -111,7 +118,7 @@ class Programs:
             until=self.tables.clock() + CHALLENGE_SECONDS,
         )
         for other in challenged:
-            await self._keep(Kind.PROGRAM_CHALLENGE, f"{other}/{code}", challenge)
+            await self._storage.write(self._document(Kind.PROGRAM_CHALLENGE, f"{other}/{code}", msgspec.json.encode(challenge)))
             self._wake_everywhere(other)
         return challenge
 
@@ -174,7 +181,8 @@ class Programs:
             event.set()
 
     async def arrived(self, card: ProgramCard, code: str, player: str) -> None:
-        await self._storage.write(Put(Kind.PROGRAM_SEAT, f"{card.id}/{code}", player.encode()))
+        seat = self._document(Kind.PROGRAM_SEAT, f"{card.id}/{code}", player.encode())
+        await self._storage.write(seat, self._document(Kind.PROGRAM, card.id, msgspec.json.encode(card)))
         self._wake_everywhere(card.id)
 
     async def keep_game(self, live: LiveTable, now: float) -> None:
@@ -197,13 +205,13 @@ class Programs:
                 won=ending.winner is role.party,
                 ended=now,
             )
-            await self._keep(Kind.PROGRAM_GAME, f"{card.id}/{record}", game)
+            await self._storage.write(self._document(Kind.PROGRAM_GAME, f"{card.id}/{record}", msgspec.json.encode(game)))
 
     async def _drop_challenge(self, id: str, code: str) -> None:
         await self._storage.write(Drop(Kind.PROGRAM_CHALLENGE, f"{id}/{code}"))
 
-    async def _keep(self, kind: Kind, key: str, body: msgspec.Struct) -> None:
-        await self._storage.write(Put(kind, key, msgspec.json.encode(body)))
+    def _document(self, kind: Kind, key: str, body: bytes, backdated: float = 0.0) -> Put:
+        return Put(kind, key, body, time=self.tables.clock() - backdated)
 
     async def _found(self, kind: Kind, id: str, of: type[T]) -> list[T]:
         found = await self._storage.find(kind, f"{id}/")

@@ -21,6 +21,7 @@ from ...wire.refusals import Denial
 from ...wire.table import Options, ProgramCard
 from ..accounts.programs import ProgramStream
 from ..admin.player_reports import check_talk
+from ..security import site
 from ..services import AnyRequest, Injected, Services
 from .tables import Code, check_room
 
@@ -33,7 +34,7 @@ class ProgramController(Controller):
     @post("/accounts")
     async def open_account(self, services: Injected, request: AnyRequest, data: JSONBody[OpenAccount]) -> ProgramAccount:
         """Open an account for a program; this is the only time its token is shown."""
-        services.spend(services.limits.openings, request)
+        services.limits.accounts.spend(site(services.address(request)))
         for text in (data.name, data.author, data.about):
             services.moderation.check_words(text)
         return await services.programs.open(data)
