@@ -314,7 +314,7 @@ def _page_seconds(page: Any) -> float:
     session = page.context.browser.new_browser_cdp_session()
     processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
     session.detach()
-    return sum(process["cpuTime"] for process in processes)
+    return float(sum(process["cpuTime"] for process in processes))
 
 
 async def load(file: str, seconds: float) -> None:

@@ -2,20 +2,25 @@
 
 import asyncio
 import contextlib
+import math
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from structlog.testing import capture_logs
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from secret_hitler.server import connections, limits, transports
 from secret_hitler.server.connections import FrameMeter
+from secret_hitler.server.listening import UNREAD
 from tests.security.attacker import Stranger
-from tests.security.floods import SENT, close_code, flood, frame, opened
+from tests.security.floods import SENT, close_code, flood, frame, opened, request
 from tests.server.live_server import LiveServer
 
 FAR_AWAY = "127.0.3.1"
@@ -70,6 +75,64 @@ async def test_a_flood_costs_little_work(guarded: LiveServer, monkeypatch: pytes
         assert len(counted) < 1000  # of some 33,000 in the first write
 
 
+async def test_little_of_a_flood_is_read_at_once(guarded: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths: list[int] = []
+    take = transports.ImpatientWebSocket.data_received
+
+    def measured(self: transports.ImpatientWebSocket, data: bytes) -> None:
+        lengths.append(len(data))
+        take(self, data)
+
+    async with asyncio.timeout(60):
+        code = (await Stranger(guarded.url).opens("Mallory"))["code"]
+        monkeypatch.setattr(transports.ImpatientWebSocket, "data_received", measured)
+        reader, writer = await opened(guarded.port, code, "127.0.3.8")
+        with _held(guarded):
+            writer.write(SENT["pings"] * 300_000)
+            await asyncio.sleep(0)
+        with contextlib.suppress(ConnectionError):
+            await reader.read()
+        writer.transport.abort()
+        assert max(lengths) <= 2 * UNREAD
+
+
+async def test_handshakes_that_come_together_take_turns(guarded: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is decoded while the others wait, and what anybody plays comes between them."""
+    waiting: list[int] = []
+    take = H11Protocol.data_received
+
+    def counting(self: H11Protocol, data: bytes) -> None:
+        waiting.append(len(guarded.connections._crowd))
+        take(self, data)
+
+    async with asyncio.timeout(60):
+        code = (await Stranger(guarded.url).opens("Mallory"))["code"]
+        addresses = [f"127.0.3.{10 + number}" for number in range(40)]
+        many = [await _silent(guarded.port, address) for address in addresses]
+        while not all(map(guarded.connections._of_address.get, addresses)):
+            await asyncio.sleep(0.01)
+        monkeypatch.setattr(H11Protocol, "data_received", counting)
+        with _held(guarded):
+            for _, writer in many:
+                writer.write(request(guarded.port, code))
+        assert [b" 101 " in await reader.readuntil(b"\r\n\r\n") for reader, _ in many] == [True] * len(many)
+        assert max(waiting) > len(many) / 2
+        for _, writer in many:
+            writer.transport.abort()
+
+
+@contextlib.contextmanager
+def _held(server: LiveServer) -> Iterator[None]:
+    """Let the server do nothing meanwhile, so that everything that is sent reaches it at once."""
+    go_on = threading.Event()
+    assert server._loop is not None
+    server._loop.call_soon_threadsafe(go_on.wait)
+    try:
+        yield
+    finally:
+        go_on.set()
+
+
 async def test_a_crowd_of_frames_is_decoded_in_pieces_and_fragments_are_cut_off_once(
     guarded: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,9 +178,12 @@ async def test_an_address_that_floods_again_and_again_may_not_come_back_at_once(
 async def test_silent_connections_of_one_address_leave_room_for_others(guarded: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
     async with asyncio.timeout(60):
         monkeypatch.setattr(guarded.limits, "connections_of_address", 30)
-        silent = [await _silent(guarded.port, "127.0.3.6") for _ in range(40)]
-        closed = [await _closes(reader) for reader, _ in silent[30:]]
+        monkeypatch.setattr(guarded.connections, "_said_at", -math.inf)
+        with capture_logs() as journal:
+            silent = [await _silent(guarded.port, "127.0.3.6") for _ in range(40)]
+            closed = [await _closes(reader) for reader, _ in silent[30:]]
         assert all(closed)
+        assert [line["held"] for line in journal if line["event"] == "connections refused"] == [30]
         assert (await Stranger(guarded.url).get("/api/rules")).status_code == 200
         for _, writer in silent:
             writer.transport.abort()
@@ -130,10 +196,13 @@ async def test_who_plays_keeps_the_connection_and_newcomers_find_room(guarded: L
         table = await stranger.opens("Ann")
         async with stranger.connects(table["code"], table["token"]) as player, AsyncExitStack() as stack:
             monkeypatch.setattr(guarded.connections, "most", len(guarded.connections) + 20)
+            monkeypatch.setattr(guarded.connections, "_said_at", -math.inf)
+            journal = stack.enter_context(capture_logs())
             silent = [await _silent(guarded.port, f"127.0.3.{7 + number % 5}") for number in range(40)]
             for _, writer in silent:
                 stack.callback(writer.transport.abort)
             assert await _closes(silent[0][0])
+            assert "connections full" in {line["event"] for line in journal}
             assert (await player.sends("React", reaction="wink"))["type"] == "Done"
             joined = await stranger.joins(table["code"], "Ben")
             async with stranger.connects(table["code"], joined["token"]) as guest:

@@ -17,7 +17,7 @@ SPARE_FILES = 200
 MOST_FILES = 65_536
 SAY_SECONDS = 10.0
 LONGEST_WAIT = 0.02
-"""Between two newcomers while more are waiting."""
+"""Between two first requests while more are waiting."""
 MOST_FRAGMENTS = 64
 """Fragments in one message: our clients send one."""
 BYTES_OF_A_FRAME = 512
@@ -82,12 +82,10 @@ class Connections:
             oldest.abort()
         self._idle[transport] = address
         self._of_address[address] += 1
-        transport.pause_reading()
-        self.in_turn(lambda: None if transport.is_closing() else transport.resume_reading())
         return True
 
     def in_turn(self, work: Callable[[], object]) -> None:
-        """Handle newcomers and floods one at a time, so that a crowd of them leaves three quarters of the loop's time to others."""
+        """Handle first requests and floods one at a time, so that a crowd of them leaves three quarters of the loop's time to others."""
         self._crowd.append(work)
         if not self._busy:
             self._busy = True

@@ -270,6 +270,8 @@ class ImpatientHttp(_Impatient, H11Protocol):
     _arriving: asyncio.TimerHandle | None = None
     _before: object = None
     """The last request that had begun when waiting for the next started."""
+    _first: bytes | None = b""
+    """What has come of the first request and waits for its turn: two hundred handshakes at once would hold everybody up."""
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -281,7 +283,20 @@ class ImpatientHttp(_Impatient, H11Protocol):
     def data_received(self, data: bytes) -> None:
         if self._arriving is None:
             self._expect_request()
-        super().data_received(data)
+        if self._first is None:
+            super().data_received(data)
+        elif not self._first:
+            self._first = data
+            self.transport.pause_reading()
+            self.config.connections.in_turn(self._begin)
+        else:
+            self._first += data
+
+    def _begin(self) -> None:
+        first, self._first = self._first, None
+        if not self.transport.is_closing():
+            self.transport.resume_reading()
+            super().data_received(first)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._arriving is not None:
