@@ -18,7 +18,6 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from secret_hitler.server import connections, limits, transports
 from secret_hitler.server.connections import FrameMeter
-from secret_hitler.server.listening import UNREAD
 from tests.security.attacker import Stranger
 from tests.security.floods import SENT, close_code, flood, frame, opened, request
 from tests.server.live_server import LiveServer
@@ -93,7 +92,7 @@ async def test_little_of_a_flood_is_read_at_once(guarded: LiveServer, monkeypatc
         with contextlib.suppress(ConnectionError):
             await reader.read()
         writer.transport.abort()
-        assert max(lengths) <= 2 * UNREAD
+        assert max(lengths) <= 2 * transports.UNREAD
 
 
 async def test_handshakes_that_come_together_take_turns(guarded: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,8 +7,6 @@ import socket
 BACKLOG = 2048
 EVERY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104  because it is compared, not bound
 LAST_PORT = 65_535
-UNREAD = 32_768
-"""Bytes of one connection that the system holds until they're read: reading what two hundred floods left would hold everyone up."""
 
 
 class CannotListen(OSError):
@@ -26,7 +24,6 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, UNREAD)  # each connection has it too
         listener.bind(address)
         listener.listen(BACKLOG)
     except OSError as error:

@@ -49,6 +49,8 @@ VOICE_WAITING = 4096
 """Bytes that may wait to be sent: a second of sound. Sound that would come later is left out."""
 VOICES_AT_ONCE = 50
 """Write to so many, half a millisecond's work, then look whether anything of the game has come."""
+UNREAD = 32_768
+"""Bytes of a socket that the system may hold until they're read: reading what two hundred floods left would hold everybody up."""
 FRAMES_AT_ONCE, PIECE = 20, 512
 """What comes in more frames than that waits for its turn, and is decoded by so many bytes."""
 _TEXT, _BINARY = 0x81, 0x82
@@ -167,6 +169,11 @@ class ImpatientWebSocket(_Impatient, WebSocketsSansIOProtocol):
         self._crowded = b""
         """What came in more frames at once than any client sends, and waits for its turn."""
 
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        with contextlib.suppress(OSError):  # the socket may be gone by now
+            transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, UNREAD)
+
     def data_received(self, data: bytes) -> None:
         """Count first: decoding a single read can take a second."""
         if self._flooding:
@@ -270,8 +277,9 @@ class ImpatientHttp(_Impatient, H11Protocol):
     _arriving: asyncio.TimerHandle | None = None
     _before: object = None
     """The last request that had begun when waiting for the next started."""
-    _first: bytes | None = b""
+    _first = b""
     """What has come of the first request and waits for its turn: two hundred handshakes at once would hold everybody up."""
+    _begun = False
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -283,17 +291,16 @@ class ImpatientHttp(_Impatient, H11Protocol):
     def data_received(self, data: bytes) -> None:
         if self._arriving is None:
             self._expect_request()
-        if self._first is None:
+        if self._begun:
             super().data_received(data)
-        elif not self._first:
-            self._first = data
+            return
+        if not self._first:
             self.transport.pause_reading()
             self.config.connections.in_turn(self._begin)
-        else:
-            self._first += data
+        self._first += data
 
     def _begin(self) -> None:
-        first, self._first = self._first, None
+        first, self._first, self._begun = self._first, b"", True
         if not self.transport.is_closing():
             self.transport.resume_reading()
             super().data_received(first)
