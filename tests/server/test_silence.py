@@ -41,6 +41,7 @@ from secret_hitler.wire.commands import (
     Reveal,
     Room,
     Say,
+    SetHours,
     SetOptions,
     Sit,
     Stand,
@@ -53,7 +54,7 @@ from secret_hitler.wire.commands import (
     VoteReplace,
     VoteTakeOver,
 )  # fmt: skip
-from secret_hitler.wire.table import Appearance, Level, Options
+from secret_hitler.wire.table import Appearance, Hours, Level, Options
 from tests.server.laid_out import LaidOut
 
 COMMANDS: list[TableCommand] = [
@@ -65,7 +66,7 @@ COMMANDS: list[TableCommand] = [
     TakeOver(id="18", seat=Seat(1)), VoteTakeOver(id="22", seat=Seat(1), player="nobody", admit=True),
     TellOpening(id="23"), TellOpening(id="24", tell=False),
     Commit(id="25", commitment="0" * 64), Reveal(id="26", secret="0" * 64),
-    AgreeToRating(id="27", agrees=True),
+    AgreeToRating(id="27", agrees=True), SetHours(id="28", hours=Hours()),
     *(Nudge(id="19", seat=Seat(seat)) for seat in range(7)),
 ]  # fmt: skip
 

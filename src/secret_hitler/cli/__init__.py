@@ -46,7 +46,7 @@ _BROUGHT: Final = {
     "bots": "numpy",
     "postgres": "asyncpg",
     "print": "fpdf",
-    "serve": "argon2 h11 itsdangerous litestar openskill prometheus_client resvg_py segno structlog uvicorn webauthn",
+    "serve": "argon2 cryptography h11 httpx itsdangerous litestar openskill prometheus_client resvg_py segno structlog uvicorn webauthn",
     "terminal": "platformdirs rich textual",
 }
 EXTRAS: Final = {module: extra for extra, modules in _BROUGHT.items() for module in modules.split()}
