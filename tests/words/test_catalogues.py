@@ -11,7 +11,8 @@ import pytest
 from secret_hitler.belief import explain
 from secret_hitler.belief.traces import KINDS, STAGES
 from secret_hitler.bots.conversation import TONES
-from secret_hitler.rules import Bar
+from secret_hitler.paper.setup import set_up
+from secret_hitler.rules import RULESETS, Bar
 from secret_hitler.wire.commands import Phrase
 from secret_hitler.wire.refusals import Denial
 from secret_hitler.words import ENGLISH, LANGUAGES, WORDINGS, Words
@@ -195,3 +196,5 @@ def test_french_puts_a_narrow_space_that_cannot_break_before_double_punctuation(
     texts = [(key, text) for key, said in CATALOGUES["fr"].items() for text in ([said] if isinstance(said, str) else said.values())]
     wrong = [key for key, text in texts if spaced.search(text.replace("[?]", ""))]
     assert wrong == ["print.ballot.ja"], "only the German word on a ballot has none"
+    joined = [line for rules in RULESETS.values() for line in set_up(Words("fr"), rules, 7)]
+    assert [line for line in joined if spaced.search(line)] == []

@@ -85,7 +85,7 @@ class Companion:
             "table.notHitler": [seat for seat in board.not_hitler if seat in board.alive],
             "table.termLimited": view.term_limited,
         }
-        self._tell([f"{say(fact)}: {self.words.listed(map(self._name, seats))}" for fact, seats in facts.items() if seats])
+        self._tell([self.words.labelled(say(fact), self.words.listed(map(self._name, seats))) for fact, seats in facts.items() if seats])
         if view.hitler_can_win and board.ending is None:
             self.console.say(say("table.hitlerDanger"))
 
@@ -149,7 +149,7 @@ class Companion:
             if round.enacted is not None or round.vetoed:
                 told.append(say("scene.vetoed") if round.enacted is None else say(f"tile.{round.enacted}"))
             if round.target is not None:
-                told.append(f"{power_name(self.words, round.power)}: {self._name(round.target)}")
+                told.append(self.words.labelled(power_name(self.words, round.power), self._name(round.target)))
             self.console.say(f"  {round.number}: {', '.join(told)}")
             made = [ClaimMade(seat=each.seat, claim=each.claim, audience=EVERYONE) for each in round.claims]
             self._tell([f"     {event_in_words(self.words, claim, view, self._name)}" for claim in made])

@@ -82,13 +82,13 @@ def set_up(words: Words, rules: Ruleset, seats: int) -> list[str]:
     powers = [f"{place} {power_name(words, power)}" for place, power in enumerate(laid_out.track, start=1) if power is not Power.NONE]
     powers.append(f"{rules.fascist_goal} {words.say('end.fascistsWin')}")
     return [
-        words.say("paper.fromDeck" if ordinary else "paper.fromBox") + ":",
+        words.labelled(words.say("paper.fromDeck" if ordinary else "paper.fromBox"), "").rstrip(),
         *(f"  {_pile(words, pile)}" for pile in laid_out.piles),
-        *([f"  {words.say('paper.noJoker')}: " + "; ".join(_pile(words, pile) for pile in changed)] if changed else []),
+        *(["  " + words.labelled(words.say("paper.noJoker"), "; ".join(_pile(words, pile) for pile in changed))] if changed else []),
         words.say("paper.shuffleFirst"),
         words.say("paper.hands" if ordinary else "paper.envelopes"),
-        f"{words.say('print.sheet.fascist', span=seats)}: {', '.join(powers)}",
-        f"{words.say('print.sheet.liberal')}: {rules.liberal_goal} {words.say('end.liberalsWin')}",
+        words.labelled(words.say("print.sheet.fascist", span=seats), ", ".join(powers)),
+        words.labelled(words.say("print.sheet.liberal"), f"{rules.liberal_goal} {words.say('end.liberalsWin')}"),
         words.say("paper.host" if laid_out.host_begins else "paper.lots"),
     ]
 
@@ -100,7 +100,8 @@ def power_name(words: Words, power: Power) -> str:
 def _pile(words: Words, pile: Pile) -> str:
     use = words.say(f"paper.use.{pile.use}")
     if pile.joker or pile.suit is None:
-        return f"{use}: {words.say('paper.joker') if pile.joker else pile.number}"
+        return words.labelled(use, words.say("paper.joker") if pile.joker else pile.number)
     ranks = pile.ranks[0] if len(pile.ranks) == 1 else f"{pile.ranks[0]}-{pile.ranks[-1]} ({len(pile.ranks)})"
     more = pile.number - len(pile.ranks)
-    return f"{use}: {words.say(f'paper.suit.{pile.suit}')} {ranks}" + (f" {words.say('paper.secondDeck', n=more)}" if more else "")
+    cards = f"{words.say(f'paper.suit.{pile.suit}')} {ranks}" + (f" {words.say('paper.secondDeck', n=more)}" if more else "")
+    return words.labelled(use, cards)

@@ -17,7 +17,7 @@ def in_words(review: Review, words: Words) -> Iterator[str]:
         return text[:1].upper() + text[1:]
 
     yield words.say(f"event.GameEnded.{review.ending}")
-    yield ", ".join(f"{name}: {words.say(f'role.{role}')}" for name, role in zip(review.names, review.roles, strict=True))
+    yield ", ".join(words.labelled(name, words.say(f"role.{role}")) for name, role in zip(review.names, review.roles, strict=True))
     parts = {
         "review.curve": _curve(review, words, say),
         "review.tab.decisions": _decisions(review, words, say),
@@ -35,7 +35,7 @@ def _curve(review: Review, words: Words, say: Say) -> Iterator[str]:
         yield f"  {''.join(blocks)}  {words.say(f'review.{lens}')}"
     for number, point in enumerate(review.turning_points, start=1):
         place = words.say("table.round", n=point.round)
-        yield f"  {number}. {place}: {say(point.what).rstrip('.')}, {point.before:.0%} -> {point.after:.0%}"
+        yield f"  {number}. {words.labelled(place, say(point.what).rstrip('.'))}, {point.before:.0%} -> {point.after:.0%}"
 
 
 def _decisions(review: Review, words: Words, say: Say) -> Iterator[str]:

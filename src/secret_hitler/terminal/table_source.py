@@ -67,7 +67,7 @@ class TableSource:
             for said in client.talk:
                 if said.number > self._heard and said.player not in client.muted:
                     self._tell_until(client, client.view, client.events_before[said.number])
-                    self.lines.append(": ".join(self._spoken(said)))
+                    self.lines.append(spoken().labelled(*self._spoken(said)))
                 self._heard = max(self._heard, said.number)
             self._tell_until(client, client.view, len(client.events))
             if self.local is not None and client.over:

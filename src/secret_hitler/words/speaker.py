@@ -73,6 +73,10 @@ class Words:
         begun = reduce(lambda so_far, name: self.say("list.next", a=so_far, b=name), most)
         return self.say("list.lastBeforeI" if _SOUNDS_LIKE_I.match(last) else "list.last", a=begun, b=last)
 
+    def labelled(self, label: str, text: object) -> str:
+        """Ada: liberal."""
+        return self.say("list.label", a=label, b=text)
+
     def ruleset(self, rules: Ruleset) -> str:
         return self.say(f"rules.{known_as(rules)}")
 

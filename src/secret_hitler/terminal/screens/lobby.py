@@ -87,7 +87,7 @@ class LobbyScreen(SourceScreen, inherit_bindings=False):
         words = [
             say("lobby.you") if chair.seat == self.source.seat else "",
             say("lobby.host") if chair.host else "",
-            f"{say('lobby.bot')}: {say(f'level.{chair.bot.value}')}" if chair.bot is not None else "",
+            say("list.label", a=say("lobby.bot"), b=say(f"level.{chair.bot.value}")) if chair.bot is not None else "",
             say("lobby.readyMark") if chair.ready and chair.bot is None else "",
             say("net.away") if self.source.away(chair.seat) else "",
         ]
@@ -191,7 +191,7 @@ def _options(table: TableState) -> Text:
         lines.append(Text(say("lobby.withheld", names=listed(table.withheld))))
     if table.stage is not Stage.LOBBY and table.score:
         lines.append(Text(say("lobby.score"), TO_DO))
-        lines += [Text(f"{each.name}: {say('lobby.wins', n=each.wins, games=each.games)}") for each in table.score]
+        lines += [Text(say("list.label", a=each.name, b=say("lobby.wins", n=each.wins, games=each.games))) for each in table.score]
     return Text("\n").join(lines)
 
 

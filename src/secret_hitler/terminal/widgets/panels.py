@@ -37,7 +37,7 @@ def _round(source: TableSource, view: View, round: Round, uncovered: bool) -> li
         if round.ballots is not None:
             votes = {"ja": round.ballots.count(True), "nein": round.ballots.count(False)}
             result = say("log.elected" if round.elected else "log.rejected", **votes)
-            line.append(": ").append(result.replace(" : ", ":").replace("\u202f: ", ":"), STRONGLY)
+            line.append(say("list.label", a="", b="")).append(result.replace(" : ", ":").replace("\u202f: ", ":"), STRONGLY)
         lines.append(line)
     lines += _sights(source, round, uncovered)
     if round.vetoed or round.veto_asked:
