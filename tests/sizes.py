@@ -33,7 +33,7 @@ SIZES = {
     "examples of a property": (20, 60),
     "examples of a request": (5, 15),
     "random games against other engines' figures": (500, 1500),
-    "random games of a rule set and number of players": (72, 600),
+    "random games of a rule set and number of players": (24, 600),
     "mutants tried by the rulebook": (2, 72),
     "human games held to the rulebook": (40, 1000),
 }

@@ -304,6 +304,11 @@ class Moment:
         """The seats, policies or answers that may be chosen."""
         return {_chosen(action) for action in self._legal}
 
+    @property
+    def offered(self) -> set[Any]:
+        """What the view of whoever is asked says may be chosen."""
+        return {_chosen(choice.action) for choice in self.view(Seat(self.asked[0])).choices if choice.barred is None}
+
     def why(self, seat: int) -> str | None:
         """Why that seat may not be chosen, if it may not."""
         action = _TARGETED[self.kind](Seat(seat))

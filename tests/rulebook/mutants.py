@@ -1,23 +1,28 @@
-"""The rules, the words and the print turned wrong by hand: `python -m tests.rulebook.mutants` prints what a predicate notices.
+"""The rules, the words and the print turned wrong: `python -m tests.rulebook.mutants` prints what a predicate notices.
 
-A mutant replaces a piece of one file. A process of its own imports everything with that piece, and judges the pages and games of every
-rule set until a predicate is broken, or was put to the test often before and never is now. Golden files have no say.
+A mutant made by hand replaces a piece of one file; SAMPLE more are drawn from the small changes that tests/mutation.py makes to the rules.
+A process of its own imports everything with that piece, and judges the pages and games of every rule set until a predicate is broken, or
+was put to the test often before and never is now. Golden files have no say.
 """
 
 import importlib
 import os
+import random
 import resource
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from types import CodeType
 from typing import Any, Final
 
+from tests import mutation
 from tests.mutation import ROOT, _Mutated
 
 SOURCES: Final = ROOT / "src" / "secret_hitler"
-Mutant = tuple[str, str, str]
-RULES: Final[tuple[Mutant, ...]] = (
+Written = tuple[str, str, str]
+Mutant = Written | mutation.Mutant
+RULES: Final[tuple[Written, ...]] = (
     ("rules/rulesets.py", "liberal_tiles=6", "liberal_tiles=7"),
     ("rules/rulesets.py", "fascist_tiles=11", "fascist_tiles=10"),
     ("rules/rulesets.py", "draw=3", "draw=4"),
@@ -83,7 +88,7 @@ RULES: Final[tuple[Mutant, ...]] = (
         "self.hitler_can_win = board.fascist > rules.hitler_threshold",
     ),
 )
-PRINT: Final[tuple[Mutant, ...]] = (
+PRINT: Final[tuple[Written, ...]] = (
     ("paper/printing/cards.py", "[Policy.FASCIST] * rules.fascist_tiles", "[Policy.FASCIST] * rules.liberal_tiles"),
     ("paper/printing/cards.py", "[Role.FASCIST] * max(rules.fascists.values())", "[Role.FASCIST] * min(rules.fascists.values())"),
     ("paper/printing/cards.py", "+ [Role.HITLER]", "+ [Role.HITLER] * 2"),
@@ -116,6 +121,22 @@ OFTEN: Final = 20
 PATIENCE: Final = 90
 """Seconds of processor time; a mutant that goes round in circles is not counted as noticed by a predicate."""
 NOTICED, UNNOTICED, CRASHED = 0, 1, 2
+SAMPLE: Final = 60
+NO_RULES: Final = {
+    "ruleset.py, _stranding": "whether house rules can strand a game, asked when they are read: tests/rules/test_house.py",
+    "ruleset.py, _contradictions": "the same",
+    "game.py, _contradictions": "whether a deal and a shuffle have the right cards, asked of records: tests/rules/test_refusals.py",
+    "rulesets.py, ruleset_from": "how house rules are read: tests/rules/test_house.py",
+    "readings.py": "readings that no published rule set has: tests/rules/test_readings.py",
+    "game.py, Game._use_or_leave": "the same: a peek that may be left, peek and drop",
+    "game.py, Game._drop": "the same",
+    "game.py, Game._grant_power() (3)": "the same",
+    "model_check.py": "explores every way a game can go, and plays none: tests/rules/test_model_check.py",
+    "claims.py": "which claims clash, told as an aid to memory: tests/rules/test_claims.py",
+    "choices.py, _bars": "which of several reasons a refusal gives: tests/rules/test_refusals.py",
+    "vocabulary.py": "how values are made and named: tests/rules/test_moments.py",
+}
+"""What is no rule of play, by the beginning of a mutant's name, and what holds it instead."""
 
 
 def notice(mutant: Mutant, usual: Path | None = None) -> int:
@@ -134,11 +155,23 @@ def notice(mutant: Mutant, usual: Path | None = None) -> int:
 
 
 def put_in_place(mutant: Mutant) -> None:
+    name, code = _module(mutant)
+    sys.meta_path.insert(0, _Mutated(f"secret_hitler.{name}", code))
+
+
+def _module(mutant: Mutant) -> tuple[str, CodeType]:
+    if isinstance(mutant, mutation.Mutant):
+        return f"rules.{mutant.path.stem}", compile(mutant.tree(), str(mutant.path), "exec")
     path, was, becomes = mutant
     source = (SOURCES / path).read_text(encoding="utf-8")
     assert was in source, f"{path} no longer says {was!r}"
-    name = f"secret_hitler.{path.removesuffix('.py').replace('/', '.')}"
-    sys.meta_path.insert(0, _Mutated(name, compile(source.replace(was, becomes, 1), path, "exec")))
+    return path.removesuffix(".py").replace("/", "."), compile(source.replace(was, becomes, 1), path, "exec")
+
+
+def sample() -> list[mutation.Mutant]:
+    """Draw small changes to the rules of play, the same ones as long as the rules stay the same."""
+    every = [each for path in sorted(mutation.RULES.glob("*.py")) for each in mutation.mutants(path)]
+    return random.Random(SAMPLE).sample([each for each in every if not str(each).startswith(tuple(NO_RULES))], SAMPLE)
 
 
 def _judged(usual: Path | None) -> bool:
@@ -158,10 +191,11 @@ def _judge(stop: bool) -> Any:
 
 
 def unnoticed(mutants: Iterable[Mutant], usual: Path | None) -> Iterator[str]:
-    for path, was, becomes in mutants:
-        ended = notice((path, was, becomes), usual)
-        if ended != NOTICED:
-            yield f"{'not noticed' if ended == UNNOTICED else 'crashed'}: {path}: {was!r} -> {becomes!r}"
+    for mutant in mutants:
+        ended = notice(mutant, usual)
+        if ended == NOTICED or (ended != UNNOTICED and isinstance(mutant, mutation.Mutant)):  # it may leave no game to judge
+            continue
+        yield f"{'not noticed' if ended == UNNOTICED else 'crashed'}: {mutant}"
 
 
 def busy_without_mutants(folder: Path) -> Path:
@@ -190,10 +224,11 @@ def main() -> int:
     load_the_rest()
     with tempfile.TemporaryDirectory() as folder:
         usual = busy_without_mutants(Path(folder))
-        missed = {"rules": list(unnoticed(RULES, usual)), "print": list(unnoticed(PRINT, usual))}
+        tried: dict[str, Sequence[Mutant]] = {"rules": RULES, "print": PRINT, "drawn at random": sample()}
+        missed = {kind: list(unnoticed(mutants, usual)) for kind, mutants in tried.items()}
     words = importlib.import_module("tests.words.mutants")
     missed["words"] = [f"not noticed: {key}: {part!r} -> {wrong!r}" for key, part, wrong in words.unnoticed()]
-    made = {"rules": len(RULES), "print": len(PRINT), "words": len(words.MUTANTS)}
+    made = {**{kind: len(mutants) for kind, mutants in tried.items()}, "words": len(words.MUTANTS)}
     noticed = {kind: count - len(missed[kind]) for kind, count in made.items()}
     told = importlib.import_module("tests.rulebook.held").summary(importlib.import_module("tests.rulebook.games").judged())
     lines = [*told, "", *(f"{kind}: {noticed[kind]} of {made[kind]} mutants noticed" for kind in made)]
