@@ -84,7 +84,7 @@ def set_up(words: Words, rules: Ruleset, seats: int) -> list[str]:
     return [
         words.labelled(words.say("paper.fromDeck" if ordinary else "paper.fromBox"), "").rstrip(),
         *(f"  {_pile(words, pile)}" for pile in laid_out.piles),
-        *(["  " + words.labelled(words.say("paper.noJoker"), "; ".join(_pile(words, pile) for pile in changed))] if changed else []),
+        *(["  " + words.labelled(words.say("paper.noJoker"), words.listed(_pile(words, pile) for pile in changed))] if changed else []),
         words.say("paper.shuffleFirst"),
         words.say("paper.hands" if ordinary else "paper.envelopes"),
         words.labelled(words.say("print.sheet.fascist", span=seats), ", ".join(powers)),
