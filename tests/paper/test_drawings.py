@@ -10,7 +10,6 @@ from secret_hitler.rules import Policy, Power, Role
 from secret_hitler.rules.ruleset import Cards
 
 ROOT = Path(__file__).parents[2]
-PAGE = ("drawings/sprite.ts", "voice/voiceDrawings.ts", "review/moodDrawings.ts")
 FILES = sorted((ROOT / "src" / "secret_hitler" / "drawings").glob("*.svg"))
 
 
@@ -23,7 +22,7 @@ def test_every_line_and_surface_of_a_drawing_is_inked(file: Path) -> None:
 
 
 def test_the_page_shows_every_drawing_that_is_not_only_for_print() -> None:
-    shown = [(ROOT / "web" / "src" / name).read_text(encoding="utf-8") for name in PAGE]
+    shown = [module.read_text(encoding="utf-8") for module in ROOT.glob("web/src/**/*.ts")]
     assert {file.stem for file in FILES} - set(re.findall(r"drawings/([a-z]+)\.svg", "".join(shown))) == {"birds", "hats"}
 
 
