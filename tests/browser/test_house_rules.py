@@ -30,7 +30,7 @@ def test_a_host_writes_house_rules_without_a_file(browser: Browser, server: Live
     reset = page.get_by_role("button", name=ENGLISH.say("options.reset"))
     expect(reset).to_have_count(0)
     assert violations(page) == []
-    goal = page.get_by_role("group", name="L to win")
+    goal = page.get_by_role("group", name="Liberals win at")
     for _ in range(2):
         goal.get_by_role("button").last.click()
     expect(status).to_contain_text("liberals need 7 policies")
