@@ -3,6 +3,7 @@
 python -m benchmarks.voice relay [tables] [seconds]   processor time of a frame beside a relay written with websockets, turn by turn
 python -m benchmarks.voice game [tables] [seconds]    from an action to the last of ten screens, while ever more of the tables talk
 python -m benchmarks.voice load FILE seconds          what `game` runs beside itself, so that its own screens are not held up by the talk
+python -m benchmarks.voice network [seconds]          share of frames that come in time through TCP with 5% loss and 200 ms jitter
 python -m benchmarks.voice listen [seconds]           processor time of a page that listens, beside one that cannot
 python -m benchmarks.voice page [seconds]             mouth to ear, share of frames played, also with 5% loss and 200 ms jitter
 
@@ -28,7 +29,10 @@ from typing import Any
 
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
+from benchmarks import bad_network
+from benchmarks.floods import FIRST_IN_LINE
 from benchmarks.screens import SEATS, Count, Ten, cpu_seconds, play, seated
+from secret_hitler.server.listening import EVERY_ADDRESS
 from secret_hitler.wire import PROTOCOL
 from tests.ports import free_port
 from tests.server.process import ServerProcess
@@ -136,10 +140,11 @@ async def relay(tables: int, seconds: float) -> None:
 
 
 async def game(tables: int, seconds: float) -> None:
-    """Take turns of five seconds: nobody talks, then two at some of the tables, up to all of them.
+    """Take turns of five seconds: nobody talks, then two at some of the tables, and nobody again before more of them do.
 
     The talkers' processor time stands apart from the server's: their own machines would spend it."""
     loads = [0, max(1, tables // 10), max(1, tables // 3), tables]
+    order = [each for load in loads[1:] for each in (0, load)]
     with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder) / "data", voice_frames=1_000_000) as server:
         count = Count()
         playing = await seated(server.url, tables, count, voice=True)
@@ -147,8 +152,9 @@ async def game(tables: int, seconds: float) -> None:
             table.every = EVERY
             await table.connect([server.port])
         turns = {load: Turns() for load in loads}
-        for _ in range(max(1, int(seconds / 8 / len(loads)))):
-            for load, turn in turns.items():
+        for _ in range(max(1, int(seconds / 16 / len(loads[1:])))):
+            for load in order:
+                turn = turns[load]
                 async with _talking(Path(folder) / "voices.json", server.port, playing[:load]) as voices:
                     count.latencies = []
                     pids = (server.pid, os.getpid(), *([voices.pid] if voices else []))
@@ -156,15 +162,78 @@ async def game(tables: int, seconds: float) -> None:
                     await play(playing, Count(), lambda: 0, 5)
                     turn.seconds += time.perf_counter() - began
                     turn.cpu.append([cpu_seconds(pid) - used for pid, used in zip(pids, before, strict=True)])
+                    turn.medians.append(statistics.median(count.latencies))
                     turn.latencies += count.latencies
                     await asyncio.sleep(1.5 * EVERY)  # until nothing is due any more
                     turn.heard = (await voices.stdout.read()).decode().strip() if voices and voices.stdout else ""
-    quiet = turns[0]
-    for load, turn in turns.items():
-        ratio = statistics.median(turn.latencies) / statistics.median(quiet.latencies)
+    quiet = turns[0].medians
+    for place, (load, turn) in enumerate(turns.items(), -1):
+        before = quiet[place :: len(loads) - 1] if load else quiet
+        ratios = sorted(median / other for median, other in zip(turn.medians, before, strict=True))
         server_, screens, talkers = [sum(used[who] for used in turn.cpu if who < len(used)) / turn.seconds for who in range(3)]
-        print(f"{load} of {tables} tables talk: an action {quantiles(turn.latencies)}, ratio of medians {ratio:.2f} (wanted: at most 1.1)")
+        print(
+            f"{load} of {tables} tables talk: an action {quantiles(turn.latencies)}, "
+            f"ratio to the quiet turn before {statistics.median(ratios):.2f}, {ratios[0]:.2f} to {ratios[-1]:.2f} (wanted: at most 1.1)"
+        )
         print(f"  cores: server {server_:.2f}, screens {screens:.2f}, talkers {talkers:.2f}; voices, socket to socket: {turn.heard or '-'}")
+
+
+IN_TIME = (0.3, 0.5)
+"""Seconds from a mouth to the page: it plays what comes later too late or not at all."""
+
+
+def network(seconds: float = 20) -> None:
+    """Two people talk, and three hear them through a network that loses packets; the server is on the good side."""
+    if not bad_network.possible():
+        print("network: left out. It takes Linux, root, ip and /dev/net/tun.")
+        return
+    with bad_network.namespaces():
+        for loss, jitter in ((0.0, 0.0), (0.0, 0.2), (0.05, 0.2)):
+            command = [*bad_network.within(bad_network.INNER), sys.executable, "-m", "benchmarks.voice"]
+            subprocess.run([*command, "inside", str(seconds), str(loss), str(jitter)], check=True)
+
+
+async def inside(seconds: float, loss: float, jitter: float) -> None:
+    os.setpriority(os.PRIO_PROCESS, 0, FIRST_IN_LINE)
+    with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder) / "data", host=EVERY_ADDRESS[0]) as server:
+        (table,) = await seated(server.url, 1, Count(), voice=True)
+        work = Path(folder) / "ears.json"
+        work.write_text(json.dumps([server.port, table.code, table.tokens[TALKERS:VOICES]]))
+        with bad_network.tunnel(loss, jitter):
+            command = [
+                "ip",
+                "netns",
+                "exec",
+                bad_network.OUTER,
+                sys.executable,
+                "-m",
+                "benchmarks.voice",
+                "hear",
+                str(work),
+                str(seconds + 3),
+            ]
+            hearing = await asyncio.create_subprocess_exec(*command, stdout=-1)
+            assert hearing.stdout is not None
+            await hearing.stdout.readline()
+            mouths = await _at_table(Count(), server.port, table.code, table.tokens[:TALKERS])
+            await talk([mouths], seconds)
+            said = TALKERS * int(seconds / FRAME_SECONDS) * (VOICES - TALKERS)
+            heard = json.loads(await hearing.stdout.read())
+            await hearing.wait()
+    shares = ", ".join(f"{sum(each <= limit for each in heard) / said:.1%} within {limit * 1e3:.0f} ms" for limit in IN_TIME)
+    print(
+        f"{loss:.0%} loss, up to {jitter * 1e3:.0f} ms jitter: of {said} frames {len(heard) / said:.1%} came, {shares}; {quantiles(heard)}",
+        flush=True,
+    )
+
+
+async def hear(file: str, seconds: float) -> None:
+    port, code, tokens = json.loads(Path(file).read_text())
+    heard = Count()
+    await _at_table(heard, port, code, tokens, bad_network.OURS)
+    print("connected", flush=True)
+    await asyncio.sleep(seconds)
+    print(json.dumps(heard.latencies))
 
 
 class Turns:
@@ -172,6 +241,8 @@ class Turns:
 
     def __init__(self) -> None:
         self.latencies: list[float] = []
+        self.medians: list[float] = []
+        """Of each turn."""
         self.cpu: list[list[float]] = []
         """Of the server, the screens, and the talkers, if there are any."""
         self.seconds = 0.0
@@ -326,9 +397,9 @@ async def load(file: str, seconds: float) -> None:
     print(quantiles(heard.latencies))
 
 
-async def _at_table(count: Count, port: int, code: str, tokens: list[str]) -> list[Ear]:
+async def _at_table(count: Count, port: int, code: str, tokens: list[str], host: str = "127.0.0.1") -> list[Ear]:
     hellos = [json.dumps({"protocol": PROTOCOL, "token": token}) for token in tokens]
-    return await ears(count, f"ws://127.0.0.1:{port}/voice/{code}", hellos)
+    return await ears(count, f"ws://{host}:{port}/voice/{code}", hellos)
 
 
 @asynccontextmanager
@@ -351,10 +422,12 @@ async def _bare(folder: Path) -> AsyncIterator[tuple[int, int]]:
 
 if __name__ == "__main__":
     what, *numbers = sys.argv[1:]
-    if what in ("page", "listen"):
-        {"page": page, "listen": listen}[what](*map(float, numbers))
-    elif what == "load":
-        asyncio.run(load(numbers[0], float(numbers[1])))
+    if what in ("page", "listen", "network"):
+        {"page": page, "listen": listen, "network": network}[what](*map(float, numbers))
+    elif what in ("load", "hear"):
+        asyncio.run({"load": load, "hear": hear}[what](numbers[0], float(numbers[1])))
+    elif what == "inside":
+        asyncio.run(inside(*map(float, numbers)))
     else:
         asyncio.run(
             {"relay": relay, "game": game}[what](

@@ -10,7 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from tests.browser.conftest import FLAGS, SHELL
-from tests.browser.person import Person
+from tests.browser.person import PATIENCE, Person
 from tests.server.laid_out import LaidOut
 from tests.server.live_server import LiveServer
 
@@ -113,4 +113,5 @@ def waits_to_hear(person: Person, seats: int, wanted: set[int]) -> None:
         "([all, wanted]) => { const now = window.tones(all); return wanted.every((there, at) => there === now[at]); }",
         arg=[TONES[:seats], [seat in wanted for seat in range(seats)]],
         polling=20,
+        timeout=1000 * PATIENCE,  # since ten browsers at once leave gaps in what each of them plays
     )
