@@ -13,6 +13,7 @@ from tests.browser.talking import heard_by, humming, opens_the_microphone, waits
 from tests.browser.test_accessibility import violations
 from tests.server.laid_out import LaidOut, laid_out
 from tests.server.live_server import LiveServer
+from tests.server.process import ServerProcess
 from tests.sizes import size
 
 
@@ -62,6 +63,29 @@ def test_people_hear_each_other_until_a_government_sits_and_after_it(browser: Br
         for seat, person in enumerate(people):
             waits_to_hear(person, count, {0, 1, 2} - {seat})
         assert [person.troubles for person in people] == [[]] * count
+
+
+def test_talk_and_game_go_on_after_the_server_was_killed(browser: Browser, tmp_path: Path) -> None:
+    class Started(ServerProcess):
+        def lay_out(self, table: LaidOut) -> None:
+            super().lay_out(table)
+            self.start()
+
+    server, table = Started(tmp_path / "data"), about_to_sit(5)
+    try:
+        with humming(browser, tmp_path, server, table, 3) as people:
+            opens_the_microphone(people[0])
+            waits_to_hear(people[1], 3, {0})
+            server.kill()
+            waits_to_hear(people[1], 3, set())
+            server.start()
+            waits_to_hear(people[1], 3, {0})
+            people[2].page.locator("button.ja").click()
+            for person in people:
+                person.page.wait_for_function("() => document.querySelectorAll('[data-seat] .seal').length === 2")
+            waits_to_hear(people[1], 3, set())
+    finally:
+        server.kill()
 
 
 def test_who_mutes_a_voice_hears_it_no_more_and_the_space_bar_talks(browser: Browser, server: LiveServer, tmp_path: Path) -> None:
