@@ -28,6 +28,8 @@ HOURS = 7 * 24
 KILLS = (30, 70, 110)
 """At these hours; the second while somebody is just being told."""
 NAMES = ("Ann", "Ben", "Cleo")
+FORGETS = 5
+"""Each person forgets so many a time, and is reminded."""
 READY_SECONDS = 150
 _CLOSED_AT_ONCE = httpx.Limits(max_keepalive_connections=0)
 """An idle connection would time out as the clock moves."""
@@ -79,7 +81,7 @@ class Person:
         self.name, self.server, self.http, self.rng = name, server, http, rng
         self.code = self.token = ""
         self.comes: list[float] = []
-        self._number = 0
+        self._number = self._heard = 0
 
     async def asks(self, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
         headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
@@ -98,7 +100,8 @@ class Person:
         return answer
 
     def hears(self, now: float, said: dict[str, Any]) -> None:
-        forgets = self.rng.random() < 0.1
+        self._heard += 1
+        forgets = self._heard % FORGETS == 0
         self.comes.append(now + HOUR * (30 if forgets else self.rng.randrange(1, 7)))
 
     async def visits(self, now: float) -> None:
@@ -145,8 +148,9 @@ async def turns_in_the_log(data: Path, code: str, now_is: float) -> list[TurnTak
     return turns
 
 
+@pytest.mark.long
 @pytest.mark.sqlite
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(600)
 async def test_over_a_week_each_turn_calls_its_player_once(tmp_path: Path) -> None:
     rng, server = random.Random("a slow week"), MovedServer(tmp_path)
     with PushService(clock=lambda: time.time() + server.now) as service:
