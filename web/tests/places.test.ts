@@ -1,10 +1,26 @@
 /** Every number of players has a place for each of them, on every shape of table, clockwise from whoever looks. */
 
 import { describe, expect, it } from 'vitest';
-import { ringPlace, shapeOf, spots, type Shape } from '../src/game/places';
+import { perRow, ringPlace, shapeOf, spots, type Shape } from '../src/game/places';
+import { firstNames } from '../src/words/names';
 
 const COUNTS = [5, 6, 7, 8, 9, 10];
 const SHAPES: Shape[] = ['portrait', 'landscape', 'wide'];
+
+it.each(COUNTS)('seats %i below the table, each in a place of its own, where nobody looks on', (count) => {
+  const places = spots(count, 'portrait', false, true);
+  expect(new Set(places.map(({ area }) => area)).size).toBe(count);
+  expect(perRow(count)).toBeLessThanOrEqual(7);
+});
+
+it('shortens long names to what tells people apart', () => {
+  expect(firstNames(['Mira', 'Jean-Baptiste Moreau', 'Anna Maria Luisa', 'Anna Katharina'])).toEqual([
+    'Mira',
+    'Jean',
+    'Anna Maria Luisa',
+    'Anna Katharina',
+  ]);
+});
 
 describe.each(SHAPES)('a table that is %s', (shape) => {
   it.each(COUNTS)('seats %i, each in a place of its own', (count) => {

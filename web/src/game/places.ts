@@ -22,9 +22,20 @@ export function sides(count: number, shape: Shape): { rows: number; near: number
   return { rows, near: count - 2 * rows };
 }
 
-export function spots(count: number, shape: Shape, seated: boolean): Spot[] {
-  return shape === 'wide' ? rim(count, seated) : around(count, shape);
+export function spots(count: number, shape: Shape, seated: boolean, row = false): Spot[] {
+  return shape === 'wide' ? rim(count, seated) : row && shape === 'portrait' ? rows(count) : around(count, shape);
 }
+
+/** Side by side below the table, where nobody of them looks on. */
+function rows(count: number): Spot[] {
+  const across = perRow(count);
+  return Array.from({ length: count }, (_, seat) => ({
+    area: `${Math.floor(seat / across) + 1} / ${(seat % across) + 1}`,
+    flip: (seat % across) * 2 >= across,
+  }));
+}
+
+export const perRow = (count: number): number => (count > 7 ? Math.ceil(count / 2) : count);
 
 function around(count: number, shape: Shape): Spot[] {
   const { rows, near } = sides(count, shape);

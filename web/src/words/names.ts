@@ -5,3 +5,9 @@ export function shownName(name: string | undefined, seat: number): string {
   const nameless = !name || /^(seat|Bot) \d+$/.test(name);
   return nameless ? (BOTS[seat] ?? `${seat + 1}`) : name;
 }
+
+/** For narrow plates: only the first part of a long name, if nobody else at the table begins the same way. */
+export function firstNames(names: string[]): string[] {
+  const firsts = names.map((name) => (name.length > 10 ? name.split(/[\s-]/)[0]! : name));
+  return firsts.map((first, seat) => (firsts.indexOf(first) === firsts.lastIndexOf(first) ? first : names[seat]!));
+}
