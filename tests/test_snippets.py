@@ -125,6 +125,9 @@ def test_the_data_of_a_page_can_be_read(name: str) -> None:
                 house_rules(text)
 
 
+DOORS = ("matrix", "telegram", "discord")
+
+
 def test_there_is_a_tutorial_for_each_kind_of_reader() -> None:
     found = {page.stem for page in ROOT.glob("docs/tutorials/*.md")}
-    assert found == {"host", "player", "bot-author", "researcher", "operator", "contributor"}
+    assert found == {"host", "player", "bot-author", "researcher", "operator", "contributor", "over-days", *DOORS}

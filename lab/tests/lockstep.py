@@ -18,7 +18,6 @@ from secret_hitler.rules import (
     Decision,
     Phase,
     Policy,
-    Power,
     Role,
     Ruleset,
     Seat,
@@ -38,7 +37,7 @@ from secret_hitler_lab.kernel.steps import lay_out_game, open_history, step_game
 from secret_hitler_lab.kernel.talk import observe_claims
 from secret_hitler_lab.observations.claim_numbers import CLAIMS, WAIT, claim_number, claims_heard, legal_claims
 from secret_hitler_lab.observations.history import ROUND_PARTS, ROUND_SIZE, history
-from secret_hitler_lab.observations.observation import OBSERVATION_SIZE, PARTS, action_number, legal_numbers, observation
+from secret_hitler_lab.observations.observation import KERNEL_POWERS, OBSERVATION_SIZE, PARTS, action_number, legal_numbers, observation
 
 WATCHERS = 3
 ROUNDS = 6
@@ -277,7 +276,7 @@ def any_rules(rng: random.Random) -> Ruleset:
     """House rules at random, of those that cannot strand a game."""
     while True:
         goal = rng.choice((3, 5, 6, 6, 8))
-        track = {players: tuple(rng.choices(tuple(Power), k=goal - 1)) for players in OFFICIAL.powers}
+        track = {players: tuple(rng.choices(KERNEL_POWERS, k=goal - 1)) for players in OFFICIAL.powers}
         try:
             return replace(
                 OFFICIAL,

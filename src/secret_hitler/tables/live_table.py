@@ -19,7 +19,7 @@ from .dealt_game import CoveredSeat, Viewer
 from .log_entries import AnyLogEntry, Dealt, Kicked, Remade
 from .table import UNSEEN, Table
 from .table_state import table_state, table_summary
-from .view_updates import LineUpdates, ViewUpdates, encode, padded, sentences
+from .view_updates import WELCOME_BLOCK, LineUpdates, ViewUpdates, encode, padded, sentences
 
 KICKED = 4403
 REMEMBERED = 100
@@ -216,7 +216,7 @@ class LiveTable:
         """Tell a client everything it would know if it had never been away."""
         table, player = self.table, connection.player
         connection.sees_as = table.lobby.onlooker(player)
-        connection.push(padded(encode(self.welcome(player, connection.covered))))
+        connection.push(padded(encode(self.welcome(player, connection.covered)), WELCOME_BLOCK))
         log = table.log_of(connection.viewer)
         updates = [] if log is None else log.updates
         if hello.game == table.games:
@@ -284,7 +284,7 @@ class LiveTable:
             connection.push(encode(Goodbye(code=farewell, reason=farewell.said({}), again=False)))
             connection.close(KICKED, farewell.said({}))
         elif connection.sees_as != table.lobby.onlooker(player) and table.stage is Stage.PLAYING and not dealt:
-            connection.push(padded(encode(self.welcome(player, connection.covered))))
+            connection.push(padded(encode(self.welcome(player, connection.covered)), WELCOME_BLOCK))
         elif any(isinstance(entry, Dealt | Remade) or getattr(entry, "player", None) == player for entry in entries):
             connection.push(encode(You(seat=table.lobby.seat_of(player), host=bool(player) and player == table.lobby.host)))
         connection.sees_as = table.lobby.onlooker(player)

@@ -17,6 +17,8 @@ from .dealt_game import ViewerLog
 _encoder = msgspec.json.Encoder()
 BLOCK = 4096
 """Characters; longer than what any seat learns at the deal."""
+WELCOME_BLOCK = 4 * BLOCK
+"""The whole table, with ten long names too: in smaller blocks what a role knows more could begin another one."""
 _CASTING = {VoteCast, BallotMarked}
 _WITH_EVENTS = ("board", "rounds")
 """Keys sent with every update, as far as it concerns them."""
@@ -30,9 +32,9 @@ def encode(message: AnyMessage) -> str:
     return _encoder.encode(message).decode()
 
 
-def padded(text: str) -> str:
+def padded(text: str, block: int = BLOCK) -> str:
     """Make messages with a secret equally long: otherwise their length would show who is a fascist."""
-    return text + " " * (-len(text) % BLOCK)
+    return text + " " * (-len(text) % block)
 
 
 class LineUpdates:
