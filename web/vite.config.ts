@@ -117,7 +117,7 @@ export default defineConfig({
     catalogues,
     palette,
     svelte(),
-    utilities(FIRST, new RegExp(`${TABLE.source}|screens/Table|voice/(SeatVoice|Sign)`)),
+    utilities(FIRST, new RegExp(`${TABLE.source}|screens/Table|settings/Notify|voice/(SeatVoice|Sign)`)),
     sources(),
     listed(),
     fontsAtOnce,
@@ -143,7 +143,7 @@ export default defineConfig({
           groups: [
             {
               name: 'core',
-              test: /node_modules\/svelte|(src|secret_hitler)\/words\/(speak|languages|refusals|letter|endings|catalogues\/en\.json$)|src\/(settings|route|live\/(attempt|http|place)|screens\/(Page|Lost|Broken)|game\/(Room|shown)|drawings\/(Bird|sprite|wardrobe))|secret_hitler\/drawings\/(?!moods|moments|voices)/,
+              test: /node_modules\/svelte|(src|secret_hitler)\/words\/(speak|languages|refusals|letter|endings|catalogues\/en\.json$)|src\/(settings\/(?!Notify|push)|route|live\/(attempt|http|place)|screens\/(Page|Lost|Broken)|game\/(Room|shown)|drawings\/(Bird|sprite|wardrobe))|secret_hitler\/drawings\/(?!moods|moments|voices)/,
               priority: 3,
             },
             { name: 'more', test: /utilities\/rest/, priority: 4 },

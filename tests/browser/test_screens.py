@@ -30,7 +30,7 @@ def test_the_first_screen_and_the_table_are_light(browser: Browser, server: Live
     page.route(later, lambda route: route.abort())
     page.goto(server.url, wait_until="networkidle")
     page.locator("button.big").wait_for()
-    assert 20 < page.evaluate(WEIGHT) <= 58
+    assert 20 < page.evaluate(WEIGHT) <= 59
     page.unroute(later)
     page.reload()
     page.locator("button.big").click()
