@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import nio
+import pytest
 
 from secret_hitler.client import TableClient, join_table
 from secret_hitler.client.http import post

@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from secret_hitler.rules import Role
 from secret_hitler_doors.door import Door
 from secret_hitler_doors.memory import Memory
