@@ -25,6 +25,9 @@ from tests.server.live_server import LiveServer
 from tests.server.people import play_on
 from tests.server.process import ServerProcess
 
+pytestmark = pytest.mark.long
+"""Some wait for what a busy homeserver tells late: until all pass every time, at full size alone."""
+
 from .process import DoorProcess
 from .synapse import Friend, Synapse, chat_of, friends
 
@@ -141,7 +144,6 @@ async def test_a_board_that_is_deleted_comes_back(synapse: Synapse, server: Live
         await ann.until(lambda: len(ann.boards(room)) == 2 or (ann.boards(room) and ann.boards(room)[-1] != board))
 
 
-@pytest.mark.long  # until it passes every time
 async def test_who_leaves_the_room_is_away_and_gets_the_seat_back(synapse: Synapse, server: LiveServer, tmp_path: Path) -> None:
     async with opened(synapse, server.url, tmp_path) as (door, bot), friends(synapse, "Ann", "Ben") as people:
         ann, ben = people
@@ -197,7 +199,6 @@ async def test_a_third_person_in_the_private_chat_gets_no_card(synapse: Synapse,
         assert not any(text.startswith(ROLES) for text in eve.texts(chat))
 
 
-@pytest.mark.long  # until it passes every time
 async def test_a_seat_goes_to_a_browser_and_back(synapse: Synapse, server: LiveServer, tmp_path: Path) -> None:
     async with opened(synapse, server.url, tmp_path) as (door, bot), friends(synapse, "Ann", "Ben") as people:
         ann, ben = people
@@ -220,7 +221,6 @@ async def test_a_seat_goes_to_a_browser_and_back(synapse: Synapse, server: LiveS
             await until(lambda: (ben.id, code) in door.seats and door.seats[ben.id, code].number == 0)
 
 
-@pytest.mark.long  # until it passes every time
 async def test_nobody_notices_that_door_and_server_are_killed(synapse: Synapse, tmp_path: Path) -> None:
     """In processes of their own, killed in the middle of the game, each twice."""
     bot, token = synapse.register("host")
