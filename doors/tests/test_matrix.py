@@ -25,12 +25,11 @@ from tests.server.live_server import LiveServer
 from tests.server.people import play_on
 from tests.server.process import ServerProcess
 
-pytestmark = pytest.mark.long
-"""Some wait for what a busy homeserver tells late: until all pass every time, at full size alone."""
-
 from .process import DoorProcess
 from .synapse import Friend, Synapse, chat_of, friends
 
+pytestmark = pytest.mark.long
+"""Some wait for what a busy homeserver tells late: until all pass every time, at full size alone."""
 ROLES = ("You're a liberal", "You're a fascist", "You're Hitler")
 NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil")
 ENDED = ("Liberals win", "Fascists win")

@@ -13,6 +13,7 @@ from tests.browser.conftest import FLAGS, SHELL
 from tests.browser.person import PATIENCE, Person
 from tests.server.laid_out import LaidOut
 from tests.server.live_server import LiveServer
+from tests.server.process import ServerProcess
 
 TONES = [330, 440, 560, 700, 860, 1040, 1240, 1460, 1700, 1960]
 """Hertz, by seat: no two are near each other, and none is a multiple of another."""
@@ -75,7 +76,7 @@ def hum(path: Path, hertz: int, seconds: float = 10) -> None:
 
 
 @contextmanager
-def humming(browser: Browser, folder: Path, server: LiveServer, table: LaidOut, seats: int) -> Iterator[list[Person]]:
+def humming(browser: Browser, folder: Path, server: LiveServer | ServerProcess, table: LaidOut, seats: int) -> Iterator[list[Person]]:
     """So many of a table, each in a Chromium of their own."""
     server.lay_out(table)
     people = []
